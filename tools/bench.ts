@@ -6,6 +6,7 @@ import { benchCapacity } from './bench/benchmarks/capacity.ts'
 import { benchGateway } from './bench/benchmarks/gateway.ts'
 import { benchMemory } from './bench/benchmarks/memory.ts'
 import { benchRefused } from './bench/benchmarks/refused.ts'
+import { benchStart } from './bench/benchmarks/start.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
 import { benchTelemetry } from './bench/benchmarks/telemetry.ts'
 import type { Bench } from './bench/context.ts'
@@ -23,6 +24,7 @@ const benchmarks = {
   capacity: { title: 'Capacity', run: benchCapacity },
   memory: { title: 'Mixed load', run: benchMemory },
   refused: { title: 'Refused requests', run: benchRefused },
+  start: { title: 'Starts', run: benchStart },
   telemetry: { title: 'Cost of telemetry', run: benchTelemetry },
 }
 

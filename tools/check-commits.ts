@@ -1,6 +1,6 @@
 import { CliError } from '@campstore/local-servers/cli-error'
 import { git } from './api/landed-commit.ts'
-import { runCommand } from './command.ts'
+import { parseCommandLine, runCommand } from './command.ts'
 
 const longestSubject = 72
 
@@ -8,7 +8,8 @@ const longestSubject = 72
 const firstBase = 'eddd8d021d73f16bd0518d3618719a2ed64338c7'
 
 /** Checks the subjects of the commits that have not landed; on the main branch itself, of all since this check exists. */
-function main(): string {
+function main(args: string[]): string {
+  parseCommandLine('check:commits', args, {})
   const head = git('rev-parse', 'HEAD')?.trim()
   const landed = git('merge-base', 'HEAD', 'origin/main')?.trim()
   const base = landed === undefined || landed === head ? firstBase : landed
@@ -24,4 +25,4 @@ function main(): string {
 /** Characters of the subject, which follows the short id of its commit. */
 const lengthOf = (line: string): number => [...line.slice(line.indexOf(' ') + 1)].length
 
-await runCommand(async () => main(), { withoutSecrets: true })
+await runCommand(async args => main(args), { withoutSecrets: true })

@@ -1,5 +1,16 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +18,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseCommandLine, projectDirectory, requiredAddress } from './command.ts'
 import commands from './commands.json' with { type: 'json' }
 import { readSystemRecord, recordSystem } from './system/record.ts'
+
+const names = Object.keys(commands)
+/** The others run a program as it is. */
+const withFile = Object.entries(commands).flatMap(([name, command]) =>
+  'file' in command ? [{ name, file: command.file }] : [],
+)
 
 async function run(
   args: readonly string[],
@@ -29,24 +46,76 @@ async function run(
 describe('the commands', () => {
   test('are npm scripts, each with its file', () => {
     const { scripts } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'))
-    for (const [name, { file }] of Object.entries(commands)) {
-      expect([name, scripts[name]]).toEqual([name, `node tools/bootstrap.mjs ${name}`])
-      expect(existsSync(join(projectDirectory, file))).toBe(true)
-    }
+    for (const name of names) expect(scripts[name]).toMatch(new RegExp(`(?:^| )node tools/bootstrap\\.mjs ${name}$`))
+    for (const { file } of withFile) expect(existsSync(join(projectDirectory, file))).toBe(true)
   })
 
-  test('--help prints the usage, and an unknown option fails with it and exit code 64', async () => {
-    expect(await run(['token', '--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^usage: npm run /) })
-    const { code, stderr } = await run(['token', '--no-such-option'])
-    expect([code, stderr]).toEqual([64, expect.stringMatching(/Unknown option.*\nusage: npm run token/)])
-    expect(() => parseCommandLine('token', [], {}, 1)).toThrow('An argument is missing.\nusage: ')
-    expect(() => parseCommandLine('token', ['a@b', 'c@d'], {}, 1)).toThrow('Unexpected argument: c@d\nusage: ')
+  test.each(names)('%s --help prints the usage and does nothing else', async name => {
+    const { code, stdout, stderr } = await run([name, '--help'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^usage: npm (start|test|run [a-z:-]+)( |\n)/)
+  })
+
+  test.each(withFile)('$name with an unknown option fails with the usage and exit code 64', async ({ name }) => {
+    const { code, stderr } = await run([name, '--no-such-option'])
+    expect([code, stderr]).toEqual([64, expect.stringMatching(/Unknown option/)])
+    expect(stderr).toContain('usage: npm ')
   })
 
   test('an unknown command lists all of them', async () => {
     const { code, stderr } = await run(['strat'])
     expect([code, stderr]).toEqual([64, expect.stringContaining('npm run rebuild-spending')])
   })
+})
+
+/** In place of npm: notes how it was called, and leaves what an installation leaves. */
+const fakeNpm = `#!/bin/sh
+echo "$1 $2 $3" >> npm.log
+mkdir -p node_modules/.bin
+ln -sf "${process.execPath}" node_modules/.bin/node
+[ "$3" = --include=dev ] && mkdir -p node_modules/vitest
+echo {} > node_modules/.package-lock.json`
+
+test('a command installs what it needs, once; nothing that is there is removed but what an interruption has left', () => {
+  const root = mkdtempSync(join(tmpdir(), 'campstore-packages-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const inside = (path: string) => join(root, path)
+  mkdirSync(inside('tools'))
+  cpSync(join(projectDirectory, 'tools', 'bootstrap.mjs'), inside('tools/bootstrap.mjs'))
+  const command = { file: 'empty.mjs', usage: '', description: [] }
+  writeFileSync(
+    inside('tools/commands.json'),
+    JSON.stringify({ start: command, test: { ...command, development: true } }),
+  )
+  writeFileSync(inside('empty.mjs'), '')
+  writeFileSync(inside('npm'), fakeNpm, { mode: 0o755 })
+  const lockFile = (version: number) =>
+    writeFileSync(inside('package-lock.json'), JSON.stringify({ version, packages: { '': {}, libs: {} } }))
+  const installed = (name: string) => {
+    rmSync(inside('npm.log'), { force: true })
+    const env = { ...process.env, PATH: `${root}:${process.env.PATH}` }
+    execFileSync(process.execPath, [inside('tools/bootstrap.mjs'), name], { cwd: root, env, stdio: 'ignore' })
+    return existsSync(inside('npm.log')) ? readFileSync(inside('npm.log'), 'utf8').trim() : 'nothing'
+  }
+
+  lockFile(1)
+  expect([installed('start'), installed('start')]).toEqual(['install --no-save --omit=dev', 'nothing'])
+  expect([installed('test'), installed('start')]).toEqual(['install --no-save --include=dev', 'nothing'])
+  lockFile(2)
+  expect(installed('start'), 'packages of development stay').toBe('install --no-save --include=dev')
+  mkdirSync(inside('libs/node_modules/half'), { recursive: true })
+  writeFileSync(inside('node_modules/.campstore-installed'), 'by 4194304999')
+  expect([installed('start'), existsSync(inside('libs/node_modules'))]).toEqual([
+    'install --no-save --include=dev',
+    false,
+  ])
+})
+
+test.each([
+  [[], 'An argument is missing.'],
+  [['a@b', 'c@d'], 'Unexpected argument: c@d'],
+])('%j is not what the command expects', (args, message) => {
+  expect(() => parseCommandLine('token', args, {}, 1)).toThrow(`${message}\nusage: npm run token -- <e-mail>`)
 })
 
 test('a missing address is reported with how to set it', () => {

@@ -85,7 +85,7 @@ describe.skipIf((await findPgbouncer()) === undefined)('with PgBouncer in transa
 
   test('background work is refused by PgBouncer, because it needs sessions', async () => {
     const url = pgbouncer.urlOf(directUrl('booking'))
-    const database = await openDatabase({ url, poolSize: 1, entities: [], applicationName: 'pooled' })
+    const database = openDatabase({ url, poolSize: 1, applicationName: 'pooled' })
     await expect(database.background.query('select 1')).rejects.toThrow('unsupported startup parameter: options')
     await database.close()
   })

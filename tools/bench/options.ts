@@ -10,6 +10,7 @@ const benchmarks = {
   backlog: ['bookings'],
   memory: ['mixed'],
   refused: ['cost'],
+  start: ['gateway', 'booking', 'checkout', 'products', 'me', 'admin'],
   telemetry: ['availability', 'checkout'],
   capacity: ['rows', 'queues', 'pooler'],
 } as const
@@ -26,7 +27,7 @@ export type BenchOptions = RoundPlan & {
   parts: readonly string[]
   /** Also write CPU profiles of the gateway and the services. */
   profile: boolean
-  /** Folder of another working copy whose gateway is measured beside this one's. */
+  /** Folder of another working copy that is measured beside this one. */
   against: string | undefined
   connections: readonly number[]
   storedBookings: Sizes
@@ -91,7 +92,8 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   const parts = benchmarks[bench].filter(part => only === undefined || part === only)
   if (parts.length === 0)
     throw new UsageError('bench', `${bench} has no part "${only}", but ${benchmarks[bench].join(', ')}`)
-  if (against !== undefined && bench !== 'gateway') throw new UsageError('bench', '--against is for the gateway only')
+  if (against !== undefined && bench !== 'gateway' && bench !== 'start')
+    throw new UsageError('bench', '--against is for gateway and start only')
   const sizes = values.quick ? quick : full
   const minutes =
     values.minutes === undefined

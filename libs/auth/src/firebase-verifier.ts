@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http'
 import type { Credential } from 'firebase-admin/app'
-import { decodeJwt } from 'jose'
+import { decodeJwt } from 'jose/jwt/decode'
 import {
   identityFromClaims,
   identityProviderUnavailable,

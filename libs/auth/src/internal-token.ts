@@ -1,5 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
+// By subpaths: the package as a whole has four times as many modules, and each process would load them.
+import * as errors from 'jose/errors'
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
 import { type Clock, unauthorized } from './identity.ts'
 import type { InternalPublicKeys, InternalSigningKey } from './internal-keys.ts'
 import { requirePermissions } from './permissions.ts'

@@ -1,13 +1,8 @@
 import { ApiError } from '@campstore/contract/errors'
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  errors,
-  type JWKSCacheInput,
-  type JWTVerifyGetKey,
-  jwksCache,
-  jwtVerify,
-} from 'jose'
+import * as errors from 'jose/errors'
+import { createLocalJWKSet } from 'jose/jwks/local'
+import { createRemoteJWKSet, type JWKSCacheInput, jwksCache } from 'jose/jwks/remote'
+import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
 import {
   type Clock,
   identityFromClaims,

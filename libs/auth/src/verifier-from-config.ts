@@ -1,8 +1,6 @@
-import { type AuthConfig, providerConfig } from './auth-variables.ts'
+import { type AuthConfig, type ProviderConfig, providerConfig } from './auth-variables.ts'
 import { createCachedVerifier } from './cached-verifier.ts'
-import { createFirebaseVerifier } from './firebase-verifier.ts'
 import type { Clock, TokenVerifier } from './identity.ts'
-import { createOidcVerifier } from './oidc-verifier.ts'
 
 /**
  * The configured verifier, with a cache of verified tokens.
@@ -11,7 +9,11 @@ import { createOidcVerifier } from './oidc-verifier.ts'
  */
 export async function verifierFromConfig(config: AuthConfig, clock: Clock): Promise<TokenVerifier> {
   const provider = providerConfig(config)
-  const verify =
-    provider.provider === 'oidc' ? createOidcVerifier(provider, clock) : await createFirebaseVerifier(provider)
-  return createCachedVerifier(verify, { clock })
+  return createCachedVerifier(await loadVerifier(provider, clock), { clock })
+}
+
+/** Loads the chosen provider's library only. */
+async function loadVerifier(provider: ProviderConfig, clock: Clock): Promise<TokenVerifier> {
+  if (provider.provider === 'firebase') return (await import('./firebase-verifier.ts')).createFirebaseVerifier(provider)
+  return (await import('./oidc-verifier.ts')).createOidcVerifier(provider, clock)
 }

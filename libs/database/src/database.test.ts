@@ -15,6 +15,8 @@ const note = defineEntity({
   properties: { text: p.text().primary() },
 })
 
+const entities = async () => ({ entities: [note] })
+
 let database: TestDatabase
 let owner: pg.Pool
 beforeAll(async () => {
@@ -63,27 +65,27 @@ describe('transaction', () => {
 describe('openDatabase', () => {
   test('opens without a connection: a service can start while PostgreSQL is unavailable', async () => {
     const url = 'postgres://someone@127.0.0.1:1/none'
-    const unavailable = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
+    const unavailable = openDatabase({ url, poolSize: 1, entities, applicationName: 'test' })
     await expect(unavailable.requests.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await unavailable.close()
   })
 
   test('a connection that is lost while a unit of work does something else ends its work, not the process', async () => {
     const url = database.adminUrl
-    const opened = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
-    const work = opened.em().transactional(async em => {
+    const opened = openDatabase({ url, poolSize: 1, entities, applicationName: 'test' })
+    const work = (await opened.em()).transactional(async em => {
       const [backend] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid')
       await owner.query('select pg_terminate_backend($1)', [backend?.pid])
       await em.execute('select 1')
     })
     await expect(work).rejects.toThrow()
-    expect(await opened.em().count(note)).toBeGreaterThan(0)
+    expect(await (await opened.em()).count(note)).toBeGreaterThan(0)
     await opened.close()
   })
 
   test('connections carry the name of the service, never more than poolSize', async () => {
     const url = database.urlFor('booking')
-    const opened = await openDatabase({ url, poolSize: 2, entities: [note], applicationName: 'booking' })
+    const opened = openDatabase({ url, poolSize: 2, entities, applicationName: 'booking' })
     const names = Array.from({ length: 6 }, () =>
       opened.requests.query("select current_setting('application_name') as name"),
     )
@@ -94,14 +96,13 @@ describe('openDatabase', () => {
 
   test('with a pooler that cannot prepare: no statement of its address is prepared, those of sessions are', async () => {
     const sessionUrl = database.urlFor('checkout')
-    const opened = await openDatabase({
+    const opened = openDatabase({
       url: database.urlFor('booking'),
       sessionUrl,
       preparedStatements: false,
       poolSize: 1,
       backgroundPoolSize: 1,
       staffPoolSize: 1,
-      entities: [],
       applicationName: 'pooled',
     })
     const named = { name: 'add-one', text: 'select $1::integer + 1 as sum, session_user as role', values: [1] }
@@ -117,10 +118,9 @@ describe('openDatabase', () => {
   })
 
   test('no connection is made for a purpose before its first use', async () => {
-    const opened = await openDatabase({
+    const opened = openDatabase({
       url: database.urlFor('booking'),
       poolSize: 2,
-      entities: [],
       applicationName: 'a',
     })
     await opened.requests.query('select 1')
@@ -128,13 +128,10 @@ describe('openDatabase', () => {
     await opened.close()
   })
 
-  test.each([
-    ['with the ORM', [note]],
-    ['without it', []],
-  ])('%s: whoever uses up the connections of one purpose leaves those of the others alone', async (_, entities) => {
+  test('whoever uses up the connections of one purpose leaves those of the others alone', async () => {
     const url = database.urlFor('booking')
     const sizes = { poolSize: 2, backgroundPoolSize: 2, staffPoolSize: 2 }
-    const opened = await openDatabase({ url, ...sizes, entities, applicationName: 'booking' })
+    const opened = openDatabase({ url, ...sizes, applicationName: 'booking' })
     const pools = [opened.requests, opened.background, opened.staff, opened.health]
     for (const used of pools) {
       const connect = () => eventually(() => used.connect())
@@ -150,10 +147,9 @@ describe('openDatabase', () => {
   })
 
   test('a refused statement keeps its connection, one that the server has ended is replaced', async () => {
-    const { requests: pool, close } = await openDatabase({
+    const { requests: pool, close } = openDatabase({
       url: database.urlFor('booking'),
       poolSize: 1,
-      entities: [],
       applicationName: 'a',
     })
     const connection = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
@@ -166,10 +162,10 @@ describe('openDatabase', () => {
   })
 
   test('a statement has as long as its purpose allows: requests less than the gateway waits, staff lists the least', async () => {
-    const opened = await openDatabase({
+    const opened = openDatabase({
       url: database.urlFor('booking'),
       poolSize: 1,
-      entities: [note],
+      entities,
       applicationName: 'a',
     })
     const timeouts = [opened.requests, opened.background, opened.staff, opened.health].map(async pool => {
@@ -233,15 +229,15 @@ async function startDatabaseProxy(statement: string, fault: 'cut' | 'freeze' | '
 describe.each(['begin', 'commit', 'rollback'])("a connection at the ORM's %s", statement => {
   test.each(['cut', 'freeze'] as const)('%s: the work fails, and the pool gets its connection back', async fault => {
     const url = await startDatabaseProxy(statement, fault)
-    const opened = await openDatabase({ url, poolSize: 1, entities: [note], applicationName: 'test' })
+    const opened = openDatabase({ url, poolSize: 1, entities, applicationName: 'test' })
     onTestFinished(() => opened.close())
     opened.requests.options.query_timeout = queryTimeoutMs
-    const work = opened.em().transactional(async em => {
+    const work = (await opened.em()).transactional(async em => {
       await em.execute('select 1')
       if (statement === 'rollback') throw new Error('changed my mind')
     })
     await expect(work).rejects.toThrow()
-    expect(await opened.em().count(note)).toBeGreaterThan(0)
+    expect(await (await opened.em()).count(note)).toBeGreaterThan(0)
     expect([opened.requests.totalCount, opened.requests.idleCount, opened.requests.waitingCount]).toEqual([1, 1, 0])
   })
 })
@@ -250,7 +246,7 @@ test('background work of a process that is cut off while it holds a row: its ses
   await owner.query("insert into public.note values ('hot')")
   const lockHot = "select from public.note where text = 'hot' for update"
   const url = await startDatabaseProxy('cut off here', 'freeze all')
-  const opened = await openDatabase({ url, poolSize: 1, entities: [], applicationName: 'cut off' })
+  const opened = openDatabase({ url, poolSize: 1, applicationName: 'cut off' })
   opened.background.options.query_timeout = 20_000
   const waiting = async () => {
     const { rows } = await owner.query<{ count: number }>(
@@ -286,11 +282,10 @@ test('background work asks its own server whether it is there, not the pooler of
   const url = database.adminUrl
   const sessionUrl = new URL(url)
   sessionUrl.port = '1'
-  const opened = await openDatabase({
+  const opened = openDatabase({
     url,
     sessionUrl: sessionUrl.href,
     poolSize: 1,
-    entities: [],
     applicationName: 'pooled',
   })
   onTestFinished(() => opened.close())

@@ -1,5 +1,5 @@
 import { isTracing } from '@campstore/core/telemetry/spans'
-import type { EntityManager, EntitySchema } from '@mikro-orm/postgresql'
+import type { EntityManager, EntitySchema, MikroORM } from '@mikro-orm/postgresql'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { isQueryTimeout, isRefusedStatement } from './errors.ts'
@@ -33,10 +33,16 @@ export type Database = {
   health: Pool
   /** The same for the server that background work uses; another pool only where `url` is a pooler's. */
   backgroundHealth: Pool
-  /** A fresh entity manager of the ORM, on {@link Database.requests}. Throws where the database was opened without entities. */
-  em(): EntityManager
+  /**
+   * A fresh entity manager of the ORM, on {@link Database.requests}. The ORM is loaded when first needed, because its modules are
+   * half of those that a service has, and most processes serve no request of staff for long.
+   */
+  em(): Promise<EntityManager>
   close(): Promise<void>
 }
+
+/** Imports the module with a service's entities. */
+export type LoadEntities = () => Promise<{ entities: EntitySchema[] }>
 
 /** How a service opens its database. */
 export type DatabaseOptions = {
@@ -55,8 +61,8 @@ export type DatabaseOptions = {
   backgroundPoolSize?: number
   /** Greatest number of connections for lists that staff ask for; default 3. */
   staffPoolSize?: number
-  /** None: then the ORM is not even loaded, which spares some 30 MB. */
-  entities: EntitySchema[]
+  /** What the ORM knows, loaded with it. */
+  entities?: LoadEntities | undefined
   applicationName: string
 }
 
@@ -65,26 +71,27 @@ export type DatabaseOptions = {
  * not ready, while PostgreSQL is unavailable, and a pool that is not used costs nothing. Dates and timestamps come as the text
  * that PostgreSQL writes.
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const requests = options.entities.length > 0 ? await openWithOrm(options) : openWithoutOrm(options)
+export function openDatabase(options: DatabaseOptions): Database {
+  const requests = openPool(options, 'requests')
   const background = openPool(options, 'background')
   const staff = openPool(options, 'staff')
   const health = openPool(options, 'health')
   const { sessionUrl } = options
   const backgroundHealth =
     sessionUrl === undefined ? health : openPool({ ...options, url: sessionUrl, preparedStatements: true }, 'health')
-  const endReport = reportPools({ requests: requests.pool, background, staff })
+  const endReport = reportPools({ requests, background, staff })
+  const orm = lazyOrm(options, requests)
   return {
-    requests: requests.pool,
+    requests,
     background,
     staff,
     health,
     backgroundHealth,
-    em: requests.em,
+    em: async () => (await orm()).em.fork(),
     close: async () => {
       endReport()
-      const pools = new Set([background, staff, health, backgroundHealth])
-      await Promise.all([requests.close(), ...[...pools].map(pool => pool.end())])
+      const pools = new Set([requests, background, staff, health, backgroundHealth])
+      await Promise.all([...pools].map(pool => pool.end()))
     },
   }
 }
@@ -149,22 +156,26 @@ const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
     : { idleTimeoutMillis: 30_000 }),
 })
 
-/** The pool of requests, and the ORM on it. */
-type RequestDatabase = Pick<Database, 'em' | 'close'> & { pool: Pool }
+/** The ORM on the pool of requests, loaded at the first call. It holds nothing but the pool, so it needs no end. */
+function lazyOrm(options: DatabaseOptions, pool: Pool): () => Promise<MikroORM> {
+  let loading: Promise<MikroORM> | undefined
+  return () => (loading ??= loadOrm(options, pool))
+}
 
-async function openWithOrm(options: DatabaseOptions): Promise<RequestDatabase> {
+async function loadOrm({ url, entities: load }: DatabaseOptions, pool: Pool): Promise<MikroORM> {
+  if (load === undefined) throw new Error('This database was opened without entities')
+  const { entities } = await load()
   const [{ MikroORM }, { PostgresDialect }] = await Promise.all([import('@mikro-orm/postgresql'), import('kysely')])
-  const pool = openPool(options, 'requests')
   const orm = new MikroORM({
-    dbName: new URL(options.url).pathname.slice(1),
-    entities: options.entities,
+    dbName: new URL(url).pathname.slice(1),
+    entities,
     driverOptions: new PostgresDialect({ pool: lendToOrm(pool) }),
     ensureDatabase: false, // It would connect at once, and a service may not create databases.
     forceUtcTimezone: true,
     allowGlobalContext: false,
   })
   await orm.connect()
-  return { pool, em: () => orm.em.fork(), close: () => orm.close(true) }
+  return orm
 }
 
 /** Statements after whose failure the query builder does not release its connection, or its state is unknown. */
@@ -193,14 +204,6 @@ const lendToOrm = (pool: Pool): PostgresPool => ({
     return { query: query as unknown as PostgresPoolClient['query'], release: () => giveBack() }
   },
 })
-
-function openWithoutOrm(options: DatabaseOptions): RequestDatabase {
-  const pool = openPool(options, 'requests')
-  const em = (): never => {
-    throw new Error('This database was opened without entities')
-  }
-  return { pool, em, close: () => pool.end() }
-}
 
 /** Types that stay text, as the ORM has them: date, timestamp, timestamptz. */
 const textTypes = [1082, 1114, 1184]

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { CompiledQuery } from 'kysely'
 import type { QueryResultRow } from 'pg'
 import type { Queryable } from './database.ts'
 
@@ -11,6 +10,7 @@ import type { Queryable } from './database.ts'
 export const connectionOf = (em: EntityManager): Queryable => ({
   query: async <Row extends QueryResultRow>(statement: Parameters<Queryable['query']>[0], values: unknown[] = []) => {
     const { text, values: own = values } = typeof statement === 'string' ? { text: statement } : statement
+    const { CompiledQuery } = await import('kysely') // by now the ORM has loaded it
     const { rows, numAffectedRows } = await em.getKysely().executeQuery<Row>(CompiledQuery.raw(text, own))
     return { rows, rowCount: numAffectedRows === undefined ? rows.length : Number(numAffectedRows) }
   },

@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { CliError } from './cli-error.ts'
-import { freePorts, portFreed } from './ports.ts'
+import { portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
 
 /** A running identity emulator; `host` is the value for FIREBASE_AUTH_EMULATOR_HOST on this machine. */
@@ -17,6 +17,8 @@ export type IdentityServer = {
 
 /** The emulator's project. Projects that begin with `demo-` never reach the real service. */
 export const identityProject = 'demo-campstore'
+
+const emulatorProgram = fileURLToPath(new URL('identity-emulator.mjs', import.meta.url))
 
 /** Password of every demonstration account. */
 export const demoPassword = 'campstore'
@@ -53,24 +55,17 @@ export async function startIdentity(options: {
 }): Promise<IdentityServer> {
   const { dataDirectory, port, address = '127.0.0.1', withinMs } = options
   const { log = join(dataDirectory, 'identity.log') } = options
-  const [hubPort = 0, loggingPort = 0] = await freePorts(2)
   await portFreed(port, 'identity emulator')
   mkdirSync(dataDirectory, { recursive: true })
-  const configuration = emulatorConfiguration({ host: address, port }, hubPort, loggingPort)
-  writeFileSync(join(dataDirectory, 'firebase.json'), JSON.stringify(configuration))
   const server = startProcess({
     name: 'identity emulator',
     command: process.execPath,
-    args: [emulatorProgram(), 'emulators:start', '--only', 'auth', '--project', identityProject],
+    args: [emulatorProgram, address, String(port), identityProject],
     cwd: dataDirectory,
     env: {
       ...process.env,
-      CI: '1', // no update check, no message of the day, no questions
-      NO_UPDATE_NOTIFIER: '1',
-      FORCE_COLOR: '0',
-      HOME: dataDirectory,
+      HOME: dataDirectory, // where it looks for a user of the firebase command
       XDG_CONFIG_HOME: dataDirectory,
-      TMPDIR: dataDirectory, // where emulators of the same project look for each other
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(dataDirectory, 'compile-cache'),
     },
     output: { file: log },
@@ -84,32 +79,6 @@ export async function startIdentity(options: {
   })
   await createDemoAccounts(host)
   return { host, exited: server.exited, stop: server.stop, kill: server.kill }
-}
-
-function emulatorConfiguration(auth: { host: string; port: number }, hubPort: number, loggingPort: number) {
-  const at = (number: number) => ({ host: '127.0.0.1', port: number })
-  return {
-    emulators: {
-      auth,
-      hub: at(hubPort),
-      logging: at(loggingPort),
-      ui: { enabled: false },
-      singleProjectMode: true,
-    },
-  }
-}
-
-function emulatorProgram(): string {
-  try {
-    return join(
-      dirname(createRequire(import.meta.url).resolve('firebase-tools/package.json')),
-      'lib',
-      'bin',
-      'firebase.js',
-    )
-  } catch {
-    throw new CliError('firebase-tools is not installed. Run npm install, or set FIREBASE_AUTH_EMULATOR_HOST.')
-  }
 }
 
 /** Creates the demonstration accounts, or resets existing ones. */

@@ -40,7 +40,6 @@ const test = base.extend('start', ({ database, issuer }) => async () => {
       ...issuer.environment,
     }),
     log: pino({ enabled: false }),
-    entities: [],
     migrations: { schema: 'library', folder: library.folder },
     build: () => ({
       endpoints: [endpoint(books, async () => ({}))],

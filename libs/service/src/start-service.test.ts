@@ -27,7 +27,7 @@ const test = base.extend('options', ({ database, issuer }) => ({
     ...issuer.environment,
   }),
   log: pino({ enabled: false }),
-  entities: [BookEntity],
+  entities: async () => ({ entities: [BookEntity] }),
 }))
 
 const declared = { summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] } as const

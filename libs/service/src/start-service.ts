@@ -5,7 +5,7 @@ import { newId } from '@campstore/core/new-id'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { dependencyUp } from '@campstore/core/telemetry/shared-metrics'
 import { withTimeout } from '@campstore/core/with-timeout'
-import { type Database, openDatabase } from '@campstore/database/database'
+import { type Database, type LoadEntities, openDatabase } from '@campstore/database/database'
 import { databaseClockOf, startDatabaseClock } from '@campstore/database/database-clock'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
@@ -14,12 +14,10 @@ import type { Endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { HealthCheck, HealthDetails } from '@campstore/http/health'
 import { listen } from '@campstore/http/listen'
-import { type Broker, connectBroker } from '@campstore/messaging/broker'
+import type { Broker } from '@campstore/messaging/broker'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
 import { reportOutboxAge } from '@campstore/messaging/outbox-age'
-import { startRelay } from '@campstore/messaging/relay'
 import type { Topology } from '@campstore/messaging/topology'
-import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { Middleware } from 'koa'
 import { createAuthenticators, createLazyVerifier } from './authentication.ts'
 import type { ServiceConfig } from './config.ts'
@@ -67,7 +65,8 @@ type CommonOptions = {
   clock?: Clock
   /** How long a hold lasts, in seconds, in a service that has holds. */
   holdSeconds?: number
-  entities: EntitySchema[]
+  /** What staff maintain by the ORM. */
+  entities?: LoadEntities
   /** Until the database has all of these, every request gets 503 and nothing runs in the background. */
   migrations?: ShippedMigrations
 }
@@ -182,6 +181,11 @@ async function build(
   if (!hasBroker(options)) return { parts: await options.build(deps, verify) }
   const { name, config, log } = options
   const { url, topology } = options.broker
+  // Not loaded by a service without a broker.
+  const [{ connectBroker }, { startRelay }] = await Promise.all([
+    import('@campstore/messaging/broker'),
+    import('@campstore/messaging/relay'),
+  ])
   const broker = await connectBroker({ url, name, log, topology })
   if (!hasOutbox(options)) return { broker, parts: await options.build({ ...deps, broker }, verify) }
   const schema = options.broker.outboxSchema

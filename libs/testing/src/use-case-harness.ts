@@ -1,9 +1,8 @@
 import { newId } from '@campstore/core/new-id'
-import { openDatabase } from '@campstore/database/database'
+import { type LoadEntities, openDatabase } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
 import { createOutboxSignal } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
-import type { EntitySchema } from '@mikro-orm/postgresql'
 import { withPatience } from './databases.ts'
 import type { ServiceFixture } from './service-fixture.ts'
 
@@ -15,10 +14,10 @@ import type { ServiceFixture } from './service-fixture.ts'
  */
 export async function createUseCaseDependencies(
   { database: testDatabase, clock, logger }: Pick<ServiceFixture, 'database' | 'clock' | 'logger'>,
-  { service, schema, entities }: { service: string; schema: string; entities: EntitySchema[] },
+  { service, schema, entities }: { service: string; schema: string; entities?: LoadEntities },
 ): Promise<Dependencies & { close(): Promise<void> }> {
   const url = withPatience(testDatabase.urlFor(service))
-  const own = await openDatabase({ url, poolSize: 2, entities, applicationName: 'test' })
+  const own = openDatabase({ url, poolSize: 2, entities, applicationName: 'test' })
   const signalOutbox = createOutboxSignal(own.requests, schema)
   const databaseClock = databaseClockOf(clock.now)
   // Without the lock timeout of background work: a test waits for the locks of its own, however slow the machine is.

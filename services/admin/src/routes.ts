@@ -10,13 +10,18 @@ import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
 import { findAccounts } from './persistence/accounts.ts'
 import { presentAccount } from './presenters.ts'
-import { changeAccount } from './use-cases/change-account.ts'
-import { createAccount } from './use-cases/create-account.ts'
 import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
 import { openSession } from './use-cases/open-session.ts'
-import { permissionDictionary, readAccount } from './use-cases/read-accounts.ts'
+import { permissionDictionary } from './use-cases/permission-dictionary.ts'
 import { releaseHolds } from './use-cases/release-holds.ts'
-import { replacePermissions } from './use-cases/replace-permissions.ts'
+
+/** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
+const accounts = {
+  create: () => import('./use-cases/create-account.ts'),
+  change: () => import('./use-cases/change-account.ts'),
+  read: () => import('./use-cases/read-accounts.ts'),
+  replacePermissions: () => import('./use-cases/replace-permissions.ts'),
+}
 
 /** The routes of this service, each with its use case. */
 export function accountEndpoints(
@@ -24,19 +29,22 @@ export function accountEndpoints(
 ): Endpoint[] {
   return [
     endpoint(userRoutes.openAdminSession, ({ body }, _, origin) => openSession(deps, body.idToken, origin)),
-    endpoint(userRoutes.createUser, ({ body }, administrator, origin) =>
-      createAccount(deps, body, { administrator, origin }),
+    endpoint(userRoutes.createUser, async ({ body }, administrator, origin) =>
+      (await accounts.create()).createAccount(deps, body, { administrator, origin }),
     ),
     endpoint(
       userRoutes.listUsers,
       listOf(query => findAccounts(deps.findPage, query), presentAccount),
     ),
-    endpoint(userRoutes.getUser, ({ params }) => readAccount(deps, params.id)),
-    endpoint(userRoutes.changeUser, ({ params, body }, administrator, origin) =>
-      changeAccount(deps, params.id, body, { administrator, origin }),
+    endpoint(userRoutes.getUser, async ({ params }) => (await accounts.read()).readAccount(deps, params.id)),
+    endpoint(userRoutes.changeUser, async ({ params, body }, administrator, origin) =>
+      (await accounts.change()).changeAccount(deps, params.id, body, { administrator, origin }),
     ),
-    endpoint(userRoutes.replacePermissions, ({ params, body }, administrator, origin) =>
-      replacePermissions(deps, params.id, body.overrides, { administrator, origin }),
+    endpoint(userRoutes.replacePermissions, async ({ params, body }, administrator, origin) =>
+      (await accounts.replacePermissions()).replacePermissions(deps, params.id, body.overrides, {
+        administrator,
+        origin,
+      }),
     ),
     endpoint(userRoutes.readPermissions, async () => permissionDictionary),
     endpoint(holdRoutes.releaseHolds, ({ params, body }, administrator, context) =>

@@ -5,7 +5,6 @@ import { type Service, startService } from '@campstore/service/start-service'
 import type { AdminConfig } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
-import { entities } from './persistence/entities.ts'
 import { accountEndpoints, forwardedEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
@@ -23,7 +22,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     config,
     log,
     clock,
-    entities,
+    entities: () => import('./persistence/entities.ts'),
     migrations: { schema: 'admin', folder: new URL('./persistence/', import.meta.url) },
     build: (context, verify) => {
       const forwarding = {

@@ -150,7 +150,7 @@ test('the entry is inserted before the write is sent', async () => {
 
 /** Runs the job that completes entries, as if this entry was some minutes old. */
 async function completeAtAge({ at }: { at?: unknown }, minutes: number): Promise<void> {
-  const deps = await createUseCaseDependencies(fixture, { service: 'admin', schema: 'admin', entities: [] })
+  const deps = await createUseCaseDependencies(fixture, { service: 'admin', schema: 'admin' })
   const clock = () => new Date(new Date(String(at)).getTime() + minutes * 60_000)
   await startAuditCompletion({ ...deps, clock, timeoutMs: 5_000 }).stop()
   await deps.close()

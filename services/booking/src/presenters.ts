@@ -4,11 +4,9 @@ import {
   type BookingCheckoutSession,
   type BookingDetail,
   type BookingListItem,
-  type BookingPolicy,
   bookingCheckoutSessionSchema,
   bookingDetailSchema,
   bookingListItemSchema,
-  bookingPolicySchema,
   bookingPricingSchema,
   type CampgroundClosure,
   closureSchema,
@@ -17,14 +15,11 @@ import { type BookingEventData, eventDataSchemas } from '@campstore/contract/mes
 import { present } from '@campstore/contract/present'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
-import type { ClosureRow, PolicyRow } from './persistence/entities.ts'
+import type { ClosureRow } from './persistence/entities.ts'
 import type { CustomerAndHistory } from './persistence/history.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
-
-/** The booking policy. */
-export const presentPolicy = (row: PolicyRow): BookingPolicy => present(bookingPolicySchema, row)
 
 /** What all shapes of a booking have under another name, or computed. */
 const sharedFields = (booking: Booking) => ({

@@ -14,14 +14,6 @@ import { presentListItem } from './presenters.ts'
 import { readAdminBooking } from './use-cases/admin-bookings.ts'
 import { cancelCheckout, changeBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
-import {
-  changeClosure,
-  createClosure,
-  listAllClosures,
-  listBookingsOfClosure,
-  readClosure,
-  removeClosure,
-} from './use-cases/manage-closures.ts'
 import { readBooking, readCheckout } from './use-cases/read-bookings.ts'
 import {
   listCampgrounds,
@@ -32,6 +24,9 @@ import {
 } from './use-cases/read-campgrounds.ts'
 import { releaseBookings } from './use-cases/release-bookings.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
+
+/** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
+const closureManagement = () => import('./use-cases/manage-closures.ts')
 
 /** The public and member routes, each bound to its use case. */
 export function bookingEndpoints(deps: Dependencies): Endpoint[] {
@@ -94,13 +89,23 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin) =>
       releaseBookings(deps, params.id, body.reason, admin),
     ),
-    endpoint(internal(closures.listAdminClosures), ({ query }) => listAllClosures(deps, query)),
-    endpoint(internal(closures.getClosure), ({ params }) => readClosure(deps, params.id)),
-    endpoint(internal(closures.createClosure), ({ body }) => createClosure(deps, body)),
-    endpoint(internal(closures.changeClosure), ({ params, body }) => changeClosure(deps, params.id, body)),
-    endpoint(internal(closures.removeClosure), ({ params }) => removeClosure(deps, params.id)),
-    endpoint(internal(closures.listBookingsOfClosure), ({ params, query }) =>
-      listBookingsOfClosure(deps, params.id, query),
+    endpoint(internal(closures.listAdminClosures), async ({ query }) =>
+      (await closureManagement()).listAllClosures(deps, query),
+    ),
+    endpoint(internal(closures.getClosure), async ({ params }) =>
+      (await closureManagement()).readClosure(deps, params.id),
+    ),
+    endpoint(internal(closures.createClosure), async ({ body }) =>
+      (await closureManagement()).createClosure(deps, body),
+    ),
+    endpoint(internal(closures.changeClosure), async ({ params, body }) =>
+      (await closureManagement()).changeClosure(deps, params.id, body),
+    ),
+    endpoint(internal(closures.removeClosure), async ({ params }) =>
+      (await closureManagement()).removeClosure(deps, params.id),
+    ),
+    endpoint(internal(closures.listBookingsOfClosure), async ({ params, query }) =>
+      (await closureManagement()).listBookingsOfClosure(deps, params.id, query),
     ),
   ]
 }

@@ -12,7 +12,6 @@ import { bookingHold } from './booking-hold.ts'
 import type { BookingConfig } from './config.ts'
 import { bookingNames } from './names.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
-import { entities } from './persistence/entities.ts'
 import { createShortageReader } from './persistence/shortages.ts'
 import { bookingSqlFiles } from './persistence/sql-files.ts'
 import { adminEndpoints, bookingEndpoints } from './routes.ts'
@@ -27,7 +26,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
     config,
     log,
     clock,
-    entities,
+    entities: () => import('./persistence/entities.ts'),
     migrations: { schema, ...bookingSqlFiles },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     holdSeconds,

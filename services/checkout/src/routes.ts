@@ -9,7 +9,7 @@ import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
 import type { Dependencies } from './dependencies.ts'
-import { findCoupons } from './persistence/coupon-repository.ts'
+import { findCoupons } from './persistence/coupon-list.ts'
 import { findOrders } from './persistence/order-list.ts'
 import { findPayments } from './persistence/payment-list.ts'
 import { presentCoupon, presentListItem, presentPayment } from './presenters.ts'
@@ -17,12 +17,14 @@ import { readAdminOrder } from './use-cases/admin-orders.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
 import { cancelCheckout, changeOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
-import { changeCoupon, claimCoupon, createCoupon, readCoupon } from './use-cases/manage-coupons.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
 import { releaseOrders } from './use-cases/release-orders.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
+
+/** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
+const couponManagement = () => import('./use-cases/manage-coupons.ts')
 
 /** The member routes, each bound to its use case. */
 export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
@@ -85,9 +87,17 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       internal(couponRoutes.listAdminCoupons),
       listOf(query => findCoupons(deps.findPage, query), presentCoupon),
     ),
-    endpoint(internal(couponRoutes.getCoupon), ({ params }) => readCoupon(deps, params.id)),
-    endpoint(internal(couponRoutes.createCoupon), ({ body }) => createCoupon(deps, body)),
-    endpoint(internal(couponRoutes.changeCoupon), ({ params, body }) => changeCoupon(deps, params.id, body)),
-    endpoint(internal(couponRoutes.claimCoupon), ({ params, body }) => claimCoupon(deps, params.id, body.customerId)),
+    endpoint(internal(couponRoutes.getCoupon), async ({ params }) =>
+      (await couponManagement()).readCoupon(deps, params.id),
+    ),
+    endpoint(internal(couponRoutes.createCoupon), async ({ body }) =>
+      (await couponManagement()).createCoupon(deps, body),
+    ),
+    endpoint(internal(couponRoutes.changeCoupon), async ({ params, body }) =>
+      (await couponManagement()).changeCoupon(deps, params.id, body),
+    ),
+    endpoint(internal(couponRoutes.claimCoupon), async ({ params, body }) =>
+      (await couponManagement()).claimCoupon(deps, params.id, body.customerId),
+    ),
   ]
 }

@@ -12,7 +12,6 @@ import type { CheckoutConfig } from './config.ts'
 import { orderNames } from './names.ts'
 import { orderHold } from './order-hold.ts'
 import { ecpay } from './payment-providers/ecpay.ts'
-import { entities } from './persistence/entities.ts'
 import { checkoutSqlFiles } from './persistence/sql-files.ts'
 import { adminEndpoints, checkoutEndpoints } from './routes.ts'
 
@@ -26,7 +25,7 @@ export async function startCheckoutService(config: CheckoutConfig, log: Logger, 
     config,
     log,
     clock,
-    entities,
+    entities: () => import('./persistence/entities.ts'),
     migrations: { schema, ...checkoutSqlFiles },
     broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
     holdSeconds,

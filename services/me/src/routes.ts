@@ -9,9 +9,11 @@ import { findCouponsOfCustomer } from './persistence/coupons.ts'
 import { findCustomers } from './persistence/customers.ts'
 import { findOrdersOfCustomer } from './persistence/orders.ts'
 import { presentCoupon, presentCustomer, presentListItem } from './presenters.ts'
-import { changeCustomer, setCustomerStatus } from './use-cases/change-customer.ts'
-import { readCustomer } from './use-cases/read-customers.ts'
 import { readOrder } from './use-cases/read-orders.ts'
+
+/** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
+const customerChanges = () => import('./use-cases/change-customer.ts')
+const customerReads = () => import('./use-cases/read-customers.ts')
 
 /** The routes of this service, each with its use case. */
 export const meEndpoints = (deps: ServiceContext & { findPage: FindPage }): Endpoint[] => [
@@ -28,10 +30,16 @@ export const meEndpoints = (deps: ServiceContext & { findPage: FindPage }): Endp
     internal(customerRoutes.listCustomers),
     listOf(query => findCustomers(deps.findPage, query), presentCustomer),
   ),
-  endpoint(internal(customerRoutes.getCustomer), ({ params }) => readCustomer(deps, params.id)),
-  endpoint(internal(customerRoutes.changeCustomer), ({ params, body }) => changeCustomer(deps, params.id, body)),
-  endpoint(internal(customerRoutes.suspendCustomer), ({ params }) => setCustomerStatus(deps, params.id, 'suspend')),
-  endpoint(internal(customerRoutes.reactivateCustomer), ({ params }) =>
-    setCustomerStatus(deps, params.id, 'reactivate'),
+  endpoint(internal(customerRoutes.getCustomer), async ({ params }) =>
+    (await customerReads()).readCustomer(deps, params.id),
+  ),
+  endpoint(internal(customerRoutes.changeCustomer), async ({ params, body }) =>
+    (await customerChanges()).changeCustomer(deps, params.id, body),
+  ),
+  endpoint(internal(customerRoutes.suspendCustomer), async ({ params }) =>
+    (await customerChanges()).setCustomerStatus(deps, params.id, 'suspend'),
+  ),
+  endpoint(internal(customerRoutes.reactivateCustomer), async ({ params }) =>
+    (await customerChanges()).setCustomerStatus(deps, params.id, 'reactivate'),
   ),
 ]

@@ -4,7 +4,6 @@ import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { MeConfig } from './config.ts'
 import { countPurchaseMessages, purchaseTopology, startPurchaseConsumer } from './consumers/purchases.ts'
-import { entities } from './persistence/entities.ts'
 import { meEndpoints } from './routes.ts'
 
 /** Starts the me service. It starts, and waits, also while its servers are unavailable. */
@@ -14,7 +13,7 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     config,
     log,
     clock,
-    entities,
+    entities: () => import('./persistence/entities.ts'),
     migrations: { schema: 'member', folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: purchaseTopology },
     build: context => ({

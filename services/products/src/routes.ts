@@ -7,18 +7,22 @@ import { listOf } from '@campstore/service/list-of'
 import type { CatalogueDependencies } from './dependencies.ts'
 import { findMovements } from './persistence/movements.ts'
 import { presentMovement } from './presenters.ts'
-import { addVariant } from './use-cases/add-variant.ts'
-import { changeProduct } from './use-cases/change-product.ts'
-import { changeVariants } from './use-cases/change-variants.ts'
-import { createProduct } from './use-cases/create-product.ts'
 import { listAdminProducts } from './use-cases/list-admin-products.ts'
-import { listLocations } from './use-cases/list-locations.ts'
 import { listProducts } from './use-cases/list-products.ts'
 import { moveStock } from './use-cases/move-stock.ts'
 import { readAdminProduct } from './use-cases/read-admin-product.ts'
 import { readProduct } from './use-cases/read-product.ts'
 
 const admin = { ...adminProductRoutes, ...inventoryRoutes }
+
+/** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
+const maintenance = {
+  addVariant: () => import('./use-cases/add-variant.ts'),
+  changeProduct: () => import('./use-cases/change-product.ts'),
+  changeVariants: () => import('./use-cases/change-variants.ts'),
+  createProduct: () => import('./use-cases/create-product.ts'),
+  listLocations: () => import('./use-cases/list-locations.ts'),
+}
 
 /** Each declared route and the use case that answers it. The admin service calls the internal ones. */
 export function productEndpoints(deps: CatalogueDependencies): Endpoint[] {
@@ -27,16 +31,26 @@ export function productEndpoints(deps: CatalogueDependencies): Endpoint[] {
     endpoint(productRoutes.getProduct, ({ params }) => readProduct(deps, params.id)),
     endpoint(internal(admin.listAdminProducts), ({ query }) => listAdminProducts(deps, query)),
     endpoint(internal(admin.getAdminProduct), ({ params }) => readAdminProduct(deps, params.id)),
-    endpoint(internal(admin.createProduct), ({ body }) => createProduct(deps, body)),
-    endpoint(internal(admin.setProductStatus), ({ params, body }) => changeProduct(deps, params.id, body)),
-    endpoint(internal(admin.changeProduct), ({ params, body }) => changeProduct(deps, params.id, body)),
-    endpoint(internal(admin.addVariant), ({ params, body }) => addVariant(deps, params.id, body)),
-    endpoint(internal(admin.changeVariants), ({ params, body }) => changeVariants(deps, params.id, body.variants)),
+    endpoint(internal(admin.createProduct), async ({ body }) =>
+      (await maintenance.createProduct()).createProduct(deps, body),
+    ),
+    endpoint(internal(admin.setProductStatus), async ({ params, body }) =>
+      (await maintenance.changeProduct()).changeProduct(deps, params.id, body),
+    ),
+    endpoint(internal(admin.changeProduct), async ({ params, body }) =>
+      (await maintenance.changeProduct()).changeProduct(deps, params.id, body),
+    ),
+    endpoint(internal(admin.addVariant), async ({ params, body }) =>
+      (await maintenance.addVariant()).addVariant(deps, params.id, body),
+    ),
+    endpoint(internal(admin.changeVariants), async ({ params, body }) =>
+      (await maintenance.changeVariants()).changeVariants(deps, params.id, body.variants),
+    ),
     endpoint(
       internal(admin.listMovements),
       listOf(query => findMovements(deps.findPage, query), presentMovement),
     ),
     endpoint(internal(admin.createMovement), ({ body }, administrator) => moveStock(deps, body, administrator)),
-    endpoint(internal(admin.listLocations), () => listLocations(deps)),
+    endpoint(internal(admin.listLocations), async () => (await maintenance.listLocations()).listLocations(deps)),
   ]
 }

@@ -7,7 +7,6 @@ import type { ProductsConfig } from './config.ts'
 import { serveImages } from './images.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { createPageReader } from './persistence/catalogue.ts'
-import { entities } from './persistence/entities.ts'
 import { productEndpoints } from './routes.ts'
 
 /** Starts the products service. It starts, and waits, also while the database is unavailable. */
@@ -17,7 +16,7 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
     config,
     log,
     clock,
-    entities,
+    entities: () => import('./persistence/entities.ts'),
     migrations: { schema: 'catalog', folder: new URL('./persistence/', import.meta.url) },
     build: context => {
       const { requests: pool } = context.database

@@ -17,6 +17,9 @@ describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
 
   test('it is live and not ready', async () => {
     expect(await fixture.anyone.get('/health/live')).toMatchObject({ status: 200 })
-    expect(await fixture.anyone.get('/health/ready')).toMatchObject({ status: 503, data: { database: 'down' } })
+    expect(await fixture.anyone.get('/health/ready')).toMatchObject({
+      status: 503,
+      body: { data: { database: 'down' } },
+    })
   })
 })

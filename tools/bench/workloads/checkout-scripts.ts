@@ -3,7 +3,6 @@ import { createPaginator } from '@campstore/database/pagination'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
-import { entities } from '../../../services/booking/src/persistence/entities.ts'
 import { createShortageReader } from '../../../services/booking/src/persistence/shortages.ts'
 import { startCheckout as startBooking } from '../../../services/booking/src/use-cases/start-checkout.ts'
 import { ecpay } from '../../../services/checkout/src/payment-providers/ecpay.ts'
@@ -59,7 +58,7 @@ export async function bookingScripts(database: BenchDatabase): Promise<Scripts> 
     paymentMethod: 'gateway-credit',
     idempotencyKey: placeholders.key,
   }
-  const recorded = await recordCheckout(database.urlOf('booking'), entities, deps => {
+  const recorded = await recordCheckout(database.urlOf('booking'), deps => {
     const { requests: pool } = deps.database
     const reads = {
       readAvailability: createAvailabilityReader(pool),
@@ -138,7 +137,7 @@ export async function orderScripts(database: BenchDatabase, products: number): P
     discount: undefined,
     idempotencyKey: placeholders.key,
   } as const
-  const recorded = await recordCheckout(database.urlOf('checkout'), [], deps => {
+  const recorded = await recordCheckout(database.urlOf('checkout'), deps => {
     const findPage = createPaginator(deps.database.requests)
     const settings = {
       holdSeconds,

@@ -5,7 +5,6 @@ import { databaseClockOf } from '@campstore/database/database-clock'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import type { Dependencies } from '@campstore/service/dependencies'
-import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 
 /** A statement with its values and the types of its parameters. */
@@ -23,10 +22,9 @@ export const placeholders = { key: `key-${uniqueId()}`, held: `held-${uniqueId()
  */
 export async function recordCheckout(
   url: string,
-  entities: EntitySchema[],
   checkOut: (deps: Dependencies & { settlement: PaymentSettlement }) => Promise<unknown>,
 ): Promise<RecordedStatement[]> {
-  const database = await openDatabase({ url, poolSize: 1, entities, applicationName: 'bench' })
+  const database = openDatabase({ url, poolSize: 1, applicationName: 'bench' })
   const sent: Statement[] = []
   const pool = new Proxy(database.requests, {
     get(target: Pool, property) {

@@ -149,7 +149,7 @@ export const test = base
   .extend('holdPools', { scope: 'file' }, async ({ database: { adminUrl, pool } }, { onCleanup }) => {
     const owner = pool()
     await createTables(owner, records.schema, [new URL('./tables.sql', import.meta.url), messagingTables])
-    const opened = await openDatabase({ url: adminUrl, poolSize: 5, entities: [], applicationName: 'holds' })
+    const opened = openDatabase({ url: adminUrl, poolSize: 5, applicationName: 'holds' })
     onCleanup(() => opened.close())
     return { owner, opened }
   })

@@ -3,7 +3,7 @@ import { errorAt } from '@campstore/contract/errors'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { assertAdministratorRemains } from '../domain/last-administrator.ts'
 import { permissionOverrides } from '../domain/permissions.ts'
-import { findActiveAccounts, replaceOverrides, toAccount } from '../persistence/accounts.ts'
+import { findActiveAccounts, replaceOverrides, toAccount } from '../persistence/account-rows.ts'
 import { type Author, findAccountToChange, writeAccount } from './write-account.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type AdminUserDetail, type CreateUser, userRoutes } from '@campstore/contract/admin/users'
 import { errorAt } from '@campstore/contract/errors'
 import type { ServiceContext } from '@campstore/service/dependencies'
-import { UniqueConstraintViolationException } from '@mikro-orm/postgresql'
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { AccountEntity } from '../persistence/entities.ts'
 import { type Author, writeAccount } from './write-account.ts'
 

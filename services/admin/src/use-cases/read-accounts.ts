@@ -1,25 +1,14 @@
-import { permissionsOf, roleDefaults, sections } from '@campstore/contract/admin/permissions'
 import type { AdminUserDetail } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
 import type { ServiceContext } from '@campstore/service/dependencies'
-import { findAccount, toAccount } from '../persistence/accounts.ts'
+import { findAccount, toAccount } from '../persistence/account-rows.ts'
 import { presentAccountDetail } from '../presenters.ts'
 
 /** One account with its permissions. Throws NOT_FOUND. */
 export async function readAccount(deps: Pick<ServiceContext, 'database'>, id: string): Promise<AdminUserDetail> {
-  const account = await findAccount(deps.database.em(), id)
+  const account = await findAccount(await deps.database.em(), id)
   if (!account) throw accountNotFound()
   return presentAccountDetail(toAccount(account))
 }
 
 export const accountNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such administrator.')
-
-/** Every permission, and the defaults of each role. */
-export const permissionDictionary = {
-  sections: sections.map(key => ({ key, permissions: [...permissionsOf(key)] })),
-  roleDefaults: {
-    admin: [...roleDefaults.admin],
-    operator: [...roleDefaults.operator],
-    warehouse: [...roleDefaults.warehouse],
-  },
-}

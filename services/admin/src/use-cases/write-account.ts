@@ -8,7 +8,8 @@ import { connectionOf } from '@campstore/database/em-connection'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { effectivePermissions } from '../domain/permissions.ts'
-import { findAccount, findAccountLocked, lockAccountChanges, toAccount } from '../persistence/accounts.ts'
+import { findAccount, findAccountLocked, toAccount } from '../persistence/account-rows.ts'
+import { lockAccountChanges } from '../persistence/accounts.ts'
 import { insertAuditEntry, type NewAuditEntry } from '../persistence/audit-log.ts'
 import type { AccountRow } from '../persistence/entities.ts'
 import { presentAccountDetail } from '../presenters.ts'
@@ -46,7 +47,7 @@ export async function writeAccount(
     before: null,
   }
   try {
-    return await deps.database.em().transactional(async em => {
+    return await (await deps.database.em()).transactional(async em => {
       const tx = connectionOf(em)
       await lockAccountChanges(tx)
       await authorizeAuthor(em, administrator.adminId, route)

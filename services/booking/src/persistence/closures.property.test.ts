@@ -75,7 +75,7 @@ describe('closures, against a model that looks at every night', () => {
           const closure = closures[line]
           return closure !== undefined && nights.some(night => closesNight(closure, night))
         })
-        const found = await findClosures(actions.database.em(), { campgroundId: id, ...range })
+        const found = await findClosures(await actions.database.em(), { campgroundId: id, ...range })
         expect(found.map(closure => closure.id)).toEqual(expected)
       }
     })

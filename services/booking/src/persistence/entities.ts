@@ -1,4 +1,3 @@
-import type { BookingPolicy } from '@campstore/contract/booking/schemas'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
@@ -30,22 +29,5 @@ export const ClosureEntity = defineEntity({
 })
 export type ClosureRow = InferEntity<typeof ClosureEntity>
 
-/** The booking policy: one record, whose id is 1. */
-export const PolicyEntity = defineEntity({
-  name: 'Policy',
-  schema: 'booking',
-  properties: {
-    id: p.integer().primary(),
-    bookingWindowDays: p.integer(),
-    advanceDays: p.integer(),
-    maxNights: p.integer(),
-    timezone: p.text(),
-    dateBoundaryHour: p.integer(),
-    lowAvailabilityThreshold: p.integer(),
-    occupyingStatuses: p.array().$type<BookingPolicy['occupyingStatuses']>(),
-  },
-})
-export type PolicyRow = InferEntity<typeof PolicyEntity>
-
 /** Everything that MikroORM reads for this service. */
-export const entities = [CampgroundEntity, ClosureEntity, PolicyEntity]
+export const entities = [CampgroundEntity, ClosureEntity]

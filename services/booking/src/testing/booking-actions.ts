@@ -15,7 +15,6 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
-import { entities } from '../persistence/entities.ts'
 import { createShortageReader } from '../persistence/shortages.ts'
 import { cancelCheckout } from '../use-cases/change-booking.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
@@ -69,10 +68,10 @@ export async function createBookingActions(): Promise<BookingActions> {
   const owner = testDatabase.pool()
   const scenario = createScenario(owner)
   await scenario.policy()
-  const database = await openDatabase({
+  const database = openDatabase({
     url: withPatience(testDatabase.urlFor('booking')),
     poolSize: 6,
-    entities,
+    entities: () => import('../persistence/entities.ts'),
     applicationName: 'actions',
   })
   const clock = createClock()

@@ -10,7 +10,6 @@ import { type ServiceFixture, startServiceFixture } from '@campstore/testing/ser
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { bookingHold } from '../booking-hold.ts'
 import { bookingConfig } from '../config.ts'
-import { entities } from '../persistence/entities.ts'
 import { startBookingService } from '../service.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
@@ -47,7 +46,11 @@ export async function startBookingFixture(environment: Record<string, string> = 
   })
   const scenario = createScenario(fixture.owner)
   await scenario.policy()
-  const deps = await createUseCaseDependencies(fixture, { service: 'booking', schema: 'booking', entities })
+  const deps = await createUseCaseDependencies(fixture, {
+    service: 'booking',
+    schema: 'booking',
+    entities: () => import('../persistence/entities.ts'),
+  })
   const settlement = alwaysSettled(fixture.clock.now)
   return {
     ...fixture,

@@ -7,7 +7,8 @@ import {
 import type { BookingListItem, CampgroundClosure } from '@campstore/contract/booking/schemas'
 import { type ErrorDetail, validationError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { findAffectedBookings } from '../persistence/affected-bookings.ts'
 import { CampgroundEntity, ClosureEntity, type ClosureRow } from '../persistence/entities.ts'
@@ -21,13 +22,13 @@ export async function listAllClosures(
 ): Promise<Page<CampgroundClosure>> {
   const where = campgroundId === undefined ? {} : { campground: campgroundId }
   const paging = { orderBy: { id: 'asc' }, limit: size, offset: page * size } as const
-  const [rows, totalElements] = await database.em().findAndCount(ClosureEntity, where, paging)
+  const [rows, totalElements] = await (await database.em()).findAndCount(ClosureEntity, where, paging)
   return { items: rows.map(presentClosure), page, size, totalElements }
 }
 
 /** One closure of any campground. Throws NOT_FOUND. */
 export async function readClosure({ database }: Dependencies, id: string): Promise<CampgroundClosure> {
-  return presentClosure(await findClosure(database.em(), id))
+  return presentClosure(await findClosure(await database.em(), id))
 }
 
 /**
@@ -35,11 +36,11 @@ export async function readClosure({ database }: Dependencies, id: string): Promi
  *
  * @throws {ApiError} NOT_FOUND for an unknown campground
  */
-export function createClosure(
+export async function createClosure(
   { database }: Dependencies,
   { campgroundId, ...fields }: CreateClosure,
 ): Promise<CampgroundClosure> {
-  return database.em().transactional(async em => {
+  return (await database.em()).transactional(async em => {
     const campground = await em.findOne(CampgroundEntity, campgroundId)
     if (!campground) throw requestedCampgroundNotFound(campgroundId)
     const row = em.create(ClosureEntity, { ...fields, campground })
@@ -54,12 +55,12 @@ export function createClosure(
  * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for another type or campground, or dates that do not make a closure
  *   (docs/contract/admin.md#closures)
  */
-export function changeClosure(
+export async function changeClosure(
   { database }: Dependencies,
   id: string,
   changes: ChangeClosure,
 ): Promise<CampgroundClosure> {
-  return database.em().transactional(async em => {
+  return (await database.em()).transactional(async em => {
     const row = await findClosure(em, id, LockMode.PESSIMISTIC_WRITE)
     const { campgroundId = row.campground.id, closureType = row.closureType, ...fields } = changes
     const issues: ErrorDetail[] = []
@@ -77,7 +78,7 @@ export function changeClosure(
 
 /** Opens a campground again, from the next availability query on. Throws NOT_FOUND. */
 export async function removeClosure({ database }: Dependencies, id: string): Promise<null> {
-  const removed = await database.em().nativeDelete(ClosureEntity, { id: parseClosureId(id) })
+  const removed = await (await database.em()).nativeDelete(ClosureEntity, { id: parseClosureId(id) })
   if (removed === 0) throw closureNotFound()
   return null
 }
@@ -88,7 +89,7 @@ export async function listBookingsOfClosure(
   id: string,
   paging: { page: number; size: number },
 ): Promise<Page<BookingListItem>> {
-  const closure = await findClosure(database.em(), id)
+  const closure = await findClosure(await database.em(), id)
   const { items, totalElements } = await findAffectedBookings(findPage, closure.id, paging)
   return { items: items.map(presentListItem), ...paging, totalElements }
 }

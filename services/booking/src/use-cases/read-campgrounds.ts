@@ -1,9 +1,9 @@
 import type { BookingPolicy, Campground, CampgroundClosure, RentalEquipment } from '@campstore/contract/booking/schemas'
 import type { Dependencies } from '../dependencies.ts'
 import { findCampgrounds, findEquipment } from '../persistence/campgrounds.ts'
-import { type ClosureFilter, findClosures } from '../persistence/closures.ts'
-import { PolicyEntity } from '../persistence/entities.ts'
-import { presentClosure, presentPolicy } from '../presenters.ts'
+import type { ClosureFilter } from '../persistence/closures.ts'
+import { type PolicyColumn, policyJson } from '../persistence/policy.ts'
+import { presentClosure } from '../presenters.ts'
 import { campgroundNotFound, policyNotFound, requestedCampgroundNotFound } from './not-found.ts'
 
 /** Active campgrounds with all their zones, by id. */
@@ -27,12 +27,14 @@ export async function listEquipment({ database }: Dependencies, campgroundId: st
 
 /** The booking policy. Throws NOT_FOUND without its record. */
 export async function readPolicy({ database }: Pick<Dependencies, 'database'>): Promise<BookingPolicy> {
-  const row = await database.em().findOne(PolicyEntity, 1)
-  if (!row) throw policyNotFound()
-  return presentPolicy(row)
+  const { rows } = await database.requests.query<PolicyColumn>(`select ${policyJson} as policy`)
+  const policy = rows[0]?.policy
+  if (!policy) throw policyNotFound()
+  return policy
 }
 
 /** Closures of active campgrounds that can close a night in a range, by id (docs/contract/booking.md#closures-list). */
 export async function listClosures({ database }: Dependencies, filter: ClosureFilter): Promise<CampgroundClosure[]> {
-  return (await findClosures(database.em(), filter)).map(presentClosure)
+  const { findClosures } = await import('../persistence/closures.ts')
+  return (await findClosures(await database.em(), filter)).map(presentClosure)
 }

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findCoupons } from './coupon-repository.ts'
+import { findCoupons } from './coupon-list.ts'
 import { findOrders } from './order-list.ts'
 
 // Lists are filtered and sorted by an index alone, as the plan of the real statement shows when sequential scans are expensive.

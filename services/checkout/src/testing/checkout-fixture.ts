@@ -10,7 +10,6 @@ import { type ServiceFixture, startServiceFixture } from '@campstore/testing/ser
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { checkoutConfig } from '../config.ts'
 import { orderHold } from '../order-hold.ts'
-import { entities } from '../persistence/entities.ts'
 import { startCheckoutService } from '../service.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
@@ -70,7 +69,11 @@ export async function startCheckoutFixture(environment: Record<string, string> =
     start: (variables, log, clock) => startCheckoutService(loadConfig(checkoutConfig, variables), log, clock),
   })
   const { owner, clock } = fixture
-  const deps = await createUseCaseDependencies(fixture, { service: 'checkout', schema: 'checkout', entities })
+  const deps = await createUseCaseDependencies(fixture, {
+    service: 'checkout',
+    schema: 'checkout',
+    entities: () => import('../persistence/entities.ts'),
+  })
   const settlement = alwaysSettled(clock.now)
   return {
     ...fixture,

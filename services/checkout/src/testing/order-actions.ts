@@ -17,7 +17,6 @@ import { paymentFor } from '@campstore/testing/payments'
 import { pino } from 'pino'
 import { orderHold } from '../order-hold.ts'
 import { ecpay } from '../payment-providers/ecpay.ts'
-import { entities } from '../persistence/entities.ts'
 import { findOrder } from '../persistence/orders.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
 import { cancelCheckout, changeOrder } from '../use-cases/change-order.ts'
@@ -57,7 +56,12 @@ export async function createOrderActions() {
   const owner = testDatabase.pool()
   const clock = createClock()
   const url = withPatience(testDatabase.urlFor('checkout'))
-  const database = await openDatabase({ url, poolSize: 8, entities, applicationName: 'actions' })
+  const database = openDatabase({
+    url,
+    poolSize: 8,
+    entities: () => import('../persistence/entities.ts'),
+    applicationName: 'actions',
+  })
   const deps = {
     database,
     clock: clock.now,

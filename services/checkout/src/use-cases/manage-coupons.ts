@@ -14,7 +14,7 @@ import { presentCoupon } from '../presenters.ts'
 
 /** One coupon. Throws NOT_FOUND. */
 export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon> {
-  const coupon = await findCoupon(deps.database.em(), id)
+  const coupon = await findCoupon(await deps.database.em(), id)
   if (!coupon) throw couponNotFound()
   return presentCoupon(coupon)
 }
@@ -41,7 +41,7 @@ export async function createCoupon(deps: Dependencies, request: CreateCoupon): P
     updatedAt: now,
   }
   requireValid(coupon, request)
-  const inserted = await insertCoupon(deps.database.em(), coupon)
+  const inserted = await insertCoupon(await deps.database.em(), coupon)
   if (!inserted) throw errorAt('CONFLICT', 'code', 'is taken', 'Another coupon has this code.')
   return presentCoupon(coupon)
 }
@@ -52,8 +52,8 @@ export async function createCoupon(deps: Dependencies, request: CreateCoupon): P
  * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR when the changed coupon is not valid as a whole; CONFLICT for a usage limit
  *   below the claims that are used or applied
  */
-export const changeCoupon = (deps: Dependencies, id: string, change: ChangeCoupon): Promise<Coupon> =>
-  deps.database.em().transactional(async em => {
+export const changeCoupon = async (deps: Dependencies, id: string, change: ChangeCoupon): Promise<Coupon> =>
+  (await deps.database.em()).transactional(async em => {
     const coupon = await lockCoupon(em, id)
     if (!coupon) throw couponNotFound()
     const before = presentCoupon(coupon)

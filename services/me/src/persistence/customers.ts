@@ -3,22 +3,9 @@ import { columnList } from '@campstore/database/column-list'
 import { matchesSearch, whenPresent } from '@campstore/database/conditions'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
-import { CustomerEntity, type CustomerRow } from './entities.ts'
 
 /** A customer as an item of a list, with times as texts. */
 export type ListedCustomer = Omit<AdminCustomer, 'tier' | 'tierName'>
-
-/** A customer with their tags. */
-export const findCustomer = (em: EntityManager, id: string): Promise<CustomerRow | null> =>
-  em.findOne(CustomerEntity, id, { populate: ['tags'] })
-
-/** A customer with their tags, under the customer's lock, which ends with the transaction. */
-export async function findCustomerLocked(em: EntityManager, id: string): Promise<CustomerRow | null> {
-  const customer = await em.findOne(CustomerEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  await customer?.tags.init()
-  return customer
-}
 
 const { tier, tierName, firebaseUidBound, tags, ...listFields } = adminCustomerSchema.shape
 

@@ -10,7 +10,6 @@ import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { eventually } from '@campstore/testing/waiting'
 import { meConfig } from '../config.ts'
 import { purchaseTopology } from '../consumers/purchases.ts'
-import { entities } from '../persistence/entities.ts'
 import { startMeService } from '../service.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
@@ -37,7 +36,11 @@ export async function startMeFixture(): Promise<MeFixture> {
     environment: {},
     start: (variables, log, clock) => startMeService(loadConfig(meConfig, variables), log, clock),
   })
-  const deps = await createUseCaseDependencies(fixture, { service: 'me', schema: 'member', entities })
+  const deps = await createUseCaseDependencies(fixture, {
+    service: 'me',
+    schema: 'member',
+    entities: () => import('../persistence/entities.ts'),
+  })
   const relaying = await startRelaying(fixture)
   return {
     ...fixture,

@@ -2,7 +2,7 @@ import type { AdminCustomerDetail, ChangeCustomer } from '@campstore/contract/ad
 import { ApiError } from '@campstore/contract/errors'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Trigger, transition } from '../domain/lifecycle.ts'
-import { findCustomerLocked } from '../persistence/customers.ts'
+import { findCustomerLocked } from '../persistence/customer-rows.ts'
 import type { CustomerRow } from '../persistence/entities.ts'
 import { customerNotFound, describeCustomer } from './read-customers.ts'
 
@@ -35,7 +35,7 @@ async function writeCustomer(
   id: string,
   decide: (customer: CustomerRow) => Partial<Pick<CustomerRow, 'status'>> | ChangeCustomer,
 ): Promise<AdminCustomerDetail> {
-  const customer = await deps.database.em().transactional(async em => {
+  const customer = await (await deps.database.em()).transactional(async em => {
     const locked = await findCustomerLocked(em, id)
     if (!locked) throw customerNotFound()
     const updatedAt = new Date(Math.max(locked.updatedAt.getTime(), deps.clock().getTime()))

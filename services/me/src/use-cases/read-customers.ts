@@ -2,7 +2,7 @@ import type { AdminCustomerDetail } from '@campstore/contract/admin/customers'
 import { ApiError } from '@campstore/contract/errors'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { findLatestBookings } from '../persistence/bookings.ts'
-import { findCustomer } from '../persistence/customers.ts'
+import { findCustomer } from '../persistence/customer-rows.ts'
 import type { CustomerRow } from '../persistence/entities.ts'
 import { findLatestOrders } from '../persistence/orders.ts'
 import { presentCustomerDetail } from '../presenters.ts'
@@ -16,7 +16,7 @@ const recentLimit = 5
  * @throws {ApiError} NOT_FOUND
  */
 export async function readCustomer(deps: Pick<ServiceContext, 'database'>, id: string): Promise<AdminCustomerDetail> {
-  const customer = await findCustomer(deps.database.em(), id)
+  const customer = await findCustomer(await deps.database.em(), id)
   if (!customer) throw customerNotFound()
   return describeCustomer(deps, customer)
 }

@@ -18,8 +18,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase()
   owner = testDatabase.pool()
   const url = withPatience(testDatabase.urlFor('me'))
-  for (const name of ['one', 'two'])
-    processes.push(await openDatabase({ url, poolSize: 4, entities: [], applicationName: name }))
+  for (const name of ['one', 'two']) processes.push(openDatabase({ url, poolSize: 4, applicationName: name }))
 })
 afterAll(async () => {
   await Promise.all(processes.map(database => database.close()))

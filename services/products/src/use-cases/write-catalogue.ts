@@ -30,7 +30,7 @@ export async function writeCatalogue(
   write: (em: EntityManager, at: Date) => Promise<ProductRow>,
 ): Promise<AdminProduct> {
   try {
-    return await database.em().transactional(async em => {
+    return await (await database.em()).transactional(async em => {
       await lockCatalogue(em)
       const changed = await write(em, clock())
       await em.flush()
