@@ -1,6 +1,6 @@
 /**
- * Why a hold is refused, by the SQLSTATE that the functions `take_hold`, `lock_and_check_capacity` and
- * `check_member_limits` raise. A refused hold writes nothing.
+ * Why a hold is refused, by the SQLSTATE that the functions `take_hold` and `check_member_limits` raise. A refused hold writes
+ * nothing.
  */
 export const bookingRefusals = {
   CS001: 'idempotency_key_reused',

@@ -49,7 +49,7 @@ const shortRentals = z.array(z.object({ line: z.number(), name: z.string(), requ
 /**
  * The refusal of a checkout whose rentals are not free.
  *
- * @param detail of the refusal of `lock_and_check_capacity`: JSON of the rentals of which too few are left
+ * @param detail of the refusal of `take_hold`: JSON of the rentals of which too few are left
  */
 export function rentalStockInsufficient(detail: string | undefined): ApiError {
   const short = shortRentals.parse(JSON.parse(detail ?? '[]'))

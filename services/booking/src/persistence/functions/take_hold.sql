@@ -7,8 +7,8 @@
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
--- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, those of booking.lock_and_check_capacity, then those of
--- booking.check_member_limits.
+-- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, CS003 zone_unavailable, CS004 rental_stock_insufficient with the
+-- rentals of which too few are left, as JSON, then those of booking.check_member_limits.
 --
 -- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.
 create or replace function booking.take_hold(
@@ -33,21 +33,98 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  stay constant daterange := daterange(p_booking.check_in, p_booking.check_out);
+  held_stay constant daterange := daterange(p_booking.check_in, p_booking.check_out);
   has_rentals constant boolean := p_rentals <> '[]';
   is_limited constant boolean :=
     greatest(p_max_open_holds, p_max_site_nights, p_max_pieces, p_max_share_percent) > 0;
   earlier record;
+  on_hand jsonb;
+  lacking jsonb;
 begin
   {{take_key}}
 
   {{lock_member}}
 
-  perform booking.lock_and_check_capacity(p_booking.campground_id, stay, p_zone_ids, p_quantities, p_rentals);
+  -- Rules 5 and 8. Locking and counting are separate statements: a statement sees what was committed before it began, so a count
+  -- has to begin after its lock is held. A function of their own would cost 2 % of the hold.
+  perform
+  from booking.zone
+  where zone.id = any (p_zone_ids)
+  order by zone.id
+  for no key update;
+
+  -- All overlapping stays together are at least as many as those of the fullest night, and cheaper to count: the nights are
+  -- counted only where this sum might leave too little.
+  if exists (select from booking.overlapping_closures(p_booking.campground_id, held_stay))
+    or exists (
+      select
+      from unnest(p_zone_ids, p_quantities) as requested (zone_id, quantity)
+      where requested.quantity > coalesce((
+          select zone.total_sites
+          from booking.zone
+          where zone.id = requested.zone_id and zone.active
+        ), 0)
+        - coalesce((
+          select sum(short.quantity)
+          from booking.booking_zone short
+          where short.zone_id = requested.zone_id
+            and lower(short.stay) > lower(held_stay) - 7
+            and lower(short.stay) < upper(held_stay)
+            and upper(short.stay) > lower(held_stay)
+            and upper(short.stay) - lower(short.stay) <= 7
+            and short.status <> 'cancelled'
+        ), 0)
+        - coalesce((
+          select sum(long.quantity)
+          from booking.booking_zone long
+          where long.zone_id = requested.zone_id
+            and long.stay && held_stay
+            and upper(long.stay) - lower(long.stay) > 7
+            and long.status <> 'cancelled'
+        ), 0)
+    )
+  then
+    perform
+    where exists (select from booking.overlapping_closures(p_booking.campground_id, held_stay))
+      or exists (
+        select
+        from unnest(p_zone_ids, p_quantities) as requested (zone_id, quantity)
+        left join lateral booking.remaining_sites(array[requested.zone_id], held_stay) free on true
+        where requested.quantity > coalesce(free.remaining, 0)
+      );
+    if found then
+      raise exception 'zone_unavailable' using errcode = 'CS003';
+    end if;
+  end if;
+
+  if has_rentals then
+    select jsonb_object_agg(stock.variant_id, stock.on_hand)
+    into on_hand
+    from inventory.lock_stock(
+      array(select rental ->> 'rentalSkuVariantId' from jsonb_array_elements(p_rentals) rental),
+      p_rentals -> 0 ->> 'locationId'
+    ) stock;
+
+    select jsonb_agg(jsonb_build_object(
+      'line', requested.line, 'name', requested.name, 'requested', requested.quantity, 'left', greatest(free.pieces, 0)
+    ) order by requested.line)
+    into lacking
+    from jsonb_to_recordset(p_rentals)
+      as requested (line integer, name text, "rentalSkuVariantId" text, "locationId" text, quantity integer)
+    cross join lateral (
+      select coalesce((on_hand ->> requested."rentalSkuVariantId")::integer, 0)
+        - booking.reserved_rentals(requested."rentalSkuVariantId", requested."locationId", held_stay) as pieces
+      offset 0
+    ) free
+    where requested.quantity > free.pieces;
+    if lacking is not null then
+      raise exception 'rental_stock_insufficient' using errcode = 'CS004', detail = lacking;
+    end if;
+  end if;
 
   if is_limited then
     perform booking.check_member_limits(
-      p_booking.customer_id, stay, p_zone_ids, p_quantities, p_rentals, p_max_open_holds, p_max_site_nights, p_max_pieces,
+      p_booking.customer_id, held_stay, p_zone_ids, p_quantities, p_rentals, p_max_open_holds, p_max_site_nights, p_max_pieces,
       p_max_share_percent
     );
   end if;
@@ -62,7 +139,7 @@ begin
     )
     select
       p_booking.id, zone.id, zone.line - 1, zone.type, zone.price_weekday, zone.price_holiday, zone.quantity,
-      zone.line_total, stay, p_booking.status
+      zone.line_total, held_stay, p_booking.status
     from unnest(p_zone_ids, p_zone_types, p_weekday_prices, p_holiday_prices, p_quantities, p_line_totals) with ordinality
       as zone (id, type, price_weekday, price_holiday, quantity, line_total, line)
   ),
@@ -77,7 +154,7 @@ begin
       booking_id, rental_listing_id, line, variant_id, location_id, sku, name, specification, price_weekday,
       price_holiday, discount_rate, quantity, line_total, stay, status
     )
-    select p_booking.id, rental.*, stay, 'active'
+    select p_booking.id, rental.*, held_stay, 'active'
     from jsonb_to_recordset(p_rentals) as rental (
       "rentalListingId" text, line integer, "rentalSkuVariantId" text, "locationId" text, sku text, name text,
       specification text, "priceWeekday" numeric, "priceHoliday" numeric, "discountRate" numeric, quantity integer,
