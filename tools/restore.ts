@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { serverHome } from '@campstore/local-servers/os-users'
-import { stopOrphans } from '@campstore/local-servers/pid-file'
-import { recordProcessesIn, stopEverything } from '@campstore/local-servers/processes'
+import { stopEverything } from '@campstore/local-servers/processes'
 import { chooseServers } from '@campstore/local-servers/servers'
 import { formatReport, isViolated } from './audit/report.ts'
 import { type Restored, restore } from './backup/restore.ts'
@@ -25,10 +24,8 @@ import { takeStartLock } from './start/start-lock.ts'
  */
 async function onLocalPostgres<T>(work: (adminUrl: string) => Promise<T>): Promise<T> {
   const settings = startSettings(projectDirectory, process.env)
-  const release = takeStartLock(join(localDirectory, 'start.lock'), `http://127.0.0.1:${settings.gatewayPort}`)
   try {
-    await stopOrphans(join(localDirectory, 'processes'))
-    recordProcessesIn(join(localDirectory, 'processes'))
+    await takeStartLock(localDirectory)
     const logs = join(localDirectory, 'logs')
     mkdirSync(logs, { recursive: true })
     const servers = await chooseServers({
@@ -42,7 +39,6 @@ async function onLocalPostgres<T>(work: (adminUrl: string) => Promise<T>): Promi
     return await work((await servers.postgres()).adminUrl)
   } finally {
     await stopEverything()
-    release()
   }
 }
 

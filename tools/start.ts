@@ -4,16 +4,9 @@ import { join } from 'node:path'
 import { version } from '@campstore/core/version'
 import { formatError } from '@campstore/local-servers/cli-error'
 import { serverHome } from '@campstore/local-servers/os-users'
-import { stopOrphans } from '@campstore/local-servers/pid-file'
 import { assertPortsFree } from '@campstore/local-servers/ports'
 import { onDatabase } from '@campstore/local-servers/postgres'
-import {
-  recordProcessesIn,
-  refuseStarts,
-  runToEnd,
-  stopEverything,
-  stopProcesses,
-} from '@campstore/local-servers/processes'
+import { refuseStarts, runToEnd, stopEverything, stopProcesses } from '@campstore/local-servers/processes'
 import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
 import {
   loadEnvironment,
@@ -48,7 +41,6 @@ const logs = join(localDirectory, 'logs')
 const services = new Set<string>()
 const progress = showProgress(process.stdout)
 const supervisor = createSupervisor({ report: progress.line, giveUp: fail })
-let releaseLock = () => {}
 let removeRecord = () => {}
 let stopping: Promise<void> | undefined
 
@@ -58,12 +50,10 @@ async function start(): Promise<void> {
   loadEnvironment()
   refuseProduction(process.env)
   const settings = startSettings(projectDirectory, process.env)
-  releaseLock = takeStartLock(join(localDirectory, 'start.lock'), `http://127.0.0.1:${settings.gatewayPort}`)
+  const orphans = await takeStartLock(localDirectory)
   mkdirSync(logs, { recursive: true })
-  const orphans = await stopOrphans(join(localDirectory, 'processes'))
   if (orphans.length > 0) progress.line(`  Stopped processes left over from a previous run: ${orphans.join(', ')}`)
   await assertPortsFree(settings.requiredPorts)
-  recordProcessesIn(join(localDirectory, 'processes'))
   const home = serverHome(projectDirectory)
   mkdirSync(home, { recursive: true })
   const infrastructure = await chooseServers({
@@ -201,7 +191,6 @@ function stop(exitCode: number): Promise<void> {
     await stopProcesses(services)
     await stopEverything()
     removeRecord()
-    releaseLock()
     if (services.size > 0) process.stdout.write('Stopped\n')
     process.exit(exitCode)
   })()
@@ -226,10 +215,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     void stop(exitCode)
   })
 }
-process.on('exit', () => {
-  removeRecord()
-  releaseLock()
-})
+process.on('exit', () => removeRecord())
 process.stdout.on('error', () => {
   // The terminal was closed; the processes still have to be stopped.
 })

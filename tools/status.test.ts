@@ -11,10 +11,12 @@ import { exitCodeOf, readStatus } from './status.ts'
 import { formatStatus } from './system/format-status.ts'
 import { recordSystem } from './system/record.ts'
 
-/** A folder in which this process is the `npm start`. */
-function startedFolder(owner = identityOf(process.pid)): string {
+/** A folder in which this process is the `npm start`, or another one that has left these processes. */
+function startedFolder(owner = identityOf(process.pid), processes: object[] = []): string {
   const directory = temporaryServerHome()
-  writeFileSync(join(directory, 'start.lock'), JSON.stringify({ ...owner, url: 'http://127.0.0.1:8080' }))
+  mkdirSync(join(directory, 'processes'))
+  const content = { owner, processes, temporaryDirectories: [] }
+  writeFileSync(join(directory, 'processes', '1.json'), JSON.stringify(content))
   return directory
 }
 
@@ -61,12 +63,8 @@ test('nothing runs: exit code 3', async () => {
 })
 
 test('a killed npm start whose processes go on: exit code 1, with their names', async () => {
-  const directory = startedFolder({ pid: 999_999_999, startedAt: '1' })
-  mkdirSync(join(directory, 'processes'))
   const left = { ...identityOf(process.pid), name: 'booking', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' }
-  const content = { owner: { pid: 999_999_999, startedAt: '1' }, processes: [left], temporaryDirectories: [] }
-  writeFileSync(join(directory, 'processes', '1.json'), JSON.stringify(content))
-  const status = await readStatus(directory, {})
+  const status = await readStatus(startedFolder({ pid: 999_999_999, startedAt: '1' }, [left]), {})
   expect(exitCodeOf(status)).toBe(1)
   expect(formatStatus(status)).toMatch(/npm run stop ends them:\n {2}booking \(pid \d+\)$/)
 })

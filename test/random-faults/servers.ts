@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startIdentity } from '@campstore/local-servers/identity'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
@@ -10,7 +10,6 @@ import {
   restartableRabbitmq,
   restartableRedis,
 } from '@campstore/testing/restartable-servers'
-import { localDirectory } from '../../tools/command.ts'
 
 /** PostgreSQL and RabbitMQ of a run, each one server or a cluster. */
 export type DatabaseAndBroker = {
@@ -71,16 +70,8 @@ export const startSingleServers: StartDatabaseAndBroker = async (home, logs) => 
 /** How often PostgreSQL resolved a deadlock, according to its log. */
 export const deadlocksIn = (log: string): number => readFileSync(log, 'utf8').split('deadlock detected').length - 1
 
-/**
- * The identity emulator that FIREBASE_AUTH_EMULATOR_HOST names, or a new one. On a busy machine its first start may time out;
- * the second one uses the compile cache of the first, which is kept for later runs.
- */
+/** The identity emulator that FIREBASE_AUTH_EMULATOR_HOST names, or a new one. */
 async function startOrUseIdentity(options: Parameters<typeof startIdentity>[0]): Promise<{ host: string }> {
   const existing = process.env.FIREBASE_AUTH_EMULATOR_HOST
-  if (existing) return { host: existing }
-  const compileCache = join(localDirectory, 'identity-compile-cache')
-  mkdirSync(compileCache, { recursive: true })
-  mkdirSync(options.dataDirectory, { recursive: true })
-  symlinkSync(compileCache, join(options.dataDirectory, 'compile-cache'))
-  return startIdentity(options).catch(() => startIdentity(options))
+  return existing ? { host: existing } : startIdentity(options)
 }

@@ -22,7 +22,6 @@ async function run(script: string) {
 
 function folderWith(owner: { pid: number; startedAt: string }, processes: { pid: number; startedAt: string }[] = []) {
   const directory = temporaryServerHome()
-  writeFileSync(join(directory, 'start.lock'), JSON.stringify({ ...owner, url: 'http://127.0.0.1:8080' }))
   mkdirSync(join(directory, 'processes'))
   const entries = processes.map(entry => ({ ...entry, name: 'booking', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' }))
   const content = { owner, processes: entries, temporaryDirectories: [] }
@@ -36,17 +35,6 @@ test('asks npm start to stop, and waits until it has ended', async () => {
   expect(isRunning(start.identity)).toBe(false)
   expect(await start.exited).toBe(143)
 })
-
-test.each(['{', '{"pid":999999999,"startedAt":"1","url":"http://127.0.0.1:8080"}'])(
-  'asks npm start to stop also where its lock is %s',
-  async lock => {
-    const start = await run('')
-    const folder = folderWith(start.identity)
-    writeFileSync(join(folder, 'start.lock'), lock)
-    expect(await stopSystem(folder)).toBe('Stopped.')
-    expect(await start.exited).toBe('SIGTERM')
-  },
-)
 
 test('kills an npm start that does not stop', async () => {
   const start = await run("process.on('SIGTERM', () => {})")

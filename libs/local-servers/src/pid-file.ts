@@ -89,11 +89,11 @@ export async function stopOrphans(directory: string): Promise<string[]> {
   return stopped
 }
 
-/** The run that has recorded its processes here and still exists; undefined if none does. */
-export const runningOwner = (directory: string): ProcessIdentity | undefined =>
+/** The runs that have recorded their processes here and still exist. */
+export const runningOwners = (directory: string): ProcessIdentity[] =>
   pidFilesIn(directory)
     .flatMap(file => readPidFile(file)?.owner ?? [])
-    .find(isRunning)
+    .filter(isRunning)
 
 /** The recorded processes that still run, also those of runs that were killed. */
 export const recordedProcesses = (directory: string): RecordedProcess[] =>
