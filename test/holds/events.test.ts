@@ -1,18 +1,17 @@
 import { eventDataSchemas } from '@campstore/contract/messages/events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { eventTypesOf, type HoldDriver, openHold, type Story } from './driver.ts'
+import { eventTypesOf, openHold, type Story } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Events on `campstore.events`, CloudEvents 1.0 in structured mode (docs/contract/messages.md#events).
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
   const stories: Record<string, Story> = {}
+  const holds = useFixture(() => suite.start())
   beforeAll(async () => {
-    holds = await suite.start()
     for (const [name, play] of Object.entries(suite.stories)) stories[name] = await play(holds)
   })
-  afterAll(() => holds.stop())
 
   test.each(Object.keys(suite.stories))('%s: each step is published once, in order', name => {
     const types = suite.storyEvents.filter(([story]) => story === name).map(([, type]) => type)

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, historyOf, holdMs, type Operation, openHold, payAndWait, start } from './driver.ts'
+import { historyOf, holdMs, type Operation, openHold, payAndWait, start } from './driver.ts'
 import { orders } from './orders.ts'
 
 // How a hold ends by itself (docs/contract/states.md#scheduled-expiry). No message comes back and no sweeper runs by itself here.
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start()
-  })
-  afterAll(() => holds.stop())
+  const holds = useFixture(() => suite.start())
   afterEach(async () => {
     holds.clock.advance(holdMs)
     await holds.sweep()

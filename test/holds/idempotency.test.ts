@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { countHolds, type HoldDriver, holdMs, type Member, type OpenHold, openHold, start } from './driver.ts'
+import { countHolds, holdMs, type Member, type OpenHold, openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Same key, same or another payload (docs/contract/conventions.md#idempotency).
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start()
-  })
-  afterAll(() => holds.stop())
-  afterEach(() => holds.clock.set(start))
+  const holds = useFixture(() => suite.start())
 
   const open = () => openHold(suite, holds)
   const post = ({ client }: Member, request: object) => client.post(suite.sessionsPath, request)

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, historyOf, type OpenHold, openHold, start } from './driver.ts'
+import { historyOf, type OpenHold, openHold, start } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Staff may end what is unpaid (docs/contract/admin.md#staff-cancel). Which states allow it is in each lifecycle.test.ts.
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start()
-  })
-  afterAll(() => holds.stop())
-  afterEach(() => holds.clock.set(start))
+  const holds = useFixture(() => suite.start())
 
   const open = () => openHold(suite, holds, { member: { name: '林美' } })
   const detailPath = (id: string) => `${suite.internalPath}/${id}`

@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 import { respondWithName, startFakeService } from '../src/testing/fake-service.ts'
 
 // Requests are forwarded to the owning service, which checks everything except the administrator; its response is unchanged.
-let fixture: AdminFixture
 let chief: Staff
+// Far longer than any call takes on a busy machine.
+const fixture = useFixture(() => startAdminFixture({ OWNER_TIMEOUT_MS: '5000' }))
 beforeAll(async () => {
-  // Far longer than any call takes on a busy machine.
-  fixture = await startAdminFixture({ OWNER_TIMEOUT_MS: '5000' })
   chief = await fixture.staff()
 })
-afterAll(() => fixture.stop())
 beforeEach(() => {
   for (const service of Object.values(fixture.services)) service.requests.length = 0
 })

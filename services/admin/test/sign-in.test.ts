@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AdminFixture, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { startAdminFixture } from '../src/testing/admin-fixture.ts'
 
 // Who is an administrator, and how an account is bound (docs/contract/authentication.md#administrators, #session-exchange).
-let fixture: AdminFixture
-beforeAll(async () => {
-  fixture = await startAdminFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startAdminFixture)
 
 const session = '/api/admin/auth/firebase/session'
 const notWhitelisted = { status: 403, code: 'ADMIN_NOT_WHITELISTED' }

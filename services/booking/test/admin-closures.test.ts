@@ -1,13 +1,10 @@
 import type { BookingListItem, CampgroundClosure } from '@campstore/contract/booking/schemas'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // How administrators close campgrounds (docs/contract/admin.md#closures).
-let fixture: BookingFixture
-beforeAll(async () => {
-  fixture = await startBookingFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startBookingFixture)
 
 const path = '/internal/booking/campground-closures'
 const viewer = () => fixture.administrator('closures.view')

@@ -1,14 +1,11 @@
 import type { ApiResponse } from '@campstore/testing/client'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 import type { TestZone } from '../src/testing/scenario.ts'
 
 const path = '/api/booking/check-availability'
-let fixture: BookingFixture
-beforeAll(async () => {
-  fixture = await startBookingFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startBookingFixture)
 
 type Query = { campgroundId: string; checkIn?: unknown; checkOut?: unknown; zones?: unknown; [more: string]: unknown }
 
@@ -155,16 +152,11 @@ test('any token on a public endpoint is ignored', async () => {
 })
 
 // Availability, rule 8, and booking checkout, rule 4, which is the same rule. Policy: from tomorrow, 90 days ahead, 14 nights.
-const start = '2026-11-20T08:00:00.000Z'
 let zone: TestZone
 beforeAll(async () => {
-  fixture = await startBookingFixture()
   zone = await fixture.scenario.zone(await fixture.scenario.campground(), { total_sites: 1_000 })
 })
-afterEach(async () => {
-  fixture.clock.set(start)
-  await fixture.scenario.policy()
-})
+afterEach(() => fixture.scenario.policy())
 
 async function answersFor(checkIn: string, checkOut: string) {
   const member = await fixture.member()

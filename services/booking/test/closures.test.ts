@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // Which nights a closure closes (docs/contract/booking.md#closed-nights). Monday is 2026-12-07.
-let fixture: BookingFixture
-beforeAll(async () => {
-  fixture = await startBookingFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startBookingFixture)
 
 const dateRange = { closure_type: 'date_range', start_date: '2026-12-10', end_date: '2026-12-12' }
 const mondays = { closure_type: 'weekly', weekday: 1 }

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingFixture, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-let fixture: BookingFixture
-beforeAll(async () => {
-  fixture = await startBookingFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startBookingFixture)
 
 const unlistedZone = {
   capacity_per_site: 6,

@@ -1,14 +1,11 @@
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // 503 while a server is unavailable; 500 without details (docs/contract/errors.md#codes).
 describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
-  let fixture: BookingFixture
-  beforeAll(async () => {
-    fixture = await startBookingFixture({ DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' })
-  })
-  afterAll(() => fixture.stop())
+  const fixture = useFixture(() => startBookingFixture({ DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' }))
 
   test.each([
     ['GET', '/api/booking/campgrounds'],
@@ -35,11 +32,7 @@ describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
 })
 
 describe('error SERVICE_UNAVAILABLE: the connections break while it runs', () => {
-  let fixture: BookingFixture
-  beforeAll(async () => {
-    fixture = await startBookingFixture()
-  })
-  afterAll(() => fixture.stop())
+  const fixture = useFixture(startBookingFixture)
 
   test('the service recovers by itself', async () => {
     const path = '/api/booking/policy'
@@ -60,11 +53,7 @@ describe('error SERVICE_UNAVAILABLE: the connections break while it runs', () =>
 })
 
 describe('RabbitMQ is unavailable', () => {
-  let fixture: BookingFixture
-  beforeAll(async () => {
-    fixture = await startBookingFixture({ RABBITMQ_URL: 'amqp://127.0.0.1:1' })
-  })
-  afterAll(() => fixture.stop())
+  const fixture = useFixture(() => startBookingFixture({ RABBITMQ_URL: 'amqp://127.0.0.1:1' }))
 
   test('bookings are still held, and their messages wait in the outbox', async () => {
     const zone = await fixture.scenario.zone(await fixture.scenario.campground())
@@ -85,12 +74,10 @@ describe('RabbitMQ is unavailable', () => {
 })
 
 describe('error INTERNAL_ERROR', () => {
-  let fixture: BookingFixture
+  const fixture = useFixture(startBookingFixture)
   beforeAll(async () => {
-    fixture = await startBookingFixture()
     await fixture.owner.query('alter table booking.policy rename to renamed_policy')
   })
-  afterAll(() => fixture.stop())
 
   test('the answer reveals no stack and no SQL', async () => {
     const answer = await fixture.anyone.get('/api/booking/policy')

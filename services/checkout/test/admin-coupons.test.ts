@@ -1,23 +1,14 @@
 import { type Coupon, couponSchema } from '@campstore/contract/coupons'
 import { type Fields, unique } from '@campstore/testing/rows'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // How administrators manage coupons and claims (docs/contract/admin.md#coupons).
 const start = '2026-11-20T08:00:00.000Z'
 const later = '2026-11-20T09:00:00.000Z'
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
-afterEach(() => fixture.clock.set(start))
+const fixture = useFixture(startCheckoutFixture)
 
 const path = '/internal/checkout/coupons'
 const viewer = () => fixture.administrator('coupons.view')

@@ -1,16 +1,15 @@
 import { type AdminPayment, adminPaymentSchema } from '@campstore/contract/admin/payments'
 import { type Fields, insertRow } from '@campstore/testing/rows'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type CheckoutFixture, checkoutOf, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { checkoutOf, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // GET /api/admin/payments: notifications about bookings and orders, from two schemas, in one order (docs/contract/admin.md#payments).
-let fixture: CheckoutFixture
+const fixture = useFixture(startCheckoutFixture)
 beforeAll(async () => {
-  fixture = await startCheckoutFixture()
   for (const [eventId, changes] of Object.entries(stored)) await insertPayment(eventId, changes)
 })
-afterAll(() => fixture.stop())
 
 type Stored = Fields & { kind: 'booking' | 'order' }
 

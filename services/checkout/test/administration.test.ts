@@ -1,21 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // The internal endpoints that the admin service calls (docs/contract/admin.md#orders). Who
 // may call them is in test/administration.
 const start = '2026-11-20T08:00:00.000Z'
 const later = '2026-11-20T08:30:00.000Z'
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
-afterEach(() => fixture.clock.set(start))
+const fixture = useFixture(startCheckoutFixture)
 
 const internal = (orderId: string, action: string) => `/internal/checkout/orders/${orderId}/${action}`
 

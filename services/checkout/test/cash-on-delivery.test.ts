@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type CheckoutFixture, recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import { historyOf, orderThatIs } from '../src/testing/orders.ts'
 
 // docs/contract/store-checkout.md#confirm-cash-on-delivery
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
-afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
+const fixture = useFixture(startCheckoutFixture)
 
 const cash = { paymentMethod: 'cod' }
 

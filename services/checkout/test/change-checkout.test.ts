@@ -1,21 +1,11 @@
 import { eventDataSchemas } from '@campstore/contract/messages/events'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  recipient,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkoutOf, recipient, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
 
 // docs/contract/store-checkout.md#update
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
-afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
+const fixture = useFixture(startCheckoutFixture)
 
 const other = { recipientName: '陳大文', phone: '02-23456789', address: '新北市板橋區文化路1號' }
 

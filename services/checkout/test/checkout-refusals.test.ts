@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startCheckoutFixture)
 
 const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)
 const pieces = ({ variantId }: { variantId: string }, quantity: number) => ({ variantId, quantity })

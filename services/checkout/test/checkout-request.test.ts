@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // The request of a checkout, field by field (docs/contract/store-checkout.md#start).
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startCheckoutFixture)
 
 const aVariant = (price = '500.00') => fixture.scenario.variant({ variant: { price }, onHand: 200 })
 const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)

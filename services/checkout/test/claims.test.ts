@@ -1,7 +1,8 @@
 import type { Queryable } from '@campstore/database/database'
 import type { ApiResponse, Client } from '@campstore/testing/client'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
   checkoutOf,
@@ -11,12 +12,7 @@ import {
 
 // The states of a claim, and how used ones are counted (docs/contract/states.md#coupon-claim).
 const start = '2026-11-20T08:00:00.000Z'
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
-afterEach(() => fixture.clock.set(start))
+const fixture = useFixture(startCheckoutFixture)
 
 const pathOf = (orderId: string) => `${sessionsPath}/${orderId}`
 const patch = (client: Client, orderId: string, body: object) => client.send('PATCH', pathOf(orderId), { body })

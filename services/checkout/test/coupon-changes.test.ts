@@ -1,19 +1,11 @@
 import type { Queryable } from '@campstore/database/database'
 import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // A coupon is changed while customers use it (docs/contract/admin.md#coupons).
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startCheckoutFixture)
 
 const change = (coupon: string, body: object) =>
   fixture.administrator('coupons.edit').send('PATCH', `/internal/checkout/coupons/${coupon}`, { body })

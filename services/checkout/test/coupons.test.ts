@@ -1,21 +1,13 @@
 import { storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
 import type { Client } from '@campstore/testing/client'
 import { type Fields, type TestCustomer, unique } from '@campstore/testing/rows'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // Which claims can be used, and their discount (docs/contract/coupons.md#eligibility). The states of claims are in claims.test.ts.
 const start = '2026-11-20T08:00:00.000Z'
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startCheckoutFixture)
 afterEach(async () => {
   fixture.clock.set(start)
   await fixture.scenario.shipping('100.00', '1500.00')

@@ -1,8 +1,8 @@
 import { type PaymentForm, paymentFormSchema } from '@campstore/contract/checkout/schemas'
 import type { ApiResponse } from '@campstore/testing/client'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import {
-  type CheckoutFixture,
   checkoutOf,
   ecpayTestShop,
   recipient,
@@ -12,12 +12,7 @@ import {
 import { historyOf, orderThatIs } from '../src/testing/orders.ts'
 
 // docs/contract/store-checkout.md#payment-form
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
-afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
+const fixture = useFixture(startCheckoutFixture)
 
 function formOf(answer: ApiResponse): PaymentForm {
   if (answer.status !== 200) throw new Error(`no form: ${JSON.stringify(answer.body)}`)

@@ -1,15 +1,12 @@
 import { paymentSecret } from '@campstore/testing/service-fixture'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CheckoutFixture, checkoutOf, fullPayment, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { expect, test } from 'vitest'
+import { checkoutOf, fullPayment, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // While the payment service changes its secret, both are accepted (docs/contract/messages.md#signature).
 const newSecret = 'the-secret-that-comes-next'
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture({ PAYMENT_SIGNING_SECRET: `${newSecret},${paymentSecret}` })
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(() => startCheckoutFixture({ PAYMENT_SIGNING_SECRET: `${newSecret},${paymentSecret}` }))
 
 test.each([
   ['the new secret', newSecret],

@@ -1,17 +1,14 @@
 import { version } from '@campstore/core/version'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { startMeFixture } from '../src/testing/me-fixture.ts'
 import { readOrder } from '../src/use-cases/read-orders.ts'
 
 // docs/contract/member.md#own-orders, docs/contract/resources.md#order
 // Invalid requests are in test/bad-requests.
 const ordersPath = '/api/me/orders'
-let fixture: MeFixture
-beforeAll(async () => {
-  fixture = await startMeFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startMeFixture)
 
 /** What an unpaid order of the scenario looks like in a list. */
 const listed = (id: string, { customerId }: { customerId: string }) => ({

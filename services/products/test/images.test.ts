@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ProductsFixture, startProductsFixture } from '../src/testing/products-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeAll, expect, test } from 'vitest'
+import { startProductsFixture } from '../src/testing/products-fixture.ts'
 
 const path = '/api/products/images'
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>帳篷</title></svg>'
 
-let fixture: ProductsFixture
+const fixture = useFixture(startProductsFixture)
 beforeAll(async () => {
-  fixture = await startProductsFixture()
   await fixture.scenario.addImage('ridgeline-tent.svg', 'image/svg+xml', drawing)
   await fixture.scenario.addImage('stove_2.png', 'image/png', 'not really')
 })
-afterAll(() => fixture.stop())
 
 const fetched = (name: string, init?: RequestInit) => fetch(`${fixture.service.url}${path}/${name}`, init)
 
