@@ -104,34 +104,6 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(outcomes.toSorted()).toEqual([200, ...Array(4).fill(suite.codes.keyReused)])
       expect(await countHolds(suite, holds, member)).toBe(1)
     })
-
-    /** A first request is in the middle of its transaction; the second one arrives; then the first one commits. */
-    async function whileFirstIsDecided(firstFingerprint: string) {
-      const { member, request, session } = await openHold(suite, holds, { due: '1000.00' })
-      const key = [member.customerId, request.idempotencyKey]
-      const columns = 'customer_id, key, fingerprint, response, created_at'
-      const { rows } = await holds.owner.query(
-        `delete from ${keys} where customer_id = $1 and key = $2 returning fingerprint, response, created_at`,
-        key,
-      )
-      const { fingerprint, response, created_at } = rows[0]
-      const inserted = [...key, firstFingerprint || fingerprint, response, created_at]
-      const lock = (tx: { query(sql: string, values: unknown[]): Promise<unknown> }) =>
-        tx.query(`insert into ${keys} (${columns}) values ($1, $2, $3, $4, $5)`, inserted)
-      const second = await delayRequests(holds.owner, { lock }, () => post(member, request))
-      expect(await countHolds(suite, holds, member)).toBe(1)
-      return { session, second }
-    }
-
-    test('a second request waits for the first one, and replays it', async () => {
-      const { session, second } = await whileFirstIsDecided('')
-      expect([second.status, second.data]).toEqual([200, session.data])
-    })
-
-    test(`a second request waits for the first one of another payload: ${suite.codes.keyReused}`, async () => {
-      const { second } = await whileFirstIsDecided('of another payload')
-      expect(second).toMatchObject(keyReused)
-    })
   })
 
   test('keys are per member: another member uses it for something of their own', async () => {

@@ -101,18 +101,10 @@ describe.each([bookings, orders])('$kind', suite => {
     })
   })
 
-  describe('the reason', () => {
-    test.each([
-      ['one character', '滿'],
-      ['200 characters', '滿'.repeat(200)],
-      ['200 characters and blanks around them', ` ${'a'.repeat(200)}\n`],
-    ])('%s: accepted, without the blanks', async (_, reason) => {
-      const { cancelByStaff } = await open()
-      expect(await cancelByStaff({ reason })).toMatchObject({
-        status: 200,
-        data: { statusHistory: [{}, { reason: reason.trim() }] },
-      })
-    })
+  test('the reason may have 200 characters, beside the blanks around it', async () => {
+    const { cancelByStaff } = await open()
+    const reason = '滿'.repeat(200)
+    expect(await cancelByStaff({ reason: ` ${reason}\n` })).toMatchObject({ data: { statusHistory: [{}, { reason }] } })
   })
 
   test.each(suite.waysToBeCancellable)(

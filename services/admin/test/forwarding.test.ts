@@ -75,11 +75,6 @@ describe('a request', () => {
     const answer = await send('POST', 'products', '{}', { 'content-encoding': 'gzip' })
     expect(answer).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
-
-  test('a path with another method: METHOD_NOT_ALLOWED', async () => {
-    const answer = await send('DELETE', 'orders/one')
-    expect([answer.code, answer.headers.get('allow')]).toEqual(['METHOD_NOT_ALLOWED', 'GET, HEAD'])
-  })
 })
 
 describe('a response', () => {

@@ -51,16 +51,6 @@ describe('error NOT_FOUND', () => {
     })
   })
 
-  test('a missing policy', async () => {
-    const zone = await aZone()
-    await fixture.owner.query('delete from booking.policy')
-    try {
-      expect(await start(checkoutOf(zone))).toMatchObject(notFound)
-    } finally {
-      await fixture.scenario.policy()
-    }
-  })
-
   test.each([
     ['a disabled listing', { listing: { active: false } }],
     ['a disabled SKU', { sku: { active: false } }],

@@ -1,6 +1,6 @@
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
-import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // Which nights a closure closes (docs/contract/booking.md#closed-nights). Monday is 2026-12-07.
 const fixture = useFixture(startBookingFixture)
@@ -8,24 +8,6 @@ const fixture = useFixture(startBookingFixture)
 const dateRange = { closure_type: 'date_range', start_date: '2026-12-10', end_date: '2026-12-12' }
 const mondays = { closure_type: 'weekly', weekday: 1 }
 const boundedMondays = { ...mondays, effective_from: '2026-12-07', effective_to: '2026-12-14' }
-
-describe('closures', () => {
-  test.each([
-    ['date_range: its last night is closed', dateRange, '2026-12-12', '2026-12-13', false],
-    ['weekly: leaving on that weekday is open', mondays, '2026-12-06', '2026-12-07', true],
-    ['weekly 0 is Sunday', { ...mondays, weekday: 0 }, '2026-12-06', '2026-12-07', false],
-    ['weekly: closed on effectiveTo', boundedMondays, '2026-12-14', '2026-12-15', false],
-  ])('%s', async (_, closure, checkIn, checkOut, open) => {
-    const campground = await fixture.scenario.campground()
-    const zone = await fixture.scenario.zone(campground)
-    await fixture.scenario.closure(campground, closure)
-    const request = checkoutOf(zone, { checkIn, checkOut })
-    const checked = await fixture.anyone.post('/api/booking/check-availability', request)
-    const started = await (await fixture.member()).client.post(sessionsPath, request)
-    expect(checked.data).toMatchObject({ available: open, reasons: open ? [] : ['CAMPGROUND_CLOSED'] })
-    expect(started.code).toBe(open ? undefined : 'ZONE_UNAVAILABLE')
-  })
-})
 
 describe('GET /api/booking/closures', () => {
   test('lists the closures of active campgrounds by id, as one page', async () => {

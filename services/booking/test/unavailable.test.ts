@@ -9,10 +9,7 @@ describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
 
   test.each([
     ['GET', '/api/booking/campgrounds'],
-    ['GET', '/api/booking/campgrounds/c-1'],
-    ['GET', '/api/booking/equipment?campgroundId=c-1'],
     ['GET', '/api/booking/policy'],
-    ['GET', '/api/booking/closures'],
     ['GET', '/api/booking/bookings'],
     ['POST', sessionsPath],
     ['POST', '/api/booking/check-availability'],

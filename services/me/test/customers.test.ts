@@ -2,7 +2,7 @@ import { createMemberDirectory, requireActiveCustomer } from '@campstore/auth/me
 import { newId } from '@campstore/core/new-id'
 import { unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bookingPaid, startMeFixture } from '../src/testing/me-fixture.ts'
 
 // docs/contract/admin.md#customers, docs/contract/resources.md#customer: the internal endpoints of the administration.
@@ -133,8 +133,6 @@ describe('GET …/customers/{id}', () => {
 
 // docs/contract/admin.md#customers, docs/contract/states.md#customer: the internal endpoints of the administration.
 // Invalid requests are in test/bad-requests.
-afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
-
 const at = (customerId: string, action = '') => `/internal/me/customers/${customerId}${action}`
 const editor = () => fixture.administrator('customers.edit')
 const change = (customerId: string, body: unknown) => editor().send('PATCH', at(customerId), { body })
