@@ -1,6 +1,4 @@
-import { version } from '@campstore/core/version'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, test, vi } from 'vitest'
 import { startMeFixture } from '../src/testing/me-fixture.ts'
 import { readOrder } from '../src/use-cases/read-orders.ts'
@@ -146,15 +144,6 @@ test('a suspended customer may read their own orders and coupons', async () => {
   expect(await member.client.get(`/api/me/orders/${orderId}`)).toMatchObject({ status: 200, data: { id: orderId } })
   expect(await member.client.get('/api/me/orders')).toMatchObject({ status: 200, data: [{ id: orderId }] })
   expect(await member.client.get('/api/me/coupons')).toMatchObject({ status: 200, meta: { totalElements: 1 } })
-})
-
-describe('health', () => {
-  test('ready, with the state of its dependencies', async () => {
-    const data = { status: 'up', version, database: 'up', broker: 'up' }
-    await eventually(async () => {
-      expect((await fixture.anyone.get('/health/ready')).body).toEqual({ success: true, data })
-    })
-  })
 })
 
 // docs/contract/member.md#own-coupons

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
-import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { type WithHolds, withHolds } from '@campstore/holds/testing/with-holds'
 import { paymentFor } from '@campstore/testing/payments'
@@ -63,7 +62,7 @@ export async function startCheckoutFixture(environment: Record<string, string> =
       entities: () => import('../persistence/entities.ts'),
       sessionsPath,
       session: storeCheckoutSessionSchema,
-      payment: fullPayment,
+      payment: ({ orderId: id, pricing }, at) => paymentFor({ kind: 'order', id }, pricing.total, at),
     })),
     scenario: createScenario(owner),
     shelves: async ({ variantId }) => (await owner.query<Shelf>(shelvesOfVariant, [variantId])).rows,
@@ -96,7 +95,3 @@ export const checkoutOf = ({ variantId }: { variantId: string }, changes: object
   idempotencyKey: randomUUID(),
   ...changes,
 })
-
-/** The notification that an order was paid in full. */
-export const fullPayment = ({ orderId, pricing }: StoreCheckoutSession, at: Date): PaymentNotification =>
-  paymentFor({ kind: 'order', id: orderId }, pricing.total, at)
