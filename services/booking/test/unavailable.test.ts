@@ -1,9 +1,9 @@
 import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-// 503 while a server is unavailable; 500 without details (docs/contract/errors.md#codes).
+// 503 while a server is unavailable (docs/contract/errors.md#codes).
 describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
   const fixture = useFixture(() => startBookingFixture({ DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' }))
 
@@ -67,24 +67,5 @@ describe('RabbitMQ is unavailable', () => {
       const ready = await fixture.anyone.get('/health/ready')
       expect(ready).toMatchObject({ status: 200, data: { status: 'up', database: 'up', broker: 'down' } })
     })
-  })
-})
-
-describe('error INTERNAL_ERROR', () => {
-  const fixture = useFixture(startBookingFixture)
-  beforeAll(async () => {
-    await fixture.owner.query('alter table booking.policy rename to renamed_policy')
-  })
-
-  test('the answer reveals no stack and no SQL', async () => {
-    const answer = await fixture.anyone.get('/api/booking/policy')
-    expect(answer.body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong.' } })
-    expect(answer.status).toBe(500)
-  })
-
-  test('the log has everything about it, with the request id', async () => {
-    await fixture.anyone.get('/api/booking/policy', { 'x-request-id': 'broken-1' })
-    const [line] = fixture.log.filter(({ requestId, level }) => requestId === 'broken-1' && level === 50)
-    expect(line).toMatchObject({ msg: 'A request failed', err: { message: expect.stringContaining('policy') } })
   })
 })

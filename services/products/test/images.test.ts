@@ -2,6 +2,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { beforeAll, expect, test } from 'vitest'
 import { startProductsFixture } from '../src/testing/products-fixture.ts'
 
+// Images that there are not are in test/bad-requests.
 const path = '/api/products/images'
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>帳篷</title></svg>'
 
@@ -50,11 +51,3 @@ test('HEAD returns the headers alone', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, ''])
   expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(drawing)))
 })
-
-test.each(['none.svg', '', '..', 'a/b.svg', '%00', '%2e%2e%2fsecret', 'x'.repeat(300)])(
-  'an unknown image, %s: NOT_FOUND',
-  async name => {
-    const answer = await fixture.anyone.get(`${path}/${name}`)
-    expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  },
-)
