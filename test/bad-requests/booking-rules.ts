@@ -159,7 +159,7 @@ const reads: BadRequest[] = [
 /** What the declarations do not say of bookings, and what is refused after them. */
 export const bookingRules: Record<string, readonly BadRequest[]> = {
   'booking checkout, rule 2: lines that repeat; cash on delivery and coupons': shapes,
-  'dates of a stay': dates,
+  'availability, rule 7: dates of a stay': dates,
   'what is not there': notThere,
   'what cannot be held': notHeld,
   'the order of the checks': orderOfChecks,

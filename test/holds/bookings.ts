@@ -109,13 +109,12 @@ export const bookings: HoldSuite = {
   kind: 'booking',
   service: 'booking',
   table: 'booking.booking',
-  idColumn: 'booking_id',
   contact: ({ name, email, verified }) => ({ customer: { name, email, emailVerified: verified } }),
   publishedContact: verified => ({ customer: { emailVerified: verified } }),
   open: 'pending',
   sessionsPath,
   internalPath,
-  permissions: { view: 'bookings.view', edit: 'bookings.edit', other: 'orders.edit' },
+  permissions: { view: 'bookings.view', edit: 'bookings.edit' },
   codes: { unavailable: 'ZONE_UNAVAILABLE', expired: 'BOOKING_EXPIRED', keyReused: 'IDEMPOTENCY_CONFLICT' },
   paid: { paymentStatus: 'paid', checkoutStep: 'completed' },
   cancelled: { status: 'cancelled', checkoutStep: 'closed' },
@@ -127,7 +126,6 @@ export const bookings: HoldSuite = {
   laterChanges: {
     'the dates can no longer be booked': async ({ holds }) => holds.clock.set('2026-12-31T00:00:00.000Z'),
   },
-  malformed: { guestCount: 0 },
   adminDetail: ({ id, member, session: { data } }) => ({
     bookingId: id,
     pricing: data.pricing,

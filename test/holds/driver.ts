@@ -80,7 +80,6 @@ export type HoldSuite = {
   kind: 'booking' | 'order'
   service: 'booking' | 'checkout'
   table: string
-  idColumn: string
   /** Whom staff see, and what an event says of them. */
   contact(customer: { name: string; email: string; verified: boolean }): object
   publishedContact(verified: boolean): object
@@ -88,7 +87,7 @@ export type HoldSuite = {
   open: 'pending' | 'unshipped'
   sessionsPath: string
   internalPath: string
-  permissions: { view: string; edit: string; other: string }
+  permissions: { view: string; edit: string }
   codes: Record<'unavailable' | 'expired' | 'keyReused', ErrorCode>
   /** What a session shows once it is paid, and once it is cancelled. */
   paid: object
@@ -103,7 +102,6 @@ export type HoldSuite = {
   start(environment?: Record<string, string>): Promise<HoldDriver>
   /** What may happen after a checkout that does not change what the same request is answered. */
   laterChanges: Record<string, (hold: OpenHold) => Promise<unknown>>
-  malformed: Fields
   /** What staff read of a hold, beyond its state. */
   adminDetail(hold: OpenHold): object
   /** Points of its life at which both its member and staff may cancel it, and how it gets there. */
@@ -165,7 +163,7 @@ export async function stateOf({ table }: HoldSuite, { owner }: HoldDriver, id: s
 
 /** The rows of the status history, oldest first. */
 export async function historyOf(suite: HoldSuite, { owner }: HoldDriver, id: string): Promise<Fields[]> {
-  const sql = `select * from ${suite.service}.status_history where ${suite.idColumn} = $1 order by id`
+  const sql = `select * from ${suite.service}.status_history where ${suite.kind}_id = $1 order by id`
   return (await owner.query<Fields>(sql, [id])).rows
 }
 

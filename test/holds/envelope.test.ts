@@ -1,18 +1,15 @@
 import { version } from '@campstore/core/version'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, openHold } from './driver.ts'
+import { openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Envelope, errors and headers of each service itself (docs/contract/conventions.md#envelope).
 
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start()
-  })
-  afterAll(() => holds.stop())
+  const holds = useFixture(() => suite.start())
 
   test('HEAD answers like GET, without a body', async () => {
     const { member, path } = await openHold(suite, holds)

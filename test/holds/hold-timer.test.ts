@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, openHold } from './driver.ts'
+import { openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
 // The services here hold for five seconds, which the broker counts; their sweepers rest. A shorter hold could end on a busy machine
 // before the test has moved the clock.
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start({ CHECKOUT_HOLD_SECONDS: '5' })
-  })
-  afterAll(() => holds.stop())
+  const holds = useFixture(() => suite.start({ CHECKOUT_HOLD_SECONDS: '5' }))
 
   test('when the hold ends it is cancelled, and everything is free again', async () => {
     const hold = await openHold(suite, holds)

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { countHolds, type HoldDriver, holdMs, type Member, type OpenHold, openHold, start } from './driver.ts'
+import { countHolds, holdMs, type Member, type OpenHold, openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Same key, same or another payload (docs/contract/conventions.md#idempotency).
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start()
-  })
-  afterAll(() => holds.stop())
-  afterEach(() => holds.clock.set(start))
+  const holds = useFixture(() => suite.start())
 
   const open = () => openHold(suite, holds)
   const post = ({ client }: Member, request: object) => client.post(suite.sessionsPath, request)
@@ -67,12 +63,6 @@ describe.each([bookings, orders])('$kind', suite => {
     expect(await countHolds(suite, holds, member)).toBe(1)
   })
 
-  test('error VALIDATION_ERROR comes before the key', async () => {
-    const { member, request } = await open()
-    const answer = await post(member, { ...request, ...suite.malformed })
-    expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-  })
-
   describe('several with the same key at once', () => {
     const keys = `${suite.service}.idempotency_key`
     const five = Array.from({ length: 5 })
@@ -107,34 +97,6 @@ describe.each([bookings, orders])('$kind', suite => {
       const outcomes = await allAtTheKey(() => requests.map(ask))
       expect(outcomes.toSorted()).toEqual([200, ...Array(4).fill(suite.codes.keyReused)])
       expect(await countHolds(suite, holds, member)).toBe(1)
-    })
-
-    /** A first request is in the middle of its transaction; the second one arrives; then the first one commits. */
-    async function whileFirstIsDecided(firstFingerprint: string) {
-      const { member, request, session } = await openHold(suite, holds, { due: '1000.00' })
-      const key = [member.customerId, request.idempotencyKey]
-      const columns = 'customer_id, key, fingerprint, response, created_at'
-      const { rows } = await holds.owner.query(
-        `delete from ${keys} where customer_id = $1 and key = $2 returning fingerprint, response, created_at`,
-        key,
-      )
-      const { fingerprint, response, created_at } = rows[0]
-      const inserted = [...key, firstFingerprint || fingerprint, response, created_at]
-      const lock = (tx: { query(sql: string, values: unknown[]): Promise<unknown> }) =>
-        tx.query(`insert into ${keys} (${columns}) values ($1, $2, $3, $4, $5)`, inserted)
-      const second = await delayRequests(holds.owner, { lock }, () => post(member, request))
-      expect(await countHolds(suite, holds, member)).toBe(1)
-      return { session, second }
-    }
-
-    test('a second request waits for the first one, and replays it', async () => {
-      const { session, second } = await whileFirstIsDecided('')
-      expect([second.status, second.data]).toEqual([200, session.data])
-    })
-
-    test(`a second request waits for the first one of another payload: ${suite.codes.keyReused}`, async () => {
-      const { second } = await whileFirstIsDecided('of another payload')
-      expect(second).toMatchObject(keyReused)
     })
   })
 

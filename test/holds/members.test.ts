@@ -1,18 +1,15 @@
 import { unique } from '@campstore/testing/rows'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, openHold } from './driver.ts'
+import { openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Who may do what as a member (docs/contract/authentication.md#members).
 const forbidden = { status: 403, code: 'FORBIDDEN' }
 
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start()
-  })
-  afterAll(() => holds.stop())
+  const holds = useFixture(() => suite.start())
 
   const open = () => openHold(suite, holds)
   const setStatus = (customerId: string, status: string) =>

@@ -4,12 +4,12 @@ import { money } from '@campstore/core/money'
 import { signPayment } from '@campstore/payments/signature'
 import { paymentFor } from '@campstore/testing/payments'
 import { paymentSecret } from '@campstore/testing/service-fixture'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
 import {
   eventTypesOf,
-  type HoldDriver,
   historyOf,
   holdMs,
   type OpenHold,
@@ -23,12 +23,7 @@ import { orders } from './orders.ts'
 
 // What a payment notification does (docs/contract/messages.md#how-a-payment-is-applied, #rejected-messages).
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start()
-  })
-  afterAll(() => holds.stop())
-  afterEach(() => holds.clock.set(start))
+  const holds = useFixture(() => suite.start())
 
   type Changes = Parameters<OpenHold['pay']>[0]
   const open = (due?: string) => openHold(suite, holds, { due })

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, historyOf, holdMs, openHold, payAndWait, start } from './driver.ts'
+import { historyOf, holdMs, openHold, payAndWait } from './driver.ts'
 import { orders } from './orders.ts'
 
 // What a member reads of a hold and how they cancel it (docs/contract/booking.md#cancel, docs/contract/store-checkout.md#cancel).
 // expiry.test.ts has the deadline, staff-cancel.test.ts a cancel at the same instant, the lifecycle.test.ts every state.
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start()
-  })
-  afterAll(() => holds.stop())
-  afterEach(() => holds.clock.set(start))
+  const holds = useFixture(() => suite.start())
 
   const open = () => openHold(suite, holds)
   const conflict = { status: 409, code: 'CONFLICT' }

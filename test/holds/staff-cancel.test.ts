@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { type HoldDriver, historyOf, type OpenHold, openHold, start } from './driver.ts'
+import { historyOf, type OpenHold, openHold, start } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Staff may end what is unpaid (docs/contract/admin.md#staff-cancel). Which states allow it is in each lifecycle.test.ts.
 describe.each([bookings, orders])('$kind', suite => {
-  let holds: HoldDriver
-  beforeAll(async () => {
-    holds = await suite.start()
-  })
-  afterAll(() => holds.stop())
-  afterEach(() => holds.clock.set(start))
+  const holds = useFixture(() => suite.start())
 
   const open = () => openHold(suite, holds, { member: { name: '林美' } })
   const detailPath = (id: string) => `${suite.internalPath}/${id}`
@@ -105,18 +101,10 @@ describe.each([bookings, orders])('$kind', suite => {
     })
   })
 
-  describe('the reason', () => {
-    test.each([
-      ['one character', '滿'],
-      ['200 characters', '滿'.repeat(200)],
-      ['200 characters and blanks around them', ` ${'a'.repeat(200)}\n`],
-    ])('%s: accepted, without the blanks', async (_, reason) => {
-      const { cancelByStaff } = await open()
-      expect(await cancelByStaff({ reason })).toMatchObject({
-        status: 200,
-        data: { statusHistory: [{}, { reason: reason.trim() }] },
-      })
-    })
+  test('the reason may have 200 characters, beside the blanks around it', async () => {
+    const { cancelByStaff } = await open()
+    const reason = '滿'.repeat(200)
+    expect(await cancelByStaff({ reason: ` ${reason}\n` })).toMatchObject({ data: { statusHistory: [{}, { reason }] } })
   })
 
   test.each(suite.waysToBeCancellable)(

@@ -14,10 +14,15 @@ import type { ServiceFixture } from './service-fixture.ts'
  */
 export async function createUseCaseDependencies(
   { database: testDatabase, clock, logger }: Pick<ServiceFixture, 'database' | 'clock' | 'logger'>,
-  { service, schema, entities }: { service: string; schema: string; entities?: LoadEntities },
+  {
+    service,
+    schema,
+    entities,
+    poolSize = 2,
+  }: { service: string; schema: string; entities?: LoadEntities; poolSize?: number },
 ): Promise<Dependencies & { close(): Promise<void> }> {
   const url = withPatience(testDatabase.urlFor(service))
-  const own = openDatabase({ url, poolSize: 2, entities, applicationName: 'test' })
+  const own = openDatabase({ url, poolSize, entities, applicationName: 'test' })
   const signalOutbox = createOutboxSignal(own.requests, schema)
   const databaseClock = databaseClockOf(clock.now)
   // Without the lock timeout of background work: a test waits for the locks of its own, however slow the machine is.

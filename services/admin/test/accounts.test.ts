@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 
 // Administrator accounts (docs/contract/admin.md#administrator-accounts).
 // Invalid requests are in test/bad-requests.
-let fixture: AdminFixture
 let chief: Staff
+const fixture = useFixture(startAdminFixture)
 beforeAll(async () => {
-  fixture = await startAdminFixture()
   chief = await fixture.staff({ name: '店長' })
 })
-afterAll(() => fixture.stop())
 
 const users = '/api/admin/users'
 const conflict = { status: 409, code: 'CONFLICT' }
@@ -49,11 +48,6 @@ describe('POST /users', () => {
         ],
       },
     ])
-  })
-
-  test('the e-mail of another account, in any case: CONFLICT', async () => {
-    const answer = await chief.client.post(users, { name: 'A', email: chief.email.toUpperCase(), role: 'admin' })
-    expect(answer).toMatchObject(conflict)
   })
 
   test('the same e-mail from five at once: one account', async () => {

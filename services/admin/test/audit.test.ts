@@ -4,23 +4,22 @@ import type { Route } from '@campstore/contract/route'
 import { startServiceProcess } from '@campstore/testing/processes'
 import { internalKeys } from '@campstore/testing/service-fixture'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startAuditCompletion } from '../src/jobs/complete-audit-entries.ts'
-import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 import { respondWithName, startFakeService } from '../src/testing/fake-service.ts'
 
 // The audit log has an entry of every admin write (docs/contract/admin.md#audit-log).
-let fixture: AdminFixture
 let chief: Staff
 let requests = 0
 let requestId: string
+// Far longer than any call takes on a busy machine.
+const fixture = useFixture(() => startAdminFixture({ OWNER_TIMEOUT_MS: '5000' }))
 beforeAll(async () => {
-  // Far longer than any call takes on a busy machine.
-  fixture = await startAdminFixture({ OWNER_TIMEOUT_MS: '5000' })
   chief = await fixture.staff()
 })
-afterAll(() => fixture.stop())
 beforeEach(() => {
   requestId = `request-${++requests}`
   for (const service of Object.values(fixture.services)) service.requests.length = 0

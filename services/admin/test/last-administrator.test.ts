@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AdminFixture, type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 
 // There is always an active administrator, and an active one who may edit permissions (docs/contract/admin.md#administrator-accounts).
-let fixture: AdminFixture
-beforeAll(async () => {
-  fixture = await startAdminFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startAdminFixture)
 beforeEach(() => fixture.owner.query('update admin.account set active = false'))
 
 const conflict = { status: 409, code: 'CONFLICT' }

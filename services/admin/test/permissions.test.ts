@@ -2,15 +2,12 @@ import { type Role, roleDefaults, roles, sections } from '@campstore/contract/ad
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Overrides } from '@campstore/contract/admin/users'
 import type { Owner, Route } from '@campstore/contract/route'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AdminFixture, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { startAdminFixture } from '../src/testing/admin-fixture.ts'
 
 // Every admin route, every role, with and without overrides, against what the routes declare (docs/contract/authentication.md#permissions).
-let fixture: AdminFixture
-beforeAll(async () => {
-  fixture = await startAdminFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startAdminFixture)
 
 const routes: Route[] = Object.values<Route>(adminRoutes).filter(({ access }) => access === 'admin')
 const everywhere = (may: { view: boolean; edit: boolean }): Overrides =>

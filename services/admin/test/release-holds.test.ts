@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AdminFixture, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
+import { startAdminFixture } from '../src/testing/admin-fixture.ts'
 
 // docs/contract/admin.md#release-holds
-let fixture: AdminFixture
-beforeAll(async () => {
-  fixture = await startAdminFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startAdminFixture)
 
 const path = '/api/admin/customers/hoarder/release-holds'
 const reason = { reason: '大量佔用' }

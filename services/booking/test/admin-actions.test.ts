@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingFixture, checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // The internal endpoints of bookings (docs/contract/admin.md#bookings).
-let fixture: BookingFixture
-beforeAll(async () => {
-  fixture = await startBookingFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startBookingFixture)
 afterEach(async () => {
   fixture.clock.set('2026-11-20T08:00:00.000Z')
   await fixture.scenario.policy()

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 import type { TestListing } from '../src/testing/scenario.ts'
 
-let fixture: BookingFixture
-beforeAll(async () => {
-  fixture = await startBookingFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startBookingFixture)
 
 const aZone = async (changes?: object) => fixture.scenario.zone(await fixture.scenario.campground(), { ...changes })
 const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)
@@ -52,16 +49,6 @@ describe('error NOT_FOUND', () => {
     expect(await errorOf({ campgroundId: `${campground.id}-x` })).toMatchObject({
       error: { details: [{ path: 'campgroundId', message: 'does not exist' }] },
     })
-  })
-
-  test('a missing policy', async () => {
-    const zone = await aZone()
-    await fixture.owner.query('delete from booking.policy')
-    try {
-      expect(await start(checkoutOf(zone))).toMatchObject(notFound)
-    } finally {
-      await fixture.scenario.policy()
-    }
   })
 
   test.each([

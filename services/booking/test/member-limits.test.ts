@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // docs/contract/limits.md#holds-of-one-member
-let fixture: BookingFixture
-beforeAll(async () => {
-  const limits = { MAX_HELD_SITE_NIGHTS: '24', MAX_HELD_PIECES: '12', MAX_HELD_SHARE_PERCENT: '50' }
-  fixture = await startBookingFixture(limits)
-})
-afterAll(() => fixture.stop())
+const limits = { MAX_HELD_SITE_NIGHTS: '24', MAX_HELD_PIECES: '12', MAX_HELD_SHARE_PERCENT: '50' }
+const fixture = useFixture(() => startBookingFixture(limits))
 
 type Guest = Awaited<ReturnType<BookingFixture['member']>>
 const checkout = ({ client }: Guest, request: object) => client.post(sessionsPath, request)

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingFixture, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-let fixture: BookingFixture
-beforeAll(async () => {
-  fixture = await startBookingFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startBookingFixture)
 
 const unlistedZone = {
   capacity_per_site: 6,
@@ -129,10 +126,17 @@ describe('GET /api/booking/policy', () => {
     })
   })
 
-  test('missing: NOT_FOUND', async () => {
+  test('missing: NOT_FOUND, also for who asks for sites (availability, rule 9) and starts a checkout', async () => {
+    const request = checkoutOf(await fixture.scenario.zone(await fixture.scenario.campground()))
+    const { client } = await fixture.member()
     await fixture.owner.query('delete from booking.policy')
     try {
-      expect(await fixture.anyone.get('/api/booking/policy')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      for (const answer of [
+        await client.get('/api/booking/policy'),
+        await client.post('/api/booking/check-availability', request),
+        await client.post(sessionsPath, request),
+      ])
+        expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     } finally {
       await fixture.scenario.policy()
     }

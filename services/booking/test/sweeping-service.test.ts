@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BookingFixture, checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
+import { checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // Holds last 15 minutes, so no timer arrives during the test: only the sweep can expire them.
-let fixture: BookingFixture
-beforeAll(async () => {
-  fixture = await startBookingFixture({ SWEEP_INTERVAL_SECONDS: '1' })
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(() => startBookingFixture({ SWEEP_INTERVAL_SECONDS: '1' }))
 
 test('SWEEP_INTERVAL_SECONDS: the service sweeps repeatedly', async () => {
   const zone = await fixture.scenario.zone(await fixture.scenario.campground())

@@ -1,83 +1,59 @@
 import { eventDataSchemas } from '@campstore/contract/messages/events'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  recipient,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
-import { historyOf, orderThatIs, type Stage } from '../src/testing/orders.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, recipient, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { historyOf, openOrder } from '../src/testing/orders.ts'
 
 // docs/contract/store-checkout.md#update
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
-afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
+const fixture = useFixture(startCheckoutFixture)
 
 const other = { recipientName: '陳大文', phone: '02-23456789', address: '新北市板橋區文化路1號' }
 
 describe('shipping replaces the recipient snapshot as a whole', () => {
   test('with another one', async () => {
-    const { change, read, session } = await orderThatIs(fixture, 'open')
+    const { change, read, session } = await openOrder(fixture)
     const answer = await change({ shipping: other })
     expect([answer.status, answer.data]).toEqual([200, { ...session, shipping: other }])
     expect((await read()).data).toEqual(answer.data)
   })
 
   test('with a part of one: the missing parts become null, and it is a draft again', async () => {
-    const { change } = await orderThatIs(fixture, 'open')
+    const { change } = await openOrder(fixture)
     const shipping = { recipientName: null, phone: '1', address: null }
     expect((await change({ shipping: { phone: '1' } })).data).toMatchObject({ shipping, checkoutStep: 'draft' })
   })
 
   test('with blank lines: they become null', async () => {
-    const { change } = await orderThatIs(fixture, 'open')
+    const { change } = await openOrder(fixture)
     const answer = await change({ shipping: { ...other, address: '   ' } })
     expect(answer.data).toMatchObject({ shipping: { ...other, address: null }, checkoutStep: 'draft' })
   })
 
   test('with an empty recipient: it is removed', async () => {
-    const { change } = await orderThatIs(fixture, 'open')
+    const { change } = await openOrder(fixture)
     expect((await change({ shipping: {} })).data).toMatchObject({ shipping: null, checkoutStep: 'draft' })
   })
 })
 
 describe('couponClaimId: the service recomputes the discount', () => {
   test('error COUPON_NOT_APPLICABLE: nothing of the change is stored', async () => {
-    const { change, read, session } = await orderThatIs(fixture, 'open')
+    const { change, read, session } = await openOrder(fixture)
     const answer = await change({ couponClaimId: 999_999_999, shipping: other, paymentMethod: 'cod' })
     expect(answer).toMatchObject({ status: 409, code: 'COUPON_NOT_APPLICABLE' })
     expect((await read()).data).toEqual(session)
   })
 })
 
-describe('null or absent changes nothing', () => {
-  test.each<[string, object]>([
-    ['an empty body', {}],
-    ['null everywhere', { shipping: null, paymentMethod: null, couponClaimId: null }],
-    ['only unknown fields', { status: 'shipped', total: '0.00', items: [] }],
-    ['what it is already', { shipping: recipient, paymentMethod: 'gateway-credit' }],
-  ])('%s', async (_, body) => {
-    const { change, member, read, orderId } = await orderThatIs(fixture, 'open')
-    const applied = await change({ couponClaimId: await fixture.scenario.claim(member) })
-    const answer = await change(body)
-    expect([answer.status, answer.data]).toEqual([200, applied.data])
-    expect((await read()).data).toEqual(applied.data)
-    expect(await historyOf(fixture, orderId)).toHaveLength(1)
-  })
-
+describe('a change', () => {
   test('all three at once change together', async () => {
-    const { change, member } = await orderThatIs(fixture, 'open')
+    const { change, member } = await openOrder(fixture)
     const couponClaimId = await fixture.scenario.claim(member)
     const body = { shipping: other, paymentMethod: 'gateway-cvs', couponClaimId }
     expect((await change(body)).data).toMatchObject(body)
   })
 
-  test('a change neither extends the hold nor reserves more', async () => {
-    const { change, session, variant } = await orderThatIs(fixture, 'open')
+  test('neither extends the hold nor reserves more', async () => {
+    const { change, session, variant } = await openOrder(fixture)
     fixture.clock.advance(60_000)
     expect((await change({ shipping: other })).data).toMatchObject({ checkoutExpiresAt: session.checkoutExpiresAt })
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 1 }])
@@ -87,7 +63,7 @@ describe('null or absent changes nothing', () => {
 // The event order.updated (docs/contract/messages.md#events). The other events are in test/holds/events.test.ts.
 
 async function discounted() {
-  const { cancel, change, member, orderId } = await orderThatIs(fixture, 'open')
+  const { cancel, change, member, orderId, read } = await openOrder(fixture)
   const couponClaimId = await fixture.scenario.claim(member)
   await change({ couponClaimId })
   /** What was published between that change and the end of the order. */
@@ -96,18 +72,21 @@ async function discounted() {
     await fixture.broker.eventOf(orderId, 'order.cancelled')
     return fixture.broker.eventsAbout(orderId).slice(2, -1)
   }
-  return { couponClaimId, change, published }
+  return { couponClaimId, change, published, read, orderId }
 }
 
 test.each<[string, object]>([
   ['nothing at all', {}],
   ['nulls', { shipping: null, paymentMethod: null, couponClaimId: null }],
-  ['the same recipient', { shipping: recipient }],
+  ['only unknown fields', { status: 'shipped', total: '0.00', items: [] }],
   ['the same recipient with blanks around', { shipping: { ...recipient, phone: ` ${recipient.phone} ` } }],
   ['the same method', { paymentMethod: 'gateway-credit' }],
-])('is not published for a PATCH that changes nothing: %s', async (_, body) => {
-  const { change, published } = await discounted()
-  expect(await change(body)).toMatchObject({ status: 200 })
+])('a PATCH that changes nothing answers the order as it is, and nothing is published: %s', async (_, body) => {
+  const { change, orderId, published, read } = await discounted()
+  const { data } = await read()
+  expect(await change(body)).toMatchObject({ status: 200, data })
+  expect((await read()).data).toEqual(data)
+  expect(await historyOf(fixture, orderId)).toHaveLength(1)
   expect(await published()).toEqual([])
 })
 
@@ -148,29 +127,11 @@ describe('GET /api/checkout/sessions/{orderId}', () => {
     expect(first.map(item => item.variantId)).toEqual(['v-c', 'v-a', 'v-b'])
     expect((await member.client.get(`${sessionsPath}/${orderId}`)).data).toMatchObject({ items: first })
   })
-
-  test.each<[Stage, object]>([
-    ['timed out', { status: 'cancelled', paymentStatus: 'unpaid' }],
-    ['confirmed for cash on delivery', { status: 'unshipped', paymentStatus: 'unpaid', paymentMethod: 'cod' }],
-    ['shipped', { status: 'shipped', paymentStatus: 'paid' }],
-    ['completed', { status: 'completed', paymentStatus: 'paid', paymentMethod: 'cod' }],
-  ])('%s: everything else stays, checkoutExpiresAt too', async (stage, changed) => {
-    const { read, session } = await orderThatIs(fixture, stage)
-    const answer = await read()
-    expect([answer.status, answer.data]).toEqual([200, { ...session, ...changed }])
-  })
 })
 
 // What the expiry of orders has of its own (docs/contract/store-checkout.md#timeout); test/holds has what every hold does.
-const hold = 15 * 60_000
-afterEach(async () => {
-  fixture.clock.advance(hold)
-  await fixture.sweep()
-  fixture.clock.set('2026-11-20T08:00:00.000Z')
-})
-
 test('an order that cannot be ended stops no other, and is logged', async () => {
-  const [broken, sound] = [await orderThatIs(fixture, 'open'), await orderThatIs(fixture, 'open')]
+  const [broken, sound] = [await openOrder(fixture), await openOrder(fixture)]
   const setReserved = (reserved: number) =>
     fixture.owner.query('update inventory.stock set reserved = $2 where variant_id = $1', [
       broken.variant.variantId,
@@ -178,8 +139,8 @@ test('an order that cannot be ended stops no other, and is logged', async () => 
     ])
   // Nothing is reserved any more, so nothing can be released.
   await setReserved(0)
-  fixture.clock.advance(hold)
-  expect(await fixture.sweep()).toBe(1)
+  fixture.clock.advance(15 * 60_000)
+  await fixture.sweep()
   expect(await broken.read()).toMatchObject({ data: { status: 'unshipped' } })
   expect(await sound.read()).toMatchObject({ data: { status: 'cancelled' } })
   expect(await fixture.reservations(broken.orderId)).toMatchObject([{ status: 'active' }])

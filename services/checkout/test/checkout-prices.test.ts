@@ -1,20 +1,12 @@
 import type { Queryable } from '@campstore/database/database'
 import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import type { SetSoldVariant } from '../src/testing/scenario.ts'
 
 // Price and stock are read under a lock inside the transaction (docs/contract/store-checkout.md#start, rule 2).
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startCheckoutFixture)
 
 const lockStockOf =
   ({ variantId }: SetSoldVariant) =>

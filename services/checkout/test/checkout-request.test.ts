@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // The request of a checkout, field by field (docs/contract/store-checkout.md#start).
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startCheckoutFixture)
 
 const aVariant = (price = '500.00') => fixture.scenario.variant({ variant: { price }, onHand: 200 })
 const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)
@@ -77,21 +69,11 @@ describe('unitPrice, total and discount, if supplied for comparison', () => {
 
   test.each([
     { unitPrice: '1234.51' },
-    { unitPrice: 0 },
     { total: '1211.04' },
-    { total: 1211 },
-    { discount: '0.00' },
     { discount: 123.46 },
     { unitPrice: '1234.50', total: '1211.05', discount: '9999999999.99' },
   ])('error CONFLICT: different, %o', async amounts => {
     expect(await compare(amounts)).toMatchObject({ status: 409, code: 'CONFLICT' })
-  })
-
-  test('a refused comparison leaves nothing held', async () => {
-    const { variantId } = await aVariant()
-    const items = [{ variantId, quantity: 1, unitPrice: '1.00' }]
-    expect(await start(checkoutOf({ variantId }, { items }))).toMatchObject({ code: 'CONFLICT' })
-    expect(await fixture.shelves({ variantId })).toMatchObject([{ reserved: 0 }])
   })
 
   test('a zero discount is what an order without a coupon has', async () => {

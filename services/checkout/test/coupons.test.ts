@@ -1,25 +1,12 @@
 import { storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
 import type { Client } from '@campstore/testing/client'
 import { type Fields, type TestCustomer, unique } from '@campstore/testing/rows'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // Which claims can be used, and their discount (docs/contract/coupons.md#eligibility). The states of claims are in claims.test.ts.
-const start = '2026-11-20T08:00:00.000Z'
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
-afterEach(async () => {
-  fixture.clock.set(start)
-  await fixture.scenario.shipping('100.00', '1500.00')
-})
+const fixture = useFixture(startCheckoutFixture)
 
 type Member = TestCustomer & { client: Client }
 const notApplicable = { status: 409, code: 'COUPON_NOT_APPLICABLE' }
@@ -34,12 +21,8 @@ async function addRedemption(couponId: string, status: 'applied' | 'used'): Prom
   if (status === 'used') await fixture.scenario.change('checkout.coupon_claim', claim, { status })
 }
 
-/** A claim of the member's that must not be usable on an order of 500.00, by the reason why. */
+/** A claim of the member's that must not be usable, by the reason why; test/bad-requests has the others, also of a change. */
 const reasons: Record<string, (member: Member) => Promise<number>> = {
-  'the coupon is inactive': async member => claimOf(member, { status: 'inactive' }),
-  'the coupon begins a millisecond later': async member => claimOf(member, { starts_at: '2026-11-20T08:00:00.001Z' }),
-  'the coupon ends now': async member => claimOf(member, { ends_at: start }),
-  'the subtotal is a cent below minSpend': async member => claimOf(member, { min_spend: '500.01' }),
   'the usage limit is reached by used claims': async member => {
     const coupon = await fixture.scenario.coupon({ usage_limit: 2 })
     await addRedemption(coupon, 'used')
@@ -59,19 +42,6 @@ const reasons: Record<string, (member: Member) => Promise<number>> = {
     await addRedemption(coupon, 'applied')
     return fixture.scenario.claim(member, coupon)
   },
-  'the claim is used': async member =>
-    fixture.scenario.claim(member, undefined, { status: 'used', order_id: unique('order') }),
-  'the claim is applied to another order of the member': async member => {
-    const claim = await fixture.scenario.claim(member)
-    await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId: claim }))
-    return claim
-  },
-  'the claim belongs to another customer': async () => fixture.scenario.claim(await fixture.member()),
-  'there is no such claim': async () => 999_999_999,
-  'no claim can have the id 0': async () => 0,
-  'no claim can have a negative id': async () => -1,
-  'no claim can have a broken id': async () => 1.5,
-  'no claim can have so great an id': async () => 1e300,
 }
 const claimOf = async (member: Member, coupon: Fields) =>
   fixture.scenario.claim(member, await fixture.scenario.coupon(coupon))
@@ -87,28 +57,16 @@ describe('error COUPON_NOT_APPLICABLE, whichever the reason, and nothing is chan
     expect(await claimsNow()).toEqual(claims)
   })
 
-  test.each(Object.keys(reasons))('on an order that has another: %s', async reason => {
+  test('a claim of one’s own says why', async () => {
     const member = await fixture.member()
-    const couponClaimId = await fixture.scenario.claim(member)
-    const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))
-    const wanted = await reasons[reason]?.(member)
-    const claims = await claimsNow()
-    expect(await patch(member.client, session.orderId, { couponClaimId: wanted })).toMatchObject(notApplicable)
-    expect((await member.client.get(`${sessionsPath}/${session.orderId}`)).data).toEqual(session)
-    expect(await claimsNow()).toEqual(claims)
-  })
-
-  const claimed = /^The coupon “.+” /
-  test.each([
-    ['the coupon is inactive', 'is not active'],
-    ['the claim is applied to another order of the member', 'is on another order of yours'],
-  ])('a claim of one’s own says why: %s', async (reason, why) => {
-    const member = await fixture.member()
-    const couponClaimId = await reasons[reason]?.(member)
+    const couponClaimId = await claimOf(member, { status: 'inactive' })
     const request = checkoutOf(await fixture.scenario.variant(), { couponClaimId })
-    const answer = await member.client.post(sessionsPath, request)
-    expect(answer.body).toMatchObject({ error: { details: [{ path: 'couponClaimId', message: why }] } })
-    expect(answer.body).toMatchObject({ error: { message: expect.stringMatching(claimed) } })
+    expect((await member.client.post(sessionsPath, request)).body).toMatchObject({
+      error: {
+        message: expect.stringMatching(/^The coupon “.+” /),
+        details: [{ path: 'couponClaimId', message: 'is not active' }],
+      },
+    })
   })
 
   test("existence is not revealed: another customer's claim and an unknown one get the same response", async () => {
@@ -141,7 +99,6 @@ describe('the discount of a coupon', () => {
   const fixed = (value: string) => ({ discount_type: 'fixed', discount_value: value })
 
   test.each<[string, Fields, string, number, object]>([
-    ['ten percent', percentage('10.00'), '500.00', 2, ['1000.00', '100.00', '100.00', '1000.00']],
     [
       'a percentage above its cap',
       percentage('10.00', '99.99'),
@@ -149,7 +106,6 @@ describe('the discount of a coupon', () => {
       1,
       ['1000.00', '100.00', '99.99', '1000.01'],
     ],
-    ['all of it: shipping is left', percentage('100.00'), '500.00', 1, ['500.00', '100.00', '500.00', '100.00']],
     ['a fixed amount, at most the subtotal', fixed('900.00'), '500.00', 1, ['500.00', '100.00', '500.00', '100.00']],
     ['all of what ships for nothing', fixed('9999.00'), '750.00', 2, ['1500.00', '0.00', '1500.00', '0.00']],
   ])('%s', async (_, coupon, price, quantity, expected) => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import {
   type CheckoutFixture,
   checkoutOf,
@@ -7,12 +8,8 @@ import {
 } from '../src/testing/checkout-fixture.ts'
 
 // docs/contract/limits.md#holds-of-one-member
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  const limits = { MAX_OPEN_HOLDS: '8', MAX_HELD_PIECES: '30', MAX_HELD_SHARE_PERCENT: '50' }
-  fixture = await startCheckoutFixture(limits)
-})
-afterAll(() => fixture.stop())
+const limits = { MAX_OPEN_HOLDS: '8', MAX_HELD_PIECES: '30', MAX_HELD_SHARE_PERCENT: '50' }
+const fixture = useFixture(() => startCheckoutFixture(limits))
 
 type Buyer = Awaited<ReturnType<CheckoutFixture['member']>>
 const checkout = ({ client }: Buyer, request: object) => client.post(sessionsPath, request)

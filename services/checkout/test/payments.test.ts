@@ -1,21 +1,11 @@
 import { money } from '@campstore/core/money'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type CheckoutFixture,
-  checkoutOf,
-  sessionsPath,
-  startCheckoutFixture,
-} from '../src/testing/checkout-fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // What the payment of an order has of its own (docs/contract/messages.md#amount-due); test/holds has what every hold does.
-const start = '2026-11-20T08:00:00.000Z'
-let fixture: CheckoutFixture
-beforeAll(async () => {
-  fixture = await startCheckoutFixture()
-})
-afterAll(() => fixture.stop())
-afterEach(() => fixture.clock.set(start))
+const fixture = useFixture(startCheckoutFixture)
 
 async function ordered(changes: object = {}) {
   const variant = await fixture.scenario.variant()

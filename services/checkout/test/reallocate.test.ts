@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CheckoutFixture, checkoutOf, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checkoutOf, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // docs/contract/admin.md#reallocate. Races are in test/races/administration.test.ts.
-let fixture: CheckoutFixture
+const fixture = useFixture(startCheckoutFixture)
 beforeAll(async () => {
-  fixture = await startCheckoutFixture()
   for (const id of ['store-2', 'store-3']) await fixture.scenario.location({ id })
   await fixture.scenario.location({ id: 'closed', active: false })
 })
-afterAll(() => fixture.stop())
 
 const act = (orderId: string, action: string, body?: object) =>
   fixture.administrator().post(`/internal/checkout/orders/${orderId}/${action}`, body)

@@ -1,17 +1,14 @@
 import { createMemberDirectory, requireActiveCustomer } from '@campstore/auth/members'
 import { newId } from '@campstore/core/new-id'
 import { unique } from '@campstore/testing/rows'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bookingPaid, type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { bookingPaid, startMeFixture } from '../src/testing/me-fixture.ts'
 
 // docs/contract/admin.md#customers, docs/contract/resources.md#customer: the internal endpoints of the administration.
 // Invalid requests are in test/bad-requests.
 const path = '/internal/me/customers'
-let fixture: MeFixture
-beforeAll(async () => {
-  fixture = await startMeFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startMeFixture)
 
 const list = (query: string) => fixture.administrator().get(`${path}?${query}`)
 const detail = (id: string) => fixture.administrator().get(`${path}/${id}`)
@@ -136,8 +133,6 @@ describe('GET …/customers/{id}', () => {
 
 // docs/contract/admin.md#customers, docs/contract/states.md#customer: the internal endpoints of the administration.
 // Invalid requests are in test/bad-requests.
-afterEach(() => fixture.clock.set('2026-11-20T08:00:00.000Z'))
-
 const at = (customerId: string, action = '') => `/internal/me/customers/${customerId}${action}`
 const editor = () => fixture.administrator('customers.edit')
 const change = (customerId: string, body: unknown) => editor().send('PATCH', at(customerId), { body })

@@ -1,17 +1,12 @@
-import { version } from '@campstore/core/version'
-import { eventually } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type MeFixture, startMeFixture } from '../src/testing/me-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test, vi } from 'vitest'
+import { startMeFixture } from '../src/testing/me-fixture.ts'
 import { readOrder } from '../src/use-cases/read-orders.ts'
 
 // docs/contract/member.md#own-orders, docs/contract/resources.md#order
 // Invalid requests are in test/bad-requests.
 const ordersPath = '/api/me/orders'
-let fixture: MeFixture
-beforeAll(async () => {
-  fixture = await startMeFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startMeFixture)
 
 /** What an unpaid order of the scenario looks like in a list. */
 const listed = (id: string, { customerId }: { customerId: string }) => ({
@@ -149,15 +144,6 @@ test('a suspended customer may read their own orders and coupons', async () => {
   expect(await member.client.get(`/api/me/orders/${orderId}`)).toMatchObject({ status: 200, data: { id: orderId } })
   expect(await member.client.get('/api/me/orders')).toMatchObject({ status: 200, data: [{ id: orderId }] })
   expect(await member.client.get('/api/me/coupons')).toMatchObject({ status: 200, meta: { totalElements: 1 } })
-})
-
-describe('health', () => {
-  test('ready, with the state of its dependencies', async () => {
-    const data = { status: 'up', version, database: 'up', broker: 'up' }
-    await eventually(async () => {
-      expect((await fixture.anyone.get('/health/ready')).body).toEqual({ success: true, data })
-    })
-  })
 })
 
 // docs/contract/member.md#own-coupons

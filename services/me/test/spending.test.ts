@@ -1,18 +1,15 @@
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import { parkedQueue } from '@campstore/messaging/topology'
 import { unique } from '@campstore/testing/rows'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { connect } from 'amqplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { purchaseQueue } from '../src/consumers/purchases.ts'
-import { bookingPaid, type MeFixture, orderEvent, startMeFixture } from '../src/testing/me-fixture.ts'
+import { bookingPaid, orderEvent, startMeFixture } from '../src/testing/me-fixture.ts'
 
 // docs/contract/admin.md#tiers-and-spending: totalSpent is the sum of what is paid; firstPurchaseUsed becomes true with the first.
-let fixture: MeFixture
-beforeAll(async () => {
-  fixture = await startMeFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startMeFixture)
 
 const purchasesOf = async ({ customerId }: { customerId: string }) => {
   const { rows } = await fixture.owner.query(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { firstOf, readEverywhere, statusesOf } from '../src/testing/both-processes.ts'
 import {
   idsOf,
@@ -9,11 +10,7 @@ import {
   startProductsFixture,
 } from '../src/testing/products-fixture.ts'
 
-let fixture: ProductsFixture
-beforeAll(async () => {
-  fixture = await startProductsFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startProductsFixture)
 
 // docs/contract/catalogue.md#available-quantity. Both processes cache every response before something changes.
 describe('availability is on-hand store stock minus active reservations, at once', () => {

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ProductsFixture, startProductsFixture } from '../src/testing/products-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeAll, expect, test } from 'vitest'
+import { startProductsFixture } from '../src/testing/products-fixture.ts'
 
+// Images that there are not are in test/bad-requests.
 const path = '/api/products/images'
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>帳篷</title></svg>'
 
-let fixture: ProductsFixture
+const fixture = useFixture(startProductsFixture)
 beforeAll(async () => {
-  fixture = await startProductsFixture()
   await fixture.scenario.addImage('ridgeline-tent.svg', 'image/svg+xml', drawing)
   await fixture.scenario.addImage('stove_2.png', 'image/png', 'not really')
 })
-afterAll(() => fixture.stop())
 
 const fetched = (name: string, init?: RequestInit) => fetch(`${fixture.service.url}${path}/${name}`, init)
 
@@ -51,11 +51,3 @@ test('HEAD returns the headers alone', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, ''])
   expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(drawing)))
 })
-
-test.each(['none.svg', '', '..', 'a/b.svg', '%00', '%2e%2e%2fsecret', 'x'.repeat(300)])(
-  'an unknown image, %s: NOT_FOUND',
-  async name => {
-    const answer = await fixture.anyone.get(`${path}/${name}`)
-    expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  },
-)

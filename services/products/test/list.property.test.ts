@@ -1,15 +1,12 @@
 import { productsQuerySchema } from '@campstore/contract/products/schemas'
+import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { selectPage } from '../src/domain/select-page.ts'
 import { type ListedFields, productWith } from '../src/testing/catalogues.ts'
-import { type ProductsFixture, productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
+import { productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-let fixture: ProductsFixture
-beforeAll(async () => {
-  fixture = await startProductsFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startProductsFixture)
 
 type ProductCase = { name: string; category: string | null; brand: string | null; prices: number[]; active: boolean }
 type QueryCase = {

@@ -1,16 +1,13 @@
 import { locationSchema } from '@campstore/contract/admin/inventory'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listMovements, movementsPath } from '../src/testing/administration.ts'
 import { defaultStore } from '../src/testing/catalogue-scenario.ts'
-import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
+import { productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
 
 // docs/contract/admin.md#inventory
-let fixture: ProductsFixture
-beforeAll(async () => {
-  fixture = await startProductsFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startProductsFixture)
 
 const move = (body: unknown) => fixture.administrator('inventory.edit', 'admin-7').post(movementsPath, body)
 const list = (query: string) => listMovements(fixture.administrator('inventory.view'), query)

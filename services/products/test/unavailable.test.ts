@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProductsFixture, productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
 
 // docs/contract/errors.md#codes: 503 while the database is unavailable. Cached data is never shown without live availability.
 describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
-  let fixture: ProductsFixture
-  beforeAll(async () => {
-    fixture = await startProductsFixture({ DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' })
-  })
-  afterAll(() => fixture.stop())
+  const fixture = useFixture(() => startProductsFixture({ DATABASE_URL: 'postgres://user:password@127.0.0.1:1/none' }))
 
   test.each(['', '/some', '/images/some.svg'])('GET /api/products%s, with Retry-After', async path => {
     const answer = await fixture.anyone.get(`${productsPath}${path}`)

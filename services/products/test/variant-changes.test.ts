@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { adminProductsPath, expectProduct, readAdminProduct } from '../src/testing/administration.ts'
-import { type ProductsFixture, productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
+import { productOf, startProductsFixture } from '../src/testing/products-fixture.ts'
 
 // docs/contract/admin.md#products: what administrators write of variants.
-let fixture: ProductsFixture
-beforeAll(async () => {
-  fixture = await startProductsFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startProductsFixture)
 
 const send = (method: string, path: string, body: unknown) =>
   fixture.administrator('products.edit').send(method, `${adminProductsPath}${path}`, { body })

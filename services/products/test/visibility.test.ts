@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import type { ProductOptions } from '../src/testing/catalogue-scenario.ts'
-import {
-  idsOf,
-  type ProductsFixture,
-  productOf,
-  productsPath,
-  startProductsFixture,
-} from '../src/testing/products-fixture.ts'
+import { idsOf, productOf, productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-let fixture: ProductsFixture
-beforeAll(async () => {
-  fixture = await startProductsFixture()
-})
-afterAll(() => fixture.stop())
+const fixture = useFixture(startProductsFixture)
 
 const isListed = async (id: string) => (await idsOf(fixture.anyone, '?size=100')).includes(id)
 
@@ -70,11 +61,4 @@ describe('the fields of the contract, and no others', () => {
     expect(product).toMatchObject({ category: null, brand: null, description: null, image: null })
     expect(product.variants).toMatchObject([{ color: null, size: null }])
   })
-
-  // Rental flags, interest tags, multiple images, total stock, branches, ratings, sales, variant labels, snake_case keys.
-})
-
-test('any token on a public endpoint is ignored', async () => {
-  const answer = await fixture.anyone.get(productsPath, { authorization: 'Bearer nonsense' })
-  expect(answer.status).toBe(200)
 })

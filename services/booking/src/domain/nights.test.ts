@@ -1,18 +1,10 @@
 import { addDays, parsePlainDate } from '@campstore/core/plain-date'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CalendarMark, countNights, isHolidayNight, nightsOf } from './nights.ts'
+import { type CalendarMark, countNights, nightsOf } from './nights.ts'
 import { parseStay, type Stay } from './stay.ts'
 
 const day = (text: string): Stay['checkIn'] => parsePlainDate(text) ?? expect.fail(`${text} is no date`)
-const noMarks = new Map<string, CalendarMark>()
-
-/** From Monday 2026-12-07 on. */
-const count = (nights: number, marks: Record<string, CalendarMark> = {}) =>
-  countNights(
-    { checkIn: day('2026-12-07'), checkOut: addDays(day('2026-12-07'), nights) },
-    new Map(Object.entries(marks)),
-  )
 
 describe('nights: a night is named by the date on which it begins', () => {
   test('the nights of a stay are those of [checkIn, checkOut); the check-out day is none', () => {
@@ -22,23 +14,9 @@ describe('nights: a night is named by the date on which it begins', () => {
       '2027-01-01',
     ])
   })
-
-  test.each([
-    ['2026-12-04', 'Friday', false],
-    ['2026-12-05', 'Saturday', true],
-    ['2026-12-06', 'Sunday', true],
-    ['2026-12-07', 'Monday', false],
-  ])('%s, a %s of which the calendar says nothing: a holiday night is %s', (night, _weekday, expected) => {
-    expect(isHolidayNight(day(night), noMarks)).toBe(expected)
-  })
 })
 
 describe('booking checkout, rule 6: weekday and holiday nights are counted over [checkIn, checkOut)', () => {
-  test('a holiday on the check-out day is not counted', () => {
-    expect(count(1, { '2026-12-08': 'holiday' })).toEqual({ weekdayCount: 1, holidayCount: 0 })
-    expect(count(2, { '2026-12-08': 'holiday' })).toEqual({ weekdayCount: 1, holidayCount: 1 })
-  })
-
   test('day by day over any calendar: the mark decides, and where there is none the place in the week', () => {
     const marks = fc.array(fc.constantFrom<CalendarMark | undefined>('holiday', 'working', undefined), {
       minLength: 40,

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Member } from '@campstore/auth/members'
 import type { BookingCheckoutSession, StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
-import { newId } from '@campstore/core/new-id'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
-import { type Database, openDatabase } from '@campstore/database/database'
-import { databaseClockOf } from '@campstore/database/database-clock'
+import type { Database } from '@campstore/database/database'
 import { createPaginator } from '@campstore/database/pagination'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createClock } from '@campstore/testing/clock'
-import { createTestDatabase, withPatience } from '@campstore/testing/databases'
+import { createTestDatabase } from '@campstore/testing/databases'
+import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { parseStay, type Stay } from '../domain/stay.ts'
@@ -62,30 +61,25 @@ const member: Member = {
   status: 'active',
 }
 
+/** Holds of 15 minutes, however many a member has; nobody is told of messages. */
+const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
+
 /** Opens a database; the clock is at 2026-11-20 16:00 in Taipei. */
 export async function createBookingActions(): Promise<BookingActions> {
   const testDatabase = await createTestDatabase()
   const owner = testDatabase.pool()
   const scenario = createScenario(owner)
   await scenario.policy()
-  const database = openDatabase({
-    url: withPatience(testDatabase.urlFor('booking')),
-    poolSize: 6,
-    entities: () => import('../persistence/entities.ts'),
-    applicationName: 'actions',
-  })
   const clock = createClock()
+  const shared = await createUseCaseDependencies(
+    { database: testDatabase, clock, logger: pino({ enabled: false }) },
+    { service: 'booking', schema: 'booking', entities: () => import('../persistence/entities.ts'), poolSize: 6 },
+  )
+  const { database } = shared
   const deps = {
-    database,
-    clock: clock.now,
-    databaseClock: databaseClockOf(clock.now),
+    ...shared,
+    ...unlimited,
     settlement: alwaysSettled(clock.now),
-    newId,
-    holdSeconds: 900,
-    holdLimits: noHoldLimits,
-    allowAnonymousHolds: true,
-    log: pino({ enabled: false }),
-    signalOutbox: () => {},
     readAvailability: createAvailabilityReader(database.requests),
     readShortages: createShortageReader(database.requests),
     findPage: createPaginator(database.requests),
@@ -109,7 +103,7 @@ export async function createBookingActions(): Promise<BookingActions> {
       await cancelCheckout(deps, bookingId, member)
     },
     close: async () => {
-      await database.close()
+      await shared.close()
       await testDatabase.drop()
     },
   }

@@ -81,22 +81,6 @@ test('an order is found by every part of its search text, of any length and in a
   )
 })
 
-test.each([
-  ['王小', '王大小', false],
-  ['小明', '王小明', true],
-  ['ann', 'Ann Lee', true],
-  ['n l', 'Ann Lee', true],
-  ['an', 'Bob', false],
-  ['a_n', 'Ann', false],
-])('searching for %s among %s', async (searched, name, expected) => {
-  const { sql = '', values = [] } = matchesSearch("shared.search_text('1', $1, '2', null)", searched) ?? {}
-  const { rows } = await client.query<{ found: boolean }>(`select ${sql.replace('?', '$2')} as found`, [
-    name,
-    ...values,
-  ])
-  expect(rows).toEqual([{ found: expected }])
-})
-
 /** Latest first, unless the query sorts otherwise. */
 const backward = (query: { sort?: string }): string => (query.sort === undefined ? ' Backward' : '')
 

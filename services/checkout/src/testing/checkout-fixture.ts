@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
-import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { loadConfig } from '@campstore/core/config/load-config'
-import { type ExpiryOutcome, expireHold } from '@campstore/holds/expire-hold'
-import { createOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
-import { alwaysSettled } from '@campstore/holds/testing/always-settled'
+import { type WithHolds, withHolds } from '@campstore/holds/testing/with-holds'
 import { paymentFor } from '@campstore/testing/payments'
-import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
-import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
+import { startServiceFixture } from '@campstore/testing/service-fixture'
 import { checkoutConfig } from '../config.ts'
 import { orderHold } from '../order-hold.ts'
 import { startCheckoutService } from '../service.ts'
@@ -38,17 +34,9 @@ export type Reservation = {
 }
 
 /** A checkout service in a fixture of its own. */
-export type CheckoutFixture = ServiceFixture & {
+export type CheckoutFixture = WithHolds<StoreCheckoutSession> & {
   /** Creates variants on sale, locations, stock, coupons, claims, shipping policy and customers. */
   scenario: Scenario
-  /** Ends a hold if it is over, as the consumer of ended holds does. */
-  expire(orderId: string): Promise<ExpiryOutcome>
-  /** One round of the sweeper; how many holds it ended. */
-  sweep(): Promise<number>
-  /** Starts a checkout that must succeed. */
-  hold(member: { subject: string }, request: object): Promise<StoreCheckoutSession>
-  /** Publishes a signed notification that the order was paid in full; changes make it another one. */
-  pay(session: StoreCheckoutSession, changes?: Partial<PaymentNotification>): Promise<PaymentNotification>
   /** The stock of a variant, by location. */
   shelves(variant: { variantId: string }): Promise<Shelf[]>
   /** The reservations of an order, by variant and location. */
@@ -68,34 +56,17 @@ export async function startCheckoutFixture(environment: Record<string, string> =
     environment: { ...ecpayTestShop, ...environment },
     start: (variables, log, clock) => startCheckoutService(loadConfig(checkoutConfig, variables), log, clock),
   })
-  const { owner, clock } = fixture
-  const deps = await createUseCaseDependencies(fixture, {
-    service: 'checkout',
-    schema: 'checkout',
-    entities: () => import('../persistence/entities.ts'),
-  })
-  const settlement = alwaysSettled(clock.now)
+  const { owner } = fixture
   return {
-    ...fixture,
+    ...(await withHolds(fixture, orderHold, {
+      entities: () => import('../persistence/entities.ts'),
+      sessionsPath,
+      session: storeCheckoutSessionSchema,
+      payment: ({ orderId: id, pricing }, at) => paymentFor({ kind: 'order', id }, pricing.total, at),
+    })),
     scenario: createScenario(owner),
-    expire: orderId => expireHold(deps, orderHold, settlement, orderId),
-    sweep: createOverdueHoldSweep(deps, orderHold, settlement),
-    hold: async (member, request) => {
-      const answer = await fixture.as({ subject: member.subject }).post(sessionsPath, request)
-      if (answer.status !== 200) throw new Error(`Cannot start a checkout: ${JSON.stringify(answer.body)}`)
-      return storeCheckoutSessionSchema.parse(answer.data)
-    },
-    pay: async (session, changes) => {
-      const notification = { ...fullPayment(session, clock.now()), ...changes }
-      await fixture.notify(notification)
-      return notification
-    },
     shelves: async ({ variantId }) => (await owner.query<Shelf>(shelvesOfVariant, [variantId])).rows,
     reservations: async orderId => (await owner.query<Reservation>(reservationsOfOrder, [orderId])).rows,
-    stop: async () => {
-      await deps.close()
-      await fixture.stop()
-    },
   }
 }
 
@@ -124,7 +95,3 @@ export const checkoutOf = ({ variantId }: { variantId: string }, changes: object
   idempotencyKey: randomUUID(),
   ...changes,
 })
-
-/** The notification that an order was paid in full. */
-export const fullPayment = ({ orderId, pricing }: StoreCheckoutSession, at: Date): PaymentNotification =>
-  paymentFor({ kind: 'order', id: orderId }, pricing.total, at)

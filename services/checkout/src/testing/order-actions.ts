@@ -3,17 +3,15 @@ import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { moneySchema } from '@campstore/contract/schemas'
-import { newId } from '@campstore/core/new-id'
-import { openDatabase } from '@campstore/database/database'
-import { databaseClockOf } from '@campstore/database/database-clock'
 import { applyPayment } from '@campstore/holds/apply-payment'
 import { expireHold } from '@campstore/holds/expire-hold'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { createClock } from '@campstore/testing/clock'
-import { createTestDatabase, withPatience } from '@campstore/testing/databases'
+import { createTestDatabase } from '@campstore/testing/databases'
 import { paymentFor } from '@campstore/testing/payments'
+import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { pino } from 'pino'
 import { orderHold } from '../order-hold.ts'
 import { ecpay } from '../payment-providers/ecpay.ts'
@@ -50,29 +48,23 @@ export const memberOf = (customerId: string): Member => ({
   status: 'active',
 })
 
+/** Holds of 15 minutes, however many a member has; nobody is told of messages. */
+const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
+
 /** Creates them; the clock shows 2026-11-20 16:00 in Taipei. */
 export async function createOrderActions() {
   const testDatabase = await createTestDatabase()
   const owner = testDatabase.pool()
   const clock = createClock()
-  const url = withPatience(testDatabase.urlFor('checkout'))
-  const database = openDatabase({
-    url,
-    poolSize: 8,
-    entities: () => import('../persistence/entities.ts'),
-    applicationName: 'actions',
-  })
+  const shared = await createUseCaseDependencies(
+    { database: testDatabase, clock, logger: pino({ enabled: false }) },
+    { service: 'checkout', schema: 'checkout', entities: () => import('../persistence/entities.ts'), poolSize: 8 },
+  )
+  const { database } = shared
   const deps = {
-    database,
-    clock: clock.now,
-    databaseClock: databaseClockOf(clock.now),
+    ...shared,
+    ...unlimited,
     settlement: alwaysSettled(clock.now),
-    newId,
-    holdSeconds: 900,
-    holdLimits: noHoldLimits,
-    allowAnonymousHolds: true,
-    log: pino({ enabled: false }),
-    signalOutbox: () => {},
     paymentProvider: ecpay(ecpayTestShop),
     findPage: createStaffLists(database),
   }
@@ -108,7 +100,7 @@ export async function createOrderActions() {
     ship: (orderId: string) => outcomeOf(changeOrder(deps, 'ship', orderId, administrator)),
     complete: (orderId: string) => outcomeOf(changeOrder(deps, 'complete', orderId, administrator)),
     close: async () => {
-      await database.close()
+      await shared.close()
       await testDatabase.drop()
     },
   }

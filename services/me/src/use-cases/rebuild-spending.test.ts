@@ -1,20 +1,22 @@
 import { transaction } from '@campstore/database/database'
 import { insertRow, unique } from '@campstore/testing/rows'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bookingPaid, type MeFixture, orderEvent, startMeFixture } from '../testing/me-fixture.ts'
-import { rebuildSpending, type SpendingRebuilt } from './rebuild-spending.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookingPaid, orderEvent, startMeFixture } from '../testing/me-fixture.ts'
+import { rebuildSpending } from './rebuild-spending.ts'
 
-let fixture: MeFixture
+const fixture = useFixture(startMeFixture)
 let pool: pg.Pool
-let rebuild: () => Promise<SpendingRebuilt>
-beforeEach(async () => {
-  fixture = await startMeFixture()
+beforeAll(() => {
   pool = fixture.database.pool('me')
-  rebuild = () => rebuildSpending({ pool, clock: fixture.clock.now })
 })
-afterEach(() => fixture.stop())
+const rebuild = () => rebuildSpending({ pool, clock: fixture.clock.now })
+// A rebuild counts whatever is stored.
+beforeEach(async () => {
+  await fixture.owner.query('truncate member.purchase, member.customer, booking.booking, checkout.store_order cascade')
+})
 
 const untouched = { added: 0, changed: 0, removed: 0 }
 const purchases = async () => {

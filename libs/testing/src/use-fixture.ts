@@ -1,0 +1,24 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { createClock, type TestClock } from './clock.ts'
+
+/** When the clocks of fixtures start. */
+const started = createClock().now()
+
+/**
+ * Starts a fixture before the tests of a file, or of the block around the call, and stops it after them. After each test its clock is
+ * set back.
+ *
+ * @returns the fixture, whose members are there as soon as the tests run
+ */
+export function useFixture<Fixture extends { clock: TestClock; stop(): Promise<void> }>(
+  start: () => Promise<Fixture>,
+): Fixture {
+  // Tests get the object before it has members.
+  const fixture = {} as Fixture
+  beforeAll(async () => {
+    Object.assign(fixture, await start())
+  })
+  afterAll(() => fixture.stop())
+  afterEach(() => fixture.clock.set(started))
+  return fixture
+}
