@@ -8,9 +8,11 @@ import {
   badMethodsOf,
   badPathsOf,
   badQueriesAt,
+  inTurn,
   parametersOf,
   pathsBeside,
   routes,
+  serviceOf,
   withJson,
 } from './declared-routes.ts'
 import { ignoresUnknown, inherited, isUnlimited, placesOf } from './places.ts'
@@ -86,7 +88,7 @@ plain('there is a good body for each route that has one', () => {
   for (const { name, body } of withBody) expect(body?.safeParse(goodBodies[name]).error, name).toBeUndefined()
 })
 
-describeMistake('a body with one bad field', 4_500, () => {
+describeMistake('a body with one bad field', 2_400, () => {
   for (const route of withBody) {
     const places = placesOf(route.body ?? expect.fail())
     testRefusals(
@@ -96,7 +98,7 @@ describeMistake('a body with one bad field', 4_500, () => {
   }
 })
 
-describeMistake('a query with one bad parameter', 2_800, () => {
+describeMistake('a query with one bad parameter', 1_700, () => {
   for (const route of routes)
     testRefusals(
       route.name,
@@ -104,7 +106,7 @@ describeMistake('a query with one bad parameter', 2_800, () => {
     )
 })
 
-describeMistake('an id in the path that names nothing', 1_700, () => {
+describeMistake('an id in the path that names nothing', 580, () => {
   for (const route of routes) testRefusals(route.name, badPathsOf(route))
 })
 
@@ -119,13 +121,13 @@ describeMistake('a method that the path does not have', 450, () => {
   for (const route of routes) testRefusals(route.name, badMethodsOf(route))
 })
 
-describeMistake('a sender who may not', 2_500, () => {
+describeMistake('a sender who may not', 780, () => {
   for (const route of routes) testRefusals(route.name, badCallersOf(route))
 })
 
-describeMistake('a body that is no JSON object, too large, or not to be read', 1_000, () => {
+describeMistake('a body that is no JSON object, too large, or not to be read', 430, () => {
   for (const route of withBody) {
-    testRefusals(route.name, unreadableBodies(route))
+    testRefusals(route.name, inTurn(`bodies of ${serviceOf(route)}`, unreadableBodies(route)))
     const isRequired = !route.body?.safeParse({}).success
     if (isRequired) testRefusals(`${route.name}, fields in the wrong place`, misplacedFields(route))
   }

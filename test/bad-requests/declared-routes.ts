@@ -24,6 +24,24 @@ export const routes: readonly Route[] = [
 export const isDeferred = (route: Route): boolean => route.errors.includes('NOT_IMPLEMENTED')
 
 const parameter = /\{\w+\}/
+
+const uses = new Map<string, number>()
+
+/**
+ * All mistakes where a check is used first, and five others in turn at each further place: one schema, or one function, refuses
+ * them everywhere, and a place only has to show that it is checked.
+ */
+export function inTurn<T>(check: string, mistakes: readonly T[]): readonly T[] {
+  const few = 5
+  const use = uses.get(check) ?? 0
+  uses.set(check, use + 1)
+  if (use === 0 || mistakes.length <= few) return mistakes
+  const from = (use * few) % mistakes.length
+  return [...mistakes, ...mistakes].slice(from, from + few)
+}
+
+/** The service that has a route. */
+export const serviceOf = (route: Route): string => route.owner ?? route.path.split('/')[2] ?? ''
 const ownIdOf = (path: string): string => ownIds.find(([prefix]) => path.startsWith(prefix))?.[1] ?? ''
 
 /** A request of a route by one who may send it, with a body that it would accept. */
@@ -42,7 +60,8 @@ export function badBodiesAt(route: Route, place: Place): BadRequest[] {
     'VALIDATION_ERROR',
     path,
   ]
-  const values = place.path.length === 0 ? [] : badValues(place).map(bad)
+  const wrong = place.path.length === 0 ? [] : badValues(place)
+  const values = inTurn(`body ${wrong.map(({ json }) => json)}`, wrong).map(bad)
   const unknown = unknownFields(place, fieldsShownBy(route)) ?? []
   const surplus = unknown.map((name): BadRequest => {
     const changed = withJson(body, [...place.path, name], 'null')
@@ -94,6 +113,7 @@ export const parametersOf = ({ query }: Route): Place[] =>
 export function badQueriesAt(route: Route, place: Place): BadRequest[] {
   const { name } = place
   const request = goodRequest(route)
+  const [, , service] = route.path.split('/')
   const paths = [name, `${name}.0`, `${name}.1`, '']
   const ask = (query: string, more: Partial<Request> = {}): BadRequest => [
     query.slice(0, 80),
@@ -111,9 +131,9 @@ export function badQueriesAt(route: Route, place: Place): BadRequest[] {
   const good = words.length > 0 ? words : ['1', 'a', '2027-01-01']
   const isList = place.types.some(({ type }) => type === 'array')
   return [
-    ...values.map(value => ask(`${name}=${value}`)),
-    ...noTextsInUrls.map(value => ask(`${name}=${value}`)),
-    ...noTextsInUrls.map(value => ask(`${name}=${value}`, { to: route.path.split('/')[2] })),
+    ...inTurn(`query ${values}`, values).map(value => ask(`${name}=${value}`)),
+    ...inTurn('query', noTextsInUrls).map(value => ask(`${name}=${value}`)),
+    ...inTurn(`query of ${service}`, noTextsInUrls).map(value => ask(`${name}=${value}`, { to: service })),
     ...good.map(value => ask(`${name}=${value}&${name}=${isList ? '%00' : value}`)),
     ...(isList && words.length > 0 ? [ask(`${name}=${words[0]}&${name}=lost`)] : []),
     ...(place.required
@@ -135,7 +155,7 @@ export function badPathsOf(route: Route): BadRequest[] {
     return [path.slice(0, 90), { ...goodRequest(route), path, to }, 'NOT_FOUND']
   }
   return [
-    ...unknownIds.map(id => at(id)),
+    ...inTurn(`ids of ${serviceOf(route)}`, unknownIds).map(id => at(id)),
     ...noTextsInUrls.map(id => at(id, route.path.split('/')[2])),
     ...(own.startsWith('{') ? [] : respelled.filter(id => id !== own).map(id => at(id))),
   ]
@@ -187,7 +207,7 @@ export function badCallersOf(route: Route): BadRequest[] {
   const by = (as: string, code: BadRequest[2]): BadRequest => [`by ${as}`, { ...request, as }, code]
   if (route.access === 'public') return []
   const strangers = [
-    ...Object.keys(badCredentials).map(as => by(as, 'UNAUTHORIZED')),
+    ...inTurn(`${route.access} of ${serviceOf(route)}`, Object.keys(badCredentials)).map(as => by(as, 'UNAUTHORIZED')),
     by('two tokens', 'VALIDATION_ERROR'),
   ]
   if (route.access === 'member') {
