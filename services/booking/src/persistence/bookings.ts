@@ -4,7 +4,7 @@ import {
   bookingDetailSchema,
   bookingPricingSchema,
 } from '@campstore/contract/booking/schemas'
-import { columnList, toRow } from '@campstore/database/column-list'
+import { columnList, rowOf } from '@campstore/database/column-list'
 import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable, Statement } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
@@ -106,8 +106,10 @@ const contactFields = ['customerName', 'customerEmail', 'customerEmailVerified']
 /** The fields of a new booking that are columns of its row. */
 export const recordFields = [...bookingFields, ...contactFields] as (keyof (Booking & Customer))[]
 
+const rowOfBooking = rowOf(recordFields)
+
 /** A new booking as JSON that `jsonb_populate_record` reads. */
-export const bookingRecord = (booking: Booking & Customer): string => JSON.stringify(toRow(booking, recordFields))
+export const bookingRecord = (booking: Booking & Customer): string => JSON.stringify(rowOfBooking(booking))
 
 /** Converts a row to a booking. */
 export function toBooking(row: BookingRow): Booking {

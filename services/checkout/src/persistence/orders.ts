@@ -1,6 +1,6 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
-import { columnList, toRow } from '@campstore/database/column-list'
+import { columnList, rowOf } from '@campstore/database/column-list'
 import type { Queryable, Statement } from '@campstore/database/database'
 import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
@@ -188,8 +188,10 @@ export async function findShortPlaces(tx: Queryable, orderId: string): Promise<s
   return rows[0]?.places ?? null
 }
 
+const rowOfOrder = rowOf<StoreOrder>(orderFields)
+
 /** An order as JSON that `jsonb_populate_record` reads. */
-export const orderRecord = (order: StoreOrder): string => JSON.stringify(toRow(order, orderFields))
+export const orderRecord = (order: StoreOrder): string => JSON.stringify(rowOfOrder(order))
 
 const amendOrder = {
   name: 'amend-order',
