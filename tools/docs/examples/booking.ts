@@ -103,7 +103,6 @@ const requestedStay = {
 /** Examples of `data` by route: one element of it for lists. */
 export const bookingData: Record<string, unknown> = {
   listCampgrounds: campground,
-  getCampground: campground,
   listEquipment: {
     id: 'saddle-lake-pebble-tent-2p-blue',
     rentalSkuVariantId: 'pebble-tent-2p-blue',
@@ -129,7 +128,6 @@ export const bookingData: Record<string, unknown> = {
     zones: [{ zoneId: 'saddle-lake-shore', requested: 1, availableQuantity: 12 }],
   },
   startCheckout: checkoutSession,
-  getCheckout: checkoutSession,
   cancelCheckout: { ...checkoutSession, status: 'cancelled', checkoutStep: 'closed' },
   listBookings: bookingListItem,
   getBooking: { ...bookingDetail, ...paid },
@@ -142,10 +140,6 @@ export const bookingData: Record<string, unknown> = {
     byAdmin('confirmed', 'completed', null),
   ),
   cancelBooking: forStaff({ status: 'cancelled' }, byAdmin('pending', 'cancelled', 'Booked twice')),
-  listAdminClosures: closure,
-  getClosure: closure,
-  createClosure: closure,
-  changeClosure: closure,
   listBookingsOfClosure: { ...bookingListItem, status: 'confirmed', paymentStatus: 'paid' },
 }
 

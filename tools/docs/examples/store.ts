@@ -127,9 +127,7 @@ const newVariant = {
 /** Examples of `data` by route: one element of it for lists. */
 export const storeData: Record<string, unknown> = {
   listProducts: product,
-  getProduct: product,
   startStoreCheckout: draft,
-  getStoreCheckout: draft,
   changeStoreCheckout: ready,
   confirmCashOnDelivery: { ...ready, paymentMethod: 'cod' },
   openStorePaymentForm: {
@@ -157,7 +155,6 @@ export const storeData: Record<string, unknown> = {
   listOrders: orderListItem,
   getOrder: order,
   listCoupons: { ...claim, coupon },
-  listAdminOrders: orderListItem,
   getAdminOrder: forStaff({}),
   shipOrder: forStaff({ status: 'shipped' }, byAdmin('unshipped', 'shipped', null)),
   reallocateOrder: forStaff({}, byAdmin('unshipped', 'unshipped', 'reallocated')),
@@ -171,15 +168,8 @@ export const storeData: Record<string, unknown> = {
     byAdmin('unshipped', 'cancelled', 'The customer asked for it'),
   ),
   listAdminProducts: adminProduct,
-  getAdminProduct: adminProduct,
-  createProduct: adminProduct,
   setProductStatus: { ...adminProduct, status: 'inactive' },
-  changeProduct: adminProduct,
-  addVariant: adminProduct,
-  changeVariants: adminProduct,
   listAdminCoupons: coupon,
-  getCoupon: coupon,
-  createCoupon: coupon,
   changeCoupon: { ...coupon, status: 'inactive' },
   claimCoupon: claim,
 }

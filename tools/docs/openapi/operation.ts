@@ -16,9 +16,18 @@ const writtenBodies: Record<string, unknown> = { ...bookingBodies, ...storeBodie
 /** Names of the routes that have an example which is not derived. */
 export const namesOfExamples = [writtenData, writtenBodies].flatMap(Object.keys)
 
-/** Examples of `data` by route: one element of it for lists. An action without one has that of the read it names. */
+/** Examples by the declaration of `data`, which routes share. */
+const sharedData = new Map(
+  Object.entries(writtenData)
+    .map(([name, example]) => [routes[name]?.data, example] as const)
+    .toReversed(),
+)
+/**
+ * Examples of `data` by route: one element of it for lists. A route without one has the first of the same declaration, and an
+ * action without data that of the read it names.
+ */
 export const dataExamples = mapped(routes, ({ data, reads = '' }, name) =>
-  complete(data, writtenData[name] ?? writtenData[reads] ?? {}),
+  complete(data, writtenData[name] ?? sharedData.get(data) ?? sharedData.get(routes[reads]?.data) ?? {}),
 )
 /** Examples of bodies by route. */
 export const bodyExamples = mapped(routes, ({ body }, name) => body && complete(body, writtenBodies[name] ?? {}))
