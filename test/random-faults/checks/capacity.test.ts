@@ -18,15 +18,7 @@ const [firstOrder, secondOrder] = [orderWithCoupon('o-1', 900), orderWithCoupon(
 const cases: CheckCase[] = [
   ['two members who hold the last site at once', { requests: [checkout(), another(20_000)] }, 'b-1 (1), b-2 (1)'],
   ['two members one after the other: valid', { requests: [checkout(), another(21_000)] }],
-  [
-    'different nights: valid',
-    { requests: [checkout(), another(2_000, { requested: [{ resource: 'zone:lake:2026-12-02', quantity: 1 }] })] },
-  ],
   ['a refused checkout holds nothing', { requests: [checkout(), another(2_000, { status: 409, seen: undefined })] }],
-  [
-    'a checkout without a response holds nothing for certain',
-    { requests: [checkout(), another(2_000, { status: 0, seen: undefined })] },
-  ],
   ['a site whose cancellation was sent: valid', { requests: [checkout(), request('cancel', 3_000), another(3_050)] }],
   [
     'a site that is booked before its cancellation is sent',

@@ -95,9 +95,9 @@ testCheck('responses agree with the database', checkWrites, [
   ...writes.flatMap(([action, done, undone]): CheckCase[] => [
     [`${action} that is stored: valid`, { requests: [request(action, 5_000)], holds: [done] }],
     [`${action} that is lost`, { requests: [request(action, 5_000)], holds: [undone] }, `${action} succeeded at`],
-    [`${action} of nothing that is stored`, { requests: [request(action, 5_000)] }, 'stored as nothing'],
-    [`${action} that was refused: valid`, { requests: [request(action, 5_000, { status: 409 })], holds: [undone] }],
   ]),
+  ['a write of nothing that is stored', { requests: [request('cancel', 5_000)] }, 'stored as nothing'],
+  ['a write that was refused: valid', { requests: [request('cancel', 5_000, { status: 409 })], holds: [paidHold()] }],
   ['a movement: valid', { requests: moved, movements: [movement] }],
   ['a lost movement', { requests: moved }, '1 succeeded, 1 possible, 0 stored'],
   ['a movement that is stored twice', { requests: moved, movements: [movement, movement] }, '1 possible, 2 stored'],
