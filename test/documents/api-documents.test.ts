@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { clientFiles } from '../../tools/docs/client.ts'
 import { commandsPage } from '../../tools/docs/commands.ts'
 import { apiDocuments } from '../../tools/docs/documents.ts'
-import { bodyExamples, dataExamples, namesOfExamples } from '../../tools/docs/openapi/operation.ts'
+import { bodyExamples, namesOfExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
 import { partsOf, resolve, undescribedFields } from './api-document.ts'
 
