@@ -5,6 +5,7 @@ import { checksumFiles } from './docs/checksums.ts'
 import { clientFiles } from './docs/client.ts'
 import { commandsPage } from './docs/commands.ts'
 import { configurationFiles } from './docs/configuration/files.ts'
+import { dataSchemas } from './docs/data-schemas.ts'
 import { apiDocuments } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
 import { htmlPages } from './docs/site/pages.ts'
@@ -19,6 +20,7 @@ async function main(args: string[]): Promise<string> {
     ...htmlPages(),
     ...configurationFiles(),
     ...checksumFiles(),
+    ...dataSchemas(),
     commandsPage(),
   ]
   const stale = all.filter(({ current, rendered }) => current !== rendered)

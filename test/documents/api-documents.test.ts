@@ -9,6 +9,7 @@ import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { clientFiles } from '../../tools/docs/client.ts'
 import { commandsPage } from '../../tools/docs/commands.ts'
+import { dataSchemas } from '../../tools/docs/data-schemas.ts'
 import { apiDocuments } from '../../tools/docs/documents.ts'
 import { bodyExamples, namesOfExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
@@ -37,7 +38,7 @@ const operationOf = (name: string): Operation => {
   return operation
 }
 
-const generatedFiles = [...apiDocuments(), ...(await clientFiles()), commandsPage()]
+const generatedFiles = [...apiDocuments(), ...(await clientFiles()), ...dataSchemas(), commandsPage()]
 test.each(generatedFiles.map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
   '$name is current (else: npm run docs)',
   ({ current, rendered }) => expect(current === rendered).toBe(true),

@@ -1,4 +1,4 @@
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { CliError } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import pg from 'pg'
 import { contradictions, storedIssues } from './checks.ts'
@@ -21,25 +21,22 @@ type ImportOptions = { directory: string; adminUrl: string; resetStock?: boolean
  * @param options.adminUrl address with the role that owns everything
  * @param options.resetStock whether stock on hand is reset to the files' values
  * @returns the result for each table that the files fill
- * @throws {ImportRefused} with everything that is wrong
- * @throws {CliError} when the directory or the database cannot be reached
+ * @throws {ImportRefused} with everything that is wrong in the files or, where nothing is, in the light of the database
+ * @throws {CliError} when the directory cannot be read, or the database has no tables
  */
 export async function importDirectory(options: ImportOptions): Promise<Outcome[]> {
   const dataSet = await readDataSet(options.directory, recordTypes)
-  let isConnected = false
+  refuse(options.directory, [...dataSet.issues, ...contradictions(dataSet)])
   try {
-    return await onDatabase(options.adminUrl, client => {
-      isConnected = true
-      return importDataSet(client, dataSet, options)
-    })
+    return await onDatabase(options.adminUrl, client => importDataSet(client, dataSet, options))
   } catch (error) {
-    if (!isConnected) {
-      const { host } = new URL(options.adminUrl)
-      throw new CliError(`Cannot reach the database at ${host}: ${messageOf(error)} (is DATABASE_ADMIN_URL right?)`)
-    }
     if (!lacksTables(error)) throw error
     throw new CliError(`The database is not up to date (${error.message}). Run npm run migrate first.`)
   }
+}
+
+function refuse(directory: string, issues: readonly ImportIssue[]): void {
+  if (issues.length > 0) throw new ImportRefused(directory, inOrder(issues))
 }
 
 /** In one transaction: the end of the connection rolls back what was not committed. */
@@ -49,8 +46,7 @@ async function importDataSet(client: pg.Client, dataSet: DataSet, options: Impor
   // Before any row of the catalogue, as changes by administrators do.
   await client.query('select from catalog.revision where id = 1 for no key update')
   for (const { table, rows } of dataSet.tables) await stage(client, table, rows)
-  const issues = [...dataSet.issues, ...contradictions(dataSet), ...(await storedIssues(client, dataSet))]
-  if (issues.length > 0) throw new ImportRefused(options.directory, inOrder(issues))
+  refuse(options.directory, await storedIssues(client, dataSet))
   const outcomes: Outcome[] = []
   for (const { table, rows } of dataSet.tables) {
     const [first] = rows
@@ -67,7 +63,7 @@ async function importDataSet(client: pg.Client, dataSet: DataSet, options: Impor
   return outcomes
 }
 
-/** SQLSTATE class 23: a violation that our checks do not cover, for example two stored records that swap a unique value. */
+/** SQLSTATE class 23, for example a value that must be unique and belongs to another record of the database. */
 const breaksIntegrity = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') === true
 

@@ -57,7 +57,6 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
       for (const { path, reason } of describeIssues(parsed.error.issues, record)) {
         dataSet.issues.push({ place: { ...place, path: path.join('.') }, reason })
       }
-      for (const { brokenIds } of dataSet.tables) for (const id of idsIn(raw)) brokenIds.add(id)
       return
     }
     for (const [index, rows] of rowsOf(parsed.data).entries()) {
@@ -102,12 +101,4 @@ function idOf(raw: unknown, key: readonly string[] = []): string | undefined {
   const record = anObject.safeParse(raw).data
   const known = key.map(field => record?.[field]).filter(value => ['string', 'number'].includes(typeof value))
   return known.length === 0 ? undefined : known.join(' ').slice(0, 130)
-}
-
-/** Every id in a record that is invalid. */
-function idsIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([field, inner]) =>
-    field === 'id' && typeof inner === 'string' ? [inner] : idsIn(inner),
-  )
 }

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '@campstore/local-servers/cli-error'
-import { emptyDataSet, type RecordType, type Table, unreadable } from './record-type.ts'
-import { svgIssues } from './svg.ts'
+import { emptyDataSet, type RecordType, type Row, type Table, unreadable } from './record-type.ts'
 
 const folder = 'pictures'
 const maxBytes = 65_536
@@ -17,7 +16,7 @@ const table: Table = {
   key: ['name'],
 }
 
-/** Pictures of products, one SVG file each, which the products service serves. */
+/** Pictures of products, one SVG file each, which the products service serves so that they can run and load nothing. */
 export const pictures: RecordType = {
   file: folder,
   tables: [table],
@@ -28,24 +27,23 @@ export const pictures: RecordType = {
     for (const name of names.filter(each => !each.startsWith('.')).sort()) {
       const place = { file: `${folder}/${name}`, path: '' }
       const content = await readFile(join(directory, folder, name)).catch(messageOf)
-      const reasons = reasonsAgainst(name, content)
-      for (const reason of reasons) dataSet.issues.push({ place, reason })
-      for (const { brokenIds, rows } of dataSet.tables) {
-        if (typeof content === 'string' || reasons.length > 0) brokenIds.add(name)
-        else rows.push({ row: { name, mediaType: 'image/svg+xml', content: `\\x${content.toString('hex')}` }, place })
-      }
+      const picture = pictureOf(name, content)
+      if (typeof picture === 'string') dataSet.issues.push({ place, reason: picture })
+      else dataSet.tables[0]?.rows.push({ row: picture, place })
     }
     return dataSet
   },
 }
 
-/** @param content of the file, or why it is not readable */
-function reasonsAgainst(name: string, content: Buffer | string): string[] {
-  if (!pictureName.test(name)) {
-    return ['must be named <name>.svg, the name of 1 to 100 letters, digits, hyphens or underscores']
-  }
-  if (typeof content === 'string') return [`is not readable: ${content}`]
-  return content.length > maxBytes
-    ? [`has ${content.length} bytes; at most ${maxBytes} are allowed`]
-    : svgIssues(content)
+/**
+ * @param content of the file, or why it is not readable
+ * @returns its row, or what is wrong with it
+ */
+function pictureOf(name: string, content: Buffer | string): Row | string {
+  if (!pictureName.test(name))
+    return 'must be named <name>.svg, the name of 1 to 100 letters, digits, hyphens or underscores'
+  if (typeof content === 'string') return `is not readable: ${content}`
+  if (content.length > maxBytes) return `has ${content.length} bytes; at most ${maxBytes} are allowed`
+  if (!content.includes('<svg')) return 'is not an SVG'
+  return { name, mediaType: 'image/svg+xml', content: `\\x${content.toString('hex')}` }
 }

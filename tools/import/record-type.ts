@@ -3,17 +3,6 @@ import type { ImportIssue, Place } from './import-issues.ts'
 /** The values of a record, or of a part of it such as a zone, by field name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Fields whose values must be unique together; rows with a null are ignored. */
-export type Uniqueness = {
-  fields: readonly string[]
-  /** Whether case is ignored. */
-  foldCase?: boolean
-  /** Rows of the files that the rule applies to; all by default. */
-  applies?: (row: Row) => boolean
-  /** SQL condition for rows of the database, as `stored`, that the rule applies to; all by default. */
-  among?: string
-}
-
 /** A table of the database that an import fills. */
 export type Table = {
   /** Name in reports and in references. */
@@ -26,7 +15,6 @@ export type Table = {
   ofValues?: boolean
   /** Fields with the key of a row of another table, which must be in the files or in the database, and that table's name. */
   references?: Readonly<Record<string, string>>
-  unique?: readonly Uniqueness[]
   /** Fields that an import may not change once they are stored: a zone cannot move to another campground. */
   immutable?: readonly string[]
   /** Fields that are only set when a row is inserted, because the running service changes them afterwards. */
@@ -49,17 +37,9 @@ export type Table = {
 export type PlacedRow = { row: Row; place: Place }
 
 /** The rows of the files for a table. */
-export type TableRows = {
-  table: Table
-  rows: PlacedRow[]
-  /** Ids in invalid records: they have no row, but references to them are not reported. */
-  brokenIds: Set<string>
-}
+export type TableRows = { table: Table; rows: PlacedRow[] }
 
-/**
- * The content of a file, a folder or a whole directory: rows by table, in the order of writing, and what is wrong. A file that
- * cannot be read has no tables here, so that references to what it may contain are not reported.
- */
+/** The content of a file, a folder or a whole directory: rows by table, in the order of writing, and what is wrong. */
 export type DataSet = { tables: TableRows[]; issues: ImportIssue[] }
 
 /** A type of record that a data set may contain. */
@@ -73,7 +53,7 @@ export type RecordType = {
 
 /** A data set without rows. */
 export const emptyDataSet = (tables: readonly Table[]): DataSet => ({
-  tables: tables.map(table => ({ table, rows: [], brokenIds: new Set() })),
+  tables: tables.map(table => ({ table, rows: [] })),
   issues: [],
 })
 

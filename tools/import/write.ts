@@ -1,8 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 import type { PlacedRow, Table } from './record-type.ts'
 
-const maxStatementLength = 8_000_000
-
 /** `priceWeekday` -> `price_weekday` */
 export const columnOf = (field: string): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
@@ -17,22 +15,12 @@ export async function stage(tx: Queryable, table: Table, rows: readonly PlacedRo
     select null::integer as ordinal, ${table.columns.map(columnOf).join(', ')}
     from ${table.table}
     with no data`)
-  const insert = (batch: readonly string[]) =>
-    tx.query(`insert into ${staged} select * from jsonb_populate_recordset(null::${staged}, $1)`, [`[${batch}]`])
-  let batch: string[] = []
-  let length = 0
-  for (const [ordinal, { row }] of rows.entries()) {
-    const values = table.columns.map(field => [columnOf(field), row[field] ?? null])
-    const json = JSON.stringify({ ...Object.fromEntries(values), ordinal })
-    if (length + json.length > maxStatementLength) {
-      await insert(batch)
-      batch = []
-      length = 0
-    }
-    batch.push(json)
-    length += json.length
-  }
-  await insert(batch)
+  const staging = rows.map(({ row }, ordinal) =>
+    Object.fromEntries([['ordinal', ordinal], ...table.columns.map(field => [columnOf(field), row[field] ?? null])]),
+  )
+  await tx.query(`insert into ${staged} select * from jsonb_populate_recordset(null::${staged}, $1)`, [
+    JSON.stringify(staging),
+  ])
   await tx.query(`analyze ${staged}`)
 }
 

@@ -53,7 +53,6 @@ export const rentalListings = jsonRecords({
   }),
   table: 'booking.rental_listing',
   references: { campgroundId: 'campgrounds', variantId: 'variants' },
-  unique: [{ fields: ['campgroundId', 'variantId'] }],
   immutable: ['campgroundId', 'variantId'],
 })
 

@@ -43,7 +43,6 @@ export const items = jsonRecords({
       within: 'skus',
       table: 'catalog.sku',
       columns: ['id', 'itemId', 'code', 'active'],
-      unique: [{ fields: ['code'], foldCase: true }],
       immutable: ['itemId'],
       rows: ({ id: itemId, skus }) => skus.map((one, nth) => ({ path: `skus.${nth}`, row: { ...one, itemId } })),
     },
@@ -79,7 +78,6 @@ export const products = jsonRecords({
   }),
   table: 'catalog.product',
   references: { itemId: 'items' },
-  unique: [{ fields: ['itemId'] }],
   immutable: ['itemId'],
   changedAt: 'updated_at',
   prune: `
@@ -138,7 +136,6 @@ export const locations = jsonRecords({
   ),
   table: 'inventory.location',
   references: { campgroundId: 'campgrounds' },
-  unique: [{ fields: ['campgroundId'] }],
   immutable: ['kind', 'campgroundId'],
 })
 

@@ -50,7 +50,6 @@ export const coupons = jsonRecords({
       error: 'must not be above usageLimit',
     }),
   table: 'checkout.coupon',
-  unique: [{ fields: ['code'], foldCase: true }],
   insertOnly: ['usedCount'],
   changedAt: 'updated_at',
 })

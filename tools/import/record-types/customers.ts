@@ -36,14 +36,6 @@ export const customers = jsonRecords({
     registeredAt: timestamp,
   }),
   table: 'member.customer',
-  unique: [
-    {
-      fields: ['email'],
-      foldCase: true,
-      applies: ({ status }) => status !== 'deleted',
-      among: `stored.firebase_uid is null and stored.status <> 'deleted'`,
-    },
-  ],
   // After the first import the service owns a customer: name, status, points and the rest.
   insertOnly: 'all',
   onInsert: { updated_at: 'registered_at' },
@@ -73,7 +65,6 @@ export const administrators = jsonRecords({
     active,
   }),
   table: 'admin.account',
-  unique: [{ fields: ['email'], foldCase: true }],
   // After the first import administrators manage each other, and another import must not restore removed rights.
   insertOnly: 'all',
   onInsert: { created_at: 'now()', updated_at: 'now()' },

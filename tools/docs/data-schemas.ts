@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { jsonRecordTypes } from '../import/record-types.ts'
+import { type Generated, generated } from './generated.ts'
+
+const directory = fileURLToPath(new URL('../../data/schema', import.meta.url))
+
+/** The JSON Schema (draft 7, which editors know best) of each file of a data set. */
+export const dataSchemas = (): Generated[] =>
+  jsonRecordTypes.map(({ file, title, record, single }) => {
+    const content = single ? record : z.array(record)
+    const { $schema, ...rest } = z.toJSONSchema(content, { target: 'draft-07', io: 'input' })
+    const rendered = `${JSON.stringify({ $schema, title: `${file}: ${title}`, ...rest }, null, 2)}\n`
+    return generated(join(directory, file.replace(/\.json$/, '.schema.json')), rendered)
+  })
