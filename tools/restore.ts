@@ -43,11 +43,12 @@ async function onLocalPostgres<T>(work: (adminUrl: string) => Promise<T>): Promi
 }
 
 /** The result as lines for a terminal. */
-export function reportOf({ createdAt, applied, withoutPassword, checks }: Restored): string {
+export function reportOf({ createdAt, applied, newer, withoutPassword, checks }: Restored): string {
   const passwords = withoutPassword.map(passwordVariable).join(', ')
   return [
     formatReport(checks),
     `Restored the back-up of ${createdAt}.`,
+    ...(newer.length > 0 ? [`It is of a newer version of campstore, with ${newer.join(', ')}. Use that version.`] : []),
     ...(applied.length > 0 ? [`Applied newer migrations: ${applied.join(', ')}.`] : []),
     ...(passwords ? [`Roles without a password cannot log in. Set ${passwords}, and run npm run migrate.`] : []),
     'Before the services start: prepare the broker (npm run migrate), and have the payment service publish again what it has sent since then. See "Back up and restore" in docs/operations.md.',

@@ -1,13 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readMigrationFiles } from '@campstore/database/migration-files'
 import { createRoles } from '@campstore/database/migrations'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { createDatabaseOf, onDatabase } from '@campstore/local-servers/postgres'
 import { type CheckResult, checkAll, invariants } from '../audit/audit.ts'
 import { migrateAll, migrationSources, rolePasswords } from '../migrate.ts'
-import { type Archive, appliedFiles, readArchive } from './archive.ts'
+import { type Archive, readArchive } from './archive.ts'
 import { verifyChecksum } from './checksum.ts'
 import { runClient, serverVersion } from './client-run.ts'
 import { postgresClients } from './postgres-clients.ts'
@@ -18,6 +17,8 @@ export type Restored = {
   createdAt: string
   /** Migrations that are newer than the back-up, and were applied. */
   applied: string[]
+  /** Migrations of the back-up that are newer than this version of campstore. */
+  newer: readonly string[]
   /** Services whose role has no password. */
   withoutPassword: string[]
   /** The rules that hold in every state, with what violates them. */
@@ -29,7 +30,7 @@ export type Restored = {
  * transaction, then the migrations that the back-up does not have yet. Afterwards the rules of the audit are checked.
  *
  * @param passwords of the login roles, by service; the others stay as they are
- * @throws {CliError} when the file is damaged, of a newer version of campstore or PostgreSQL, or the database is not empty
+ * @throws {CliError} when the file is damaged, pg_restore refuses it, or the database is not empty
  */
 export async function restore(
   adminUrl: string,
@@ -39,35 +40,15 @@ export async function restore(
 ): Promise<Restored> {
   await verifyChecksum(file)
   await createDatabaseOf(adminUrl)
-  const targetVersion = await serverVersion(adminUrl)
-  const { pgRestore } = await postgresClients(targetVersion, environment)
+  const { pgRestore } = await postgresClients(await serverVersion(adminUrl), environment)
   const archive = await readArchive(pgRestore, file)
-  if (archive.serverVersion > targetVersion)
-    throw new CliError(
-      `The back-up is from PostgreSQL ${archive.serverVersion}, and this server is version ${targetVersion}. Use a server of at least that version.`,
-    )
-  await refuseNewer(await appliedFiles(pgRestore, file))
   await refuseFilled(adminUrl)
   await createRoles(adminUrl, migrationSources, { given: passwords })
   await restoreEntries(pgRestore, adminUrl, file, archive)
-  const { applied, withoutPassword } = await migrateAll({ adminUrl, passwords: { given: passwords } })
+  const { applied, newer, withoutPassword } = await migrateAll({ adminUrl, passwords: { given: passwords } })
   const always = invariants.filter(({ holds }) => holds === 'always')
   const checks = await onDatabase(adminUrl, client => checkAll(client, always))
-  return { createdAt: archive.createdAt, applied, withoutPassword, checks }
-}
-
-/** @throws {CliError} when the back-up has migrations that this version does not know */
-async function refuseNewer(applied: ReadonlyMap<string, readonly string[]>): Promise<void> {
-  for (const { schemas, ...files } of migrationSources) {
-    const { migrations } = await readMigrationFiles(files)
-    const known = new Set(migrations.map(({ name }) => name))
-    const names = applied.get(schemas[0]) ?? []
-    const newer = names.filter(name => name.startsWith('migrations/') && !known.has(name))
-    if (newer.length > 0)
-      throw new CliError(
-        `The back-up was made by a newer version of campstore, with ${newer.map(name => `${schemas[0]}: ${name}`).join(', ')}. Restore it with that version.`,
-      )
-  }
+  return { createdAt: archive.createdAt, applied, newer, withoutPassword, checks }
 }
 
 /** @throws {CliError} when the database has tables, views, functions or schemas of its own */
