@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { temporaryServerHome } from './os-users.ts'
-import { openPidFile, stopOrphans } from './pid-file.ts'
+import { stopOrphans } from './pid-file.ts'
 import { identityOf, isRunning, signal } from './running-processes.ts'
 
 let directory: string
@@ -21,15 +21,10 @@ afterEach(() => {
   child.kill('SIGKILL')
 })
 
-/** Writes a pid file with `child`, of a run whose launcher is `owner`. */
-function writePidFile(
-  owner: { pid: number; startedAt: string },
-  started = identityOf(pid),
-  temporaryDirectories: string[] = [],
-) {
+/** Writes a pid file of a run whose launcher is `owner`, with one process. */
+function writePidFile(owner: { pid: number; startedAt: string }, started: object = identityOf(pid)) {
   const entry = { ...started, name: 'sleeper', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' }
-  const content = { owner, processes: [entry], temporaryDirectories }
-  writeFileSync(join(directory, '1.json'), JSON.stringify(content))
+  writeFileSync(join(directory, '1.json'), JSON.stringify({ owner, processes: [entry], temporaryDirectories: [] }))
 }
 
 const deadOwner = { pid: 999_999_999, startedAt: '1' }
@@ -62,25 +57,7 @@ test.each([
   const [[output]] = await Promise.all([once(leader.stdout, 'data'), once(leader, 'exit')])
   const member = identityOf(Number(output))
   onTestFinished(() => signal(member.pid, 'SIGKILL'))
-  const entry = {
-    pid: leader.pid,
-    startedAt: '1',
-    since,
-    name: 'sleeper',
-    stopSignal: 'SIGTERM',
-    killSignal: 'SIGKILL',
-  }
-  const content = { owner: deadOwner, processes: [entry], temporaryDirectories: [] }
-  writeFileSync(join(directory, '1.json'), JSON.stringify(content))
+  writePidFile(deadOwner, { pid: leader.pid, startedAt: '1', since })
   expect(await stopOrphans(directory)).toEqual(stopped)
   await expect.poll(() => isRunning(member)).toBe(stopped.length === 0)
-})
-
-test('a pid file lists processes with their start, and is removed when it is closed', () => {
-  const pidFile = openPidFile(directory)
-  const file = join(directory, `${process.pid}.json`)
-  pidFile.addProcess({ pid, name: 'sleeper', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' })
-  expect(JSON.parse(readFileSync(file, 'utf8')).processes).toMatchObject([{ ...identityOf(pid), name: 'sleeper' }])
-  pidFile.close()
-  expect(existsSync(file)).toBe(false)
 })

@@ -1,21 +1,19 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '@campstore/testing/waiting'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { messageOf } from './cli-error.ts'
-import { serverUser, temporaryServerHome } from './os-users.ts'
+import { temporaryServerHome } from './os-users.ts'
 import { freePort } from './ports.ts'
 import { acceptsConnections, onDatabase, startPostgres } from './postgres.ts'
 import { signal, startOf } from './running-processes.ts'
 
-let home: string
 let dataDirectory: string
 
 const pidIn = (directory: string) => Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0])
 
 beforeEach(() => {
-  home = temporaryServerHome()
-  dataDirectory = join(home, 'postgres')
+  dataDirectory = join(temporaryServerHome(), 'postgres')
 })
 
 describe('a private PostgreSQL', () => {
@@ -54,24 +52,5 @@ describe('a private PostgreSQL', () => {
     expect(await interrupted).toEqual(expect.any(String))
     const kept = await onDatabase(second.adminUrl, client => client.query('select from stay'))
     expect(kept.rowCount).toBe(1)
-  })
-
-  test('quarantines a partial directory and starts over', async () => {
-    mkdirSync(dataDirectory)
-    writeFileSync(join(dataDirectory, 'half'), '')
-    const server = await startPostgres({ dataDirectory, port: await freePort(), durable: false })
-    await server.stop()
-    expect(readdirSync(home).some(name => name.startsWith('postgres.partial-'))).toBe(true)
-  })
-
-  test('refuses data of another major version in one line and leaves it unchanged', async () => {
-    mkdirSync(dataDirectory)
-    writeFileSync(join(dataDirectory, 'PG_VERSION'), '15\n')
-    const user = serverUser('postgres')
-    if (user !== undefined) chownSync(dataDirectory, user.uid, user.gid)
-    await expect(startPostgres({ dataDirectory, port: await freePort() })).rejects.toThrow(
-      `${dataDirectory} holds data of PostgreSQL 15, but this is version 18. Move the folder to start over`,
-    )
-    expect(existsSync(join(dataDirectory, 'PG_VERSION'))).toBe(true)
   })
 })

