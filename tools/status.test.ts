@@ -54,14 +54,6 @@ async function statusOf(
   return readStatus(directory, {})
 }
 
-test('nothing runs: exit code 3', async () => {
-  const status = await readStatus(temporaryServerHome(), {})
-  expect([exitCodeOf(status), formatStatus(status)]).toEqual([
-    3,
-    'npm start runs nothing in this folder. What docker compose runs is shown by docker compose ps.',
-  ])
-})
-
 test('a killed npm start whose processes go on: exit code 1, with their names', async () => {
   const left = { ...identityOf(process.pid), name: 'booking', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' }
   const status = await readStatus(startedFolder({ pid: 999_999_999, startedAt: '1' }, [left]), {})
@@ -95,20 +87,11 @@ test('a local server that has exited is not ready, also while another program li
   expect([exitCodeOf(status), status.servers[0]?.reason]).toEqual([1, 'has exited, npm start restarts it'])
 })
 
-test('queues are listed with what their messages wait for, and a broker that does not answer is reported', async () => {
-  const running = await statusOf({})
-  const queues = [
-    { name: 'booking.hold.900s', messages: 3 },
-    { name: 'order.payments', messages: 0 },
-    { name: 'order.payments.parked', messages: 1 },
-  ]
-  expect(formatStatus({ ...running, queues })).toMatch(
-    /Queues\n {2}booking.hold.900s {6}3 {2}timers of holds\n {2}order.payments.parked {2}1 {2}waits for somebody: npm run payments$/,
-  )
+test('a broker that does not answer is reported', async () => {
   const directory = startedFolder()
   recordSystem({ version: '1', processes: [], servers: [], variables: {} }, join(directory, 'system.json'))
-  const unread = await readStatus(directory, { RABBITMQ_URL: `amqp://127.0.0.1:${await freePort()}` })
-  expect([exitCodeOf(unread), formatStatus(unread)]).toEqual([
+  const status = await readStatus(directory, { RABBITMQ_URL: `amqp://127.0.0.1:${await freePort()}` })
+  expect([exitCodeOf(status), formatStatus(status)]).toEqual([
     1,
     expect.stringMatching(/Queues could not be read: .*ECONNREFUSED/),
   ])

@@ -10,21 +10,16 @@ const running = [
   '',
 ].join('\n')
 
-test('the addresses are those that Compose has published', () => {
-  expect(addressesFrom(running, {})).toEqual({
+test('the addresses are those that Compose has published, with the passwords of the environment', () => {
+  expect(addressesFrom(running, { POSTGRES_PASSWORD: 'a/b' })).toEqual({
     GATEWAY_URL: 'http://127.0.0.1:8080',
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
-    DATABASE_ADMIN_URL: 'postgres://postgres:campstore@127.0.0.1:5433/campstore',
+    DATABASE_ADMIN_URL: 'postgres://postgres:a%2Fb@127.0.0.1:5433/campstore',
     RABBITMQ_URL: 'amqp://campstore:campstore@127.0.0.1:5673',
     PAYMENT_RABBITMQ_URL: 'amqp://campstore_payment:campstore@127.0.0.1:5673',
     RABBITMQ_ADMIN_URL: 'amqp://campstore:campstore@127.0.0.1:5673',
     RABBITMQ_MANAGEMENT_URL: 'http://campstore:campstore@127.0.0.1:15673',
   })
-})
-
-test('passwords are those of the environment', () => {
-  const { DATABASE_ADMIN_URL } = addressesFrom(running, { POSTGRES_PASSWORD: 'a/b' })
-  expect(DATABASE_ADMIN_URL).toBe('postgres://postgres:a%2Fb@127.0.0.1:5433/campstore')
 })
 
 test('of two gateways the first is taken, and one for all addresses is reached on this machine', () => {

@@ -7,8 +7,6 @@ import { identityOf, isRunning } from '@campstore/local-servers/running-processe
 import { expect, onTestFinished, test } from 'vitest'
 import { stopSystem } from './stop-system.ts'
 
-const killedRun = { pid: 999_999_999, startedAt: '1' }
-
 /** A process of its own, which stops or not, when it is asked. */
 async function run(script: string) {
   const child = spawn(process.execPath, ['-e', `${script}; setInterval(() => {}, 1000); console.log('runs')`])
@@ -20,11 +18,10 @@ async function run(script: string) {
   return { identity: identityOf(child.pid ?? 0), exited }
 }
 
-function folderWith(owner: { pid: number; startedAt: string }, processes: { pid: number; startedAt: string }[] = []) {
+function folderWith(owner: { pid: number; startedAt: string }) {
   const directory = temporaryServerHome()
   mkdirSync(join(directory, 'processes'))
-  const entries = processes.map(entry => ({ ...entry, name: 'booking', stopSignal: 'SIGTERM', killSignal: 'SIGKILL' }))
-  const content = { owner, processes: entries, temporaryDirectories: [] }
+  const content = { owner, processes: [], temporaryDirectories: [] }
   writeFileSync(join(directory, 'processes', '1.json'), JSON.stringify(content))
   return directory
 }
@@ -41,12 +38,4 @@ test('kills an npm start that does not stop', async () => {
   const message = `npm start (pid ${start.identity.pid}) did not stop and was killed.`
   expect(await stopSystem(folderWith(start.identity), 300)).toBe(message)
   expect(await start.exited).toBe('SIGKILL')
-})
-
-test('stops what a killed npm start has left behind', async () => {
-  const service = await run('')
-  const folder = folderWith(killedRun, [service.identity])
-  expect(await stopSystem(folder)).toBe('Stopped what a killed npm start had left behind: booking.')
-  expect(await service.exited).toBe('SIGTERM')
-  expect(await stopSystem(folder)).toBe('Nothing runs in this folder.')
 })
