@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryServerHome } from './os-users.ts'
 import { stopOrphans } from './pid-file.ts'
-import { identityOf, isRunning, signal } from './running-processes.ts'
+import { identityOf, isRunning } from './running-processes.ts'
 
 let directory: string
 let child: ChildProcess
@@ -47,17 +47,4 @@ test('leaves a process alone that now has the pid of one of ours', async () => {
   writePidFile(deadOwner, { pid, startedAt: 'long before' })
   expect(await stopOrphans(directory)).toEqual([])
   expect(isRunning(identityOf(pid))).toBe(true)
-})
-
-test.each([
-  ['is stopped', new Date().toISOString(), ['sleeper']],
-  ['that has its id since the machine was restarted is left alone', '2020-01-01T00:00:00Z', []],
-])('a group whose leader has ended %s', async (_, since, stopped) => {
-  const leader = spawn('sh', ['-c', 'sleep 60 & echo $!'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
-  const [[output]] = await Promise.all([once(leader.stdout, 'data'), once(leader, 'exit')])
-  const member = identityOf(Number(output))
-  onTestFinished(() => signal(member.pid, 'SIGKILL'))
-  writePidFile(deadOwner, { pid: leader.pid, startedAt: '1', since })
-  expect(await stopOrphans(directory)).toEqual(stopped)
-  await expect.poll(() => isRunning(member)).toBe(stopped.length === 0)
 })

@@ -1,16 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import {
-  groupExists,
-  identityOf,
-  isRunning,
-  type ProcessIdentity,
-  processesExited,
-  signal,
-} from './running-processes.ts'
+import { identityOf, isRunning, type ProcessIdentity, processesExited, signal } from './running-processes.ts'
 
 const processSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() })
 const recordedProcessSchema = processSchema.extend({
@@ -126,19 +118,12 @@ function readPidFile(file: string): Content | undefined {
   }
 }
 
-const isSinceBoot = (since: string | undefined): boolean =>
-  since !== undefined && Date.parse(since) > Date.now() - uptime() * 1_000
-
 async function stopRecorded(content: Content): Promise<string[]> {
-  // A group outlives its leader under the same id, which no other process gets as long as the group exists. After a restart of
-  // the machine it is another group.
-  const alive = (entry: RecordedProcess) =>
-    isRunning(entry) || (isSinceBoot(entry.since) && identityOf(entry.pid).startedAt === '' && groupExists(entry.pid))
-  const orphans = content.processes.filter(alive)
+  const orphans = content.processes.filter(isRunning)
   for (const orphan of orphans) signal(orphan.pid, orphan.stopSignal)
   const deadline = Date.now() + 5_000
   while (orphans.some(isRunning) && Date.now() < deadline) await delay(50)
-  for (const orphan of orphans) if (alive(orphan) || groupExists(orphan.pid)) signal(-orphan.pid, 'SIGKILL')
+  for (const orphan of orphans) signal(-orphan.pid, 'SIGKILL') // also what remains of its group
   for (const directory of content.temporaryDirectories) rmSync(directory, { recursive: true, force: true })
   return orphans.map(({ name }) => name)
 }

@@ -215,22 +215,14 @@ export async function stopProcesses(names: ReadonlySet<string>): Promise<void> {
 }
 
 /** Stops everything that still runs, gracefully and in parallel; nothing can be started afterwards. */
-export async function stopEverything(): Promise<void> {
-  closing = true
-  await Promise.allSettled([
-    ...[...running.keys()].map(server => server.stop()),
-    ...[...stoppedAtEnd].map(stop => stop()),
-  ])
-  killEverythingNow()
-}
+export const stopEverything = (): Promise<void> => endEverything(server => server.stop())
 
 /** Kills everything that still runs and waits for it; nothing can be started afterwards. */
-export async function killEverything(): Promise<void> {
+export const killEverything = (): Promise<void> => endEverything(server => server.kill())
+
+async function endEverything(end: (server: ServerProcess) => Promise<void>): Promise<void> {
   closing = true
-  await Promise.allSettled([
-    ...[...running.keys()].map(server => server.kill()),
-    ...[...stoppedAtEnd].map(stop => stop()),
-  ])
+  await Promise.allSettled([...[...running.keys()].map(end), ...[...stoppedAtEnd].map(stop => stop())])
   killEverythingNow()
 }
 

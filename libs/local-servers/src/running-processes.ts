@@ -30,16 +30,6 @@ export const identityOf = (pid: number): ProcessIdentity => ({ pid, startedAt: s
 export const isRunning = ({ pid, startedAt }: ProcessIdentity): boolean =>
   startOf(pid) === startedAt && startedAt !== ''
 
-/** Whether any process of the group is left. */
-export function groupExists(groupId: number): boolean {
-  try {
-    process.kill(-groupId, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
 /** Sends a signal to a process, or to a group by its negative id; one that has exited is no error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
