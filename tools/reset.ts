@@ -6,21 +6,6 @@ import { loadEnvironment, localDirectory, parseCommandLine, projectDirectory, ru
 import { startSettings } from './start/settings.ts'
 import { stopSystem } from './system/stop-system.ts'
 
-const foreignServers = ['DATABASE_ADMIN_URL', 'DATABASE_URL', 'RABBITMQ_URL', 'RABBITMQ_ADMIN_URL'] as const
-
-/**
- * Servers of the environment or of `.env` are not ours to empty.
- *
- * @throws {CliError} naming the variables
- */
-export function refuseForeignServers(environment: NodeJS.ProcessEnv): void {
-  const named = foreignServers.filter(variable => environment[variable])
-  if (named.length === 0) return
-  throw new CliError(
-    `${named.join(' and ')} ${named.length === 1 ? 'names a server' : 'name servers'} that npm start does not own. Nothing was deleted. Unset ${named.length === 1 ? 'it' : 'them'} (also in .env) to reset the local data.`,
-  )
-}
-
 /** Asks at the terminal. @throws {CliError} when the answer is not yes, or there is nobody to ask */
 async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) throw new CliError(`Nothing was deleted. Add --yes: npm run reset -- --yes`)
@@ -34,7 +19,6 @@ if (import.meta.main) {
   const reset = async (args: string[]) => {
     const { values } = parseCommandLine('reset', args, { yes: { type: 'boolean', default: false } })
     loadEnvironment()
-    refuseForeignServers(process.env)
     const home = serverHome(projectDirectory)
     if (!values.yes)
       await confirm(`Stop the system and delete all bookings, orders and messages in ${home}? Type yes: `)
