@@ -6,10 +6,7 @@ import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/bo
 // How administrators act on bookings and close campgrounds (docs/contract/admin.md#bookings, #closures).
 const at = '2026-11-20T08:00:00.000Z'
 const fixture = useFixture(startBookingFixture)
-afterEach(async () => {
-  fixture.clock.set(at)
-  await fixture.scenario.policy()
-})
+afterEach(() => fixture.scenario.policy())
 
 /** A paid booking from the 7th to the 9th of December, with a rental. */
 async function paidBooking() {
