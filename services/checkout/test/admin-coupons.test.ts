@@ -105,29 +105,11 @@ describe('PATCH …/coupons/{id}', () => {
     expect(await read(id)).toEqual({ ...before, ...expected, updatedAt: later })
   })
 
-  test('null removes the cap and the limit', async () => {
-    const id = await fixture.scenario.coupon({ max_discount: '50.00', usage_limit: 9 })
-    const answer = await change(id, { maxDiscount: null, usageLimit: null })
-    expect(answer.data).toMatchObject({ maxDiscount: null, usageLimit: null })
-  })
-
   test.each([{}, { name: '秋季九折', status: 'active', minSpend: '0' }])('%j changes nothing', async body => {
     const id = await fixture.scenario.coupon({ updated_at: start })
     const before = await read(id)
     fixture.clock.set(later)
     expect(await change(id, body)).toMatchObject({ status: 200, data: before })
-  })
-
-  test('what imported uses are counted stays counted', async () => {
-    const id = await fixture.scenario.coupon({ used_count: 3 })
-    await change(id, { name: 'other' })
-    expect(await read(id)).toMatchObject({ usedCount: 3 })
-  })
-
-  test('both ends may move past what they were, and a fixed amount past 100', async () => {
-    const id = await fixture.scenario.coupon({ discount_type: 'fixed' })
-    const period = { startsAt: '2027-01-01T00:00:00Z', endsAt: '2027-02-01T00:00:00Z' }
-    expect(await change(id, { ...period, discountValue: '100.01' })).toMatchObject({ status: 200 })
   })
 
   describe('usageLimit counts used and applied claims', () => {
@@ -154,29 +136,10 @@ describe('PATCH …/coupons/{id}', () => {
       })
       expect(await couponsNow()).toEqual(before)
     })
-
-    test('exactly what is used and applied is a limit', async () => {
-      expect(await change(await inUse(), { usageLimit: 3 })).toMatchObject({ status: 200, data: { usedCount: 2 } })
-    })
   })
 })
 
 describe('POST …/coupons/{id}/claims', () => {
-  test('gives the customer an available claim: 201', async () => {
-    const { customerId } = await fixture.member()
-    const couponId = await fixture.scenario.coupon()
-    const answer = await claim(couponId, customerId)
-    expect(answer.status).toBe(201)
-    expect(answer.data).toEqual({
-      id: expect.any(Number),
-      couponId,
-      customerId,
-      status: 'available',
-      orderId: null,
-      claimedAt: start,
-    })
-  })
-
   test('with it the customer can use the coupon', async () => {
     const member = await fixture.member()
     const answer = await claim(await fixture.scenario.coupon(), member.customerId)
@@ -186,15 +149,6 @@ describe('POST …/coupons/{id}/claims', () => {
       status: 200,
       data: { couponClaimId: id, pricing: { discount: '50.00' } },
     })
-  })
-
-  test('a suspended customer may be given one; so may a coupon that is inactive or over be given', async () => {
-    const { customerId } = await fixture.member({ status: 'suspended' })
-    const coupons = [
-      await fixture.scenario.coupon({ status: 'inactive' }),
-      await fixture.scenario.coupon({ ends_at: start }),
-    ]
-    for (const coupon of coupons) expect(await claim(coupon, customerId)).toMatchObject({ status: 201 })
   })
 
   test('error NOT_FOUND: an unknown coupon, an unknown customer, a deleted one', async () => {

@@ -68,16 +68,6 @@ describe('pieces of a member', () => {
   })
 })
 
-test('orders that are confirmed for cash on delivery count as open holds', async () => {
-  const variant = await fixture.scenario.variant({ onHand: 900 })
-  const buyer = await fixture.member()
-  for (let order = 0; order < 8; order += 1) {
-    const { orderId } = await fixture.hold(buyer, piecesOf(variant, 1, { paymentMethod: 'cod' }))
-    await buyer.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
-  }
-  expect(await checkout(buyer, piecesOf(variant, 1))).toMatchObject(isBeyondLimit)
-})
-
 describe('the share of the stock of a variant', () => {
   test('counts all locations and what the member holds of it in other orders', async () => {
     const variant = await fixture.scenario.variant({ onHand: { 'store-1': 12, 'store-2': 10 } })
@@ -89,14 +79,6 @@ describe('the share of the stock of a variant', () => {
     })
     expect(await checkout(buyer, piecesOf(variant, 5))).toMatchObject({ status: 200 })
     expect(await checkout(await fixture.member(), piecesOf(variant, 11))).toMatchObject({ status: 200 })
-  })
-
-  test('twenty checkouts at once never hold more than the share', async () => {
-    const variant = await fixture.scenario.variant({ onHand: 24 })
-    const buyer = await fixture.member()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => checkout(buyer, piecesOf(variant, 3))))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
-    expect(await heldBy(buyer)).toBe(12)
   })
 
   test('is not judged up to twenty pieces', async () => {

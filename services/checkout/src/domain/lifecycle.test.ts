@@ -2,10 +2,8 @@ import type { CancelReason } from '@campstore/contract/messages/events'
 import { testLifecycle } from '@campstore/holds/testing/lifecycle-matrix'
 import { describe, expect, test } from 'vitest'
 import {
-  checkoutStep,
   type Effects,
   hasExpired,
-  initialState,
   isOpen,
   mayExpire,
   type OrderState,
@@ -134,46 +132,6 @@ describe('lifecycle: confirm-cod needs paymentMethod cod and a checkout that is 
   test.each(['recipientName', 'shippingPhone', 'shippingAddress'] as const)('without %s it is refused', part => {
     const order = orderIn('unshipped, unpaid', { [part]: null })
     expect(transition(order, 'confirm-cod', moments['before the deadline'])).toBeUndefined()
-  })
-})
-
-test('lifecycle: an order that chose cash on delivery but did not confirm it expires like any other', () => {
-  const order = orderIn('unshipped, unpaid', { paymentMethod: 'cod' })
-  expect(transition(order, 'expire', { now: deadline })).toMatchObject({ changes: { cancelledBecause: 'expired' } })
-})
-
-test('lifecycle: a draft without recipient and method can be paid, for the payment is the truth', () => {
-  const order = orderIn('unshipped, unpaid', { paymentMethod: null, recipientName: null })
-  expect(transition(order, 'pay', { now: deadline })).toMatchObject({ changes: { paymentStatus: 'paid' } })
-})
-
-test('lifecycle: a new order is unshipped, unpaid, refund none', () => {
-  expect(initialState).toEqual({
-    status: 'unshipped',
-    paymentStatus: 'unpaid',
-    refundStatus: 'none',
-    cancelledBecause: null,
-    codConfirmedAt: null,
-  })
-})
-
-describe('checkoutStep: ready_to_pay only when recipient data and payment method are both present', () => {
-  test.each(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'] as const)(
-    'a complete recipient and %s: ready_to_pay',
-    paymentMethod => {
-      expect(checkoutStep(orderIn('unshipped, unpaid', { paymentMethod }))).toBe('ready_to_pay')
-    },
-  )
-
-  test.each<keyof OrderState>(['recipientName', 'shippingPhone', 'shippingAddress', 'paymentMethod'])(
-    'without %s: draft',
-    part => {
-      expect(checkoutStep(orderIn('unshipped, unpaid', { [part]: null }))).toBe('draft')
-    },
-  )
-
-  test.each(['recipientName', 'shippingPhone', 'shippingAddress'] as const)('%s empty: draft', part => {
-    expect(checkoutStep(orderIn('unshipped, unpaid', { [part]: '' }))).toBe('draft')
   })
 })
 
