@@ -104,3 +104,12 @@ describe.each(kinds)('the fingerprint of %s', (_, request, fingerprintOf, { same
     expect(fingerprintOf({ ...request, ...changes })).not.toBe(fingerprint)
   })
 })
+
+test('null and absent are the same, and the hash is SHA-256, the same in every process', () => {
+  const items = [{ variantId: 'tent', quantity: 1 }]
+  const none = { couponClaimId: null, paymentMethod: null, shipping: null }
+  for (const changes of [{}, none])
+    expect(fingerprintOfOrder(startStoreCheckoutSchema.parse({ items, idempotencyKey: 'key', ...changes }))).toBe(
+      'ec16a46e8a33ece63a524ca122c36787ab8aac16af96a73267f5aaa59e1ad78c',
+    )
+})

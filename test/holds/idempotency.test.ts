@@ -15,7 +15,7 @@ describe.each([bookings, orders])('$kind', suite => {
   const post = ({ client }: Member, request: object) => client.post(suite.sessionsPath, request)
   const keys = `${suite.service}.idempotency_key`
 
-  describe('same member, same key, same payload: the original result is replayed', () => {
+  describe('booking checkout, rule 3: same member, same key, same payload: the original result is replayed', () => {
     test('word for word, and nothing more is held', async () => {
       const member = await holds.member()
       const { request } = await holds.everything(member)
@@ -60,17 +60,36 @@ describe.each([bookings, orders])('$kind', suite => {
     expect(await countHolds(suite, holds, member)).toBe(1)
   })
 
-  test(`different payloads at once under one key: one hold, the others ${suite.codes.keyReused}`, async () => {
-    const member = await holds.member()
-    const requests = await Promise.all(Array.from({ length: 5 }, async () => (await holds.offer()).request))
-    const idempotencyKey = randomUUID()
-    const atTheKey = { lock: (tx: Queryable) => tx.query(`lock table ${keys} in share mode`), atLeast: requests.length }
-    const answers = await delayRequests(holds.owner, atTheKey, () =>
-      Promise.all(requests.map(request => post(member, { ...request, idempotencyKey }))),
-    )
-    const outcomes = answers.map(({ code, status }) => code ?? status)
-    expect(outcomes.toSorted()).toEqual([200, ...Array(4).fill(suite.codes.keyReused)])
-    expect(await countHolds(suite, holds, member)).toBe(1)
+  describe('five at once under one key', () => {
+    const five = Array.from({ length: 5 })
+
+    /** The answers to requests with one key, all of which wait to take it. */
+    async function answersOf(member: Member, requests: readonly object[]) {
+      const idempotencyKey = randomUUID()
+      const atTheKey = { lock: (tx: Queryable) => tx.query(`lock table ${keys} in share mode`), atLeast: five.length }
+      const answers = await delayRequests(holds.owner, atTheKey, () =>
+        Promise.all(requests.map(request => post(member, { ...request, idempotencyKey }))),
+      )
+      expect(await countHolds(suite, holds, member)).toBe(1)
+      return answers
+    }
+
+    test('the same payload: one hold, and one answer for all', async () => {
+      const { request } = await holds.offer({ available: 1 })
+      const answers = await answersOf(
+        await holds.member(),
+        Array.from(five, () => request),
+      )
+      const [first] = answers
+      expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, first?.body]))
+    })
+
+    test(`different payloads: one hold, the others ${suite.codes.keyReused}`, async () => {
+      const requests = await Promise.all(five.map(async () => (await holds.offer()).request))
+      const answers = await answersOf(await holds.member(), requests)
+      const outcomes = answers.map(({ code, status }) => code ?? status)
+      expect(outcomes.toSorted()).toEqual([200, ...Array(4).fill(suite.codes.keyReused)])
+    })
   })
 
   test('keys are per member: another member uses it for something of their own', async () => {

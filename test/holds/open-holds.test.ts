@@ -1,3 +1,5 @@
+import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
@@ -27,12 +29,18 @@ describe.each([bookings, orders])('$kind', suite => {
     expect((await holds.owner.query(sql, [first.member.customerId])).rowCount).toBe(limit)
   })
 
-  test('fifty checkouts of one member at once hold exactly as many as the limit', async () => {
+  test('five checkouts of one member at once, none of them complete, hold exactly as many as the limit', async () => {
     const member = await holds.member()
-    const requests = await Promise.all(Array.from({ length: 50 }, aRequest))
-    const answers = await Promise.all(requests.map(request => member.client.post(suite.sessionsPath, request)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(limit)
-    expect(answers.filter(({ code }) => code === 'CONFLICT')).toHaveLength(50 - limit)
+    const requests = await Promise.all(Array.from({ length: 5 }, aRequest))
+    const beforeTheHistory = {
+      lock: (tx: Queryable) => tx.query(`lock table ${suite.service}.status_history in share mode`),
+      atLeast: requests.length,
+    }
+    const answers = await delayRequests(holds.owner, beforeTheHistory, () =>
+      Promise.all(requests.map(request => member.client.post(suite.sessionsPath, request))),
+    )
+    const outcomes = answers.map(({ code, status }) => code ?? status)
+    expect(outcomes.toSorted()).toEqual([200, 200, 200, 'CONFLICT', 'CONFLICT'])
     expect(await countHolds(suite, holds, member)).toBe(limit)
   })
 

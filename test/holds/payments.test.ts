@@ -106,7 +106,6 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(JSON.parse(kept.content.toString())).toMatchObject({ id: event.id, data: { eventId, reason } })
       const logged = () => holds.log.find(line => line.eventId === eventId)
       await expect.poll(logged).toMatchObject({ level: 40, msg: 'Payment unapplied' })
-      return eventId
     }
 
     test.each<[string, Changes]>([
