@@ -1,9 +1,11 @@
+import type { Queryable } from '@campstore/database/database'
 import { openCampground } from '@campstore/testing/campground'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
 import { kindOf, type MemberClient, orderOf, repeatingRefusals, tally } from '../system/client.ts'
-import { allAtOnce, deadlocks } from '../system/lock-barrier.ts'
+import { deadlocks } from '../system/lock-barrier.ts'
 import { changeOrderStatus, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 
@@ -23,12 +25,20 @@ afterEach(async () => {
 /** Something in its order, or in the opposite one for every second member. */
 const ordered = <T>(all: readonly T[], line: number): T[] => (line % 2 === 0 ? [...all] : all.toReversed())
 
+/** Sends requests while a table cannot be written to, until at least `atLeast` of them wait for it. */
+const allAtOnce = <T>(table: string, atLeast: number, requests: () => Promise<T>): Promise<T> =>
+  delayRequests(
+    system.owner,
+    { lock: (tx: Queryable) => tx.query(`lock table ${table} in share mode`), atLeast },
+    requests,
+  )
+
 const one = <T>(place: T) => ({ ...place, quantity: 1 })
 
 test('booking checkout, rule 5: of 200 members for 3 sites exactly 3 win, all others ZONE_UNAVAILABLE', async () => {
   const campground = await openCampground(system.owner, { zones: [3, 60, 60] })
   const zones = campground.zoneIds.map(zoneId => one({ zoneId }))
-  const responses = await allAtOnce(system.owner, { table: 'booking.booking_zone', atLeast: 12 }, () =>
+  const responses = await allAtOnce('booking.booking_zone', 12, () =>
     Promise.all(members.map((member, line) => member.checkout(stayAt(campground, { zones: ordered(zones, line) })))),
   )
   expect(tally(responses)).toEqual({ '200': 3, '409 ZONE_UNAVAILABLE': 197 })
@@ -46,7 +56,7 @@ test('booking checkout, rule 8: of 200 members for 3 rental pieces exactly 3 win
     const zones = [one({ zoneId: campground.zoneIds[line % zoneCount] ?? '' })]
     return stayAt(campground, { zones, rentals: ordered(rentals, Math.floor(line / zoneCount)) })
   }
-  const responses = await allAtOnce(system.owner, { table: 'booking.rental_reservation', atLeast: 12 }, () =>
+  const responses = await allAtOnce('booking.rental_reservation', 12, () =>
     Promise.all(members.map((member, line) => member.checkout(stayOf(line)))),
   )
   expect(tally(responses)).toEqual({ '200': 3, '409 RENTAL_STOCK_INSUFFICIENT': 197 })
@@ -67,7 +77,7 @@ test('store checkout, rule 2: of 200 members for the last 5 of three items over 
     [4, 1, 3],
     [1, 1, 1, 2],
   ])
-  const responses = await allAtOnce(system.owner, { table: 'checkout.stock_reservation', atLeast: 12 }, () =>
+  const responses = await allAtOnce('checkout.stock_reservation', 12, () =>
     Promise.all(members.map((member, line) => member.order(orderFor(ordered(variantIds, line))))),
   )
   expect(tally(responses)).toEqual({ '200': 5, '409 STOCK_INSUFFICIENT': 195 })
@@ -93,10 +103,8 @@ test('reallocations of an order against its shipment and checkouts for what else
   const change = (action: 'ship' | 'reallocate') =>
     Promise.all(orderIds.map(id => changeOrderStatus(system, id, action)))
   const checkouts = () => Promise.all(buyers.map(member => member.order(orderFor(variantIds))))
-  const [first, second, shipped, placed] = await allAtOnce(
-    system.owner,
-    { table: 'inventory.stock', atLeast: 2 * length },
-    () => Promise.all([change('reallocate'), change('reallocate'), change('ship'), checkouts()]),
+  const [first, second, shipped, placed] = await allAtOnce('inventory.stock', 2 * length, () =>
+    Promise.all([change('reallocate'), change('reallocate'), change('ship'), checkouts()]),
   )
   expect(tally(placed)).toEqual({ '200': 1, '409 STOCK_INSUFFICIENT': length - 1 })
   for (const [line, id] of orderIds.entries()) {

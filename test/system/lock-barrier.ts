@@ -38,26 +38,6 @@ export async function withLockBarrier<T>(
   }
 }
 
-/**
- * Sends concurrent requests while a lock is held, until at least `atLeast` of them wait: whatever a request should not decide
- * by what it read before, it has decided by then.
- *
- * @param target a table that no other session can write to meanwhile, or a statement that takes another lock
- */
-export const allAtOnce = <T>(
-  owner: Pool,
-  target: ({ table: string } | { lock: { text: string; values?: unknown[] } }) & { atLeast: number },
-  requests: () => Promise<T>,
-): Promise<T> => {
-  const lock = 'lock' in target ? target.lock : { text: `lock table ${target.table} in share mode` }
-  return withLockBarrier(owner, lock, async barrier => {
-    const running = requests()
-    await barrier.untilWaiting(target.atLeast)
-    await barrier.release()
-    return running
-  })
-}
-
 /** How many of the database's sessions wait for a lock. */
 async function waitingSessions(owner: Pool): Promise<number> {
   const { rowCount } = await owner.query(`
