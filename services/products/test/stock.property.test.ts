@@ -123,28 +123,3 @@ describe('reserving, releasing and shipping, against a model', () => {
     await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 20_000 })
   })
 })
-
-test('release_stock refuses to release more than is reserved', async () => {
-  const [variantId = ''] = await stock.addVariants([[2]])
-  const places = await stock.reserve([{ variantId, quantity: 2 }])
-  await stock.release(places ?? [])
-  await expect(stock.release(places ?? [])).rejects.toThrow('stock_reserved_check')
-})
-
-test('shipping and booking out at once: never below zero, and every change has its movement', async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const [first = '', second = ''] = await stock.addVariants([[3], [3]])
-    const places = (await stock.reserve([first, second].map(variantId => ({ variantId, quantity: 2 })))) ?? []
-    const [shipped, ...moved] = await Promise.all([
-      stock.ship(places),
-      ...[second, first].map(variantId => stock.move({ variantId, locationId: 'location-0', quantity: -2 })),
-    ])
-    const outs = moved.map(succeeded => (succeeded ? 2 : 0))
-    // An order ships only if both are on hand; who was first decides.
-    const expected = outs.toReversed().map(out => [3 - out - (shipped ? 2 : 0), shipped ? 0 : 2])
-    expect(await stock.countsOf([first, second])).toEqual(expected)
-    expect(shipped ? outs : outs.some(out => out > 0)).toEqual(shipped ? [0, 0] : true)
-    const deltas = (await stock.movementsOf([first, second])).reduce((total, { delta }) => total + delta, 0)
-    expect(deltas).toBe(-(outs[0] ?? 0) - (outs[1] ?? 0) - (shipped ? 4 : 0))
-  }
-})

@@ -1,8 +1,6 @@
 import { insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { unique } from '@campstore/testing/rows'
-import pg from 'pg'
-import { sqlRefusals } from '../persistence/refusals.ts'
 
 /** An item of an order. */
 export type Item = { variantId: string; quantity: number }
@@ -33,7 +31,6 @@ export async function createStockFixture() {
   const database = await createTestDatabase()
   const owner = database.pool()
   const checkout = database.pool('checkout')
-  const products = database.pool('products')
 
   const rowsOf = async (variantIds: readonly string[]): Promise<StockRow[]> =>
     (await owner.query<StockRow>(stockRows, [variantIds])).rows
@@ -74,21 +71,7 @@ export async function createStockFixture() {
       const { rows } = await checkout.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
       return rows[0]?.shipped === true
     },
-    /** Books pieces in or out as an administrator does; false when fewer are on hand. */
-    move: async ({ variantId, locationId, quantity }: Place): Promise<boolean> => {
-      const sql = `select from inventory.move_stock($1, $2, $3, 'counted', 'admin-1', '2026-11-20T08:00:00Z')`
-      try {
-        await products.query(sql, [variantId, locationId, quantity])
-        return true
-      } catch (error) {
-        if (error instanceof pg.DatabaseError && error.code === sqlRefusals.insufficientStock) return false
-        throw error
-      }
-    },
     rowsOf,
-    /** On-hand and reserved pieces of each row. */
-    countsOf: async (variantIds: readonly string[]): Promise<[number, number][]> =>
-      (await rowsOf(variantIds)).map(({ onHand, reserved }) => [onHand, reserved]),
     movementsOf: async (variantIds: readonly string[]): Promise<Movement[]> =>
       (await owner.query<Movement>(movements, [variantIds])).rows,
   }
