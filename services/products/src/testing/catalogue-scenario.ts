@@ -71,9 +71,6 @@ export function createCatalogueScenario(owner: Queryable) {
       const { rows } = await owner.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
       return rows[0]?.shipped === true
     },
-    setOnHand: async (variantId: string, pieces: number): Promise<void> => {
-      await owner.query('update inventory.stock set on_hand = $2 where variant_id = $1', [variantId, pieces])
-    },
   }
 }
 
