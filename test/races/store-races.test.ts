@@ -1,8 +1,9 @@
+import type { Queryable } from '@campstore/database/database'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
 import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf } from '../system/client.ts'
-import { withLockBarrier } from '../system/lock-barrier.ts'
 import { changeOrderStatus, grantCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { publishedEvents } from '../system/waiting.ts'
@@ -137,25 +138,24 @@ async function placeOrder(before: Race['before'], index: number, claims: readonl
 }
 
 /** Starts one operation and then the other while the orders are locked; returns the results by order. */
-const runRace = (orders: readonly RacedOrder[], pair: Race['operations'], firstIndex: 0 | 1) =>
-  withLockBarrier(
-    system.owner,
-    {
-      text: 'select from checkout.store_order where id = any ($1) for update',
-      values: [orders.map(({ orderId }) => orderId)],
-    },
-    async barrier => {
-      const inTurn = <T>([one, other]: readonly [T, T]): [T, T] => (firstIndex === 0 ? [one, other] : [other, one])
-      const [first, second] = inTurn(pair)
-      const ofFirst = orders.map(operations[first])
-      await barrier.untilWaiting(orders.length)
-      const ofSecond = orders.map(operations[second])
-      await barrier.untilWaiting(2 * orders.length)
-      await barrier.release()
-      const [one, other] = inTurn(await Promise.all([Promise.all(ofFirst), Promise.all(ofSecond)]))
-      return orders.map((_, line) => [one[line] ?? '', other[line] ?? ''])
-    },
-  )
+async function runRace(
+  orders: readonly RacedOrder[],
+  pair: Race['operations'],
+  firstIndex: 0 | 1,
+): Promise<string[][]> {
+  const ids = orders.map(({ orderId }) => orderId)
+  const lock = (tx: Queryable) => tx.query('select from checkout.store_order where id = any ($1) for update', [ids])
+  const inTurn = <T>([one, other]: readonly [T, T]): [T, T] => (firstIndex === 0 ? [one, other] : [other, one])
+  const results = await delayRequests(system.owner, { lock, atLeast: 2 * orders.length }, async () => {
+    const [first, second] = inTurn(pair)
+    const ofFirst = Promise.all(orders.map(operations[first]))
+    await expect.poll(() => countWaiting(system.owner), { interval: 20 }).toBeGreaterThanOrEqual(orders.length)
+    const ofSecond = Promise.all(orders.map(operations[second]))
+    return Promise.all([ofFirst, ofSecond])
+  })
+  const [one, other] = inTurn(results)
+  return orders.map((_, line) => [one[line] ?? '', other[line] ?? ''])
+}
 
 /** Waits until the payments of these orders were processed and all events published. */
 async function untilPublished(paidOrders: readonly RacedOrder[]): Promise<void> {
