@@ -12,7 +12,7 @@ import { cancelByStaff } from '../system/staff.ts'
 import { changeOrderStatus, grantCoupon, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { allEnded, publishedEvents } from '../system/waiting.ts'
-import { after, cancelled, codConfirmed, type Outcome, paid, unapplied } from './outcomes.ts'
+import { after, cancelled, codConfirmed, type Outcome, paid, unapplied, untilProcessed } from './outcomes.ts'
 
 const rounds = 60
 let system: System
@@ -133,7 +133,8 @@ test.each(races)(
       const responses = await Promise.all(
         holds.map((held, round) => sendAtExpiry(held, { round, earlier }, request, isPaid)),
       )
-      await untilSettled(isPaid ? holds : [])
+      await untilProcessed(system.owner, isPaid ? holds.map(({ id }) => id) : [])
+      await allEnded(system)
       const events = await publishedEvents(system)
       const stored = new Map((await storedHolds(system.owner)).map(one => [one.id, one]))
       const found = holds.map(({ id }, round) => {
@@ -171,25 +172,6 @@ async function sendAtExpiry(
     isPaid && at(-40 + (round % 11) * 10, () => system.payments.pay({ kind, id }, amount)),
   ])
   return kindOf(response)
-}
-
-/** Waits until no hold is open, these payments were processed and all events published. */
-async function untilSettled(paidHolds: readonly TimedHold[]): Promise<void> {
-  const unprocessed = async () => {
-    const { rows } = await system.owner.query<{ unprocessed: number }>(
-      `select $1 - count(*)::integer as unprocessed
-       from (
-         select target_id from booking.payment_notification
-         union all
-         select target_id from checkout.payment_notification
-       ) payment
-       where target_id = any ($2)`,
-      [paidHolds.length, paidHolds.map(({ id }) => id)],
-    )
-    return rows[0]?.unprocessed
-  }
-  await expect.poll(unprocessed, { interval: 100 }).toBe(0)
-  await allEnded(system)
 }
 
 /** Which end a hold has had, and what does not match it. */

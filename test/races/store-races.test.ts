@@ -7,7 +7,17 @@ import { kindOf, type MemberClient, orderOf } from '../system/client.ts'
 import { changeOrderStatus, grantCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { publishedEvents } from '../system/waiting.ts'
-import { after, cancelled, codConfirmed, type Outcome, paid, shipped, unapplied, updated } from './outcomes.ts'
+import {
+  after,
+  cancelled,
+  codConfirmed,
+  type Outcome,
+  paid,
+  shipped,
+  unapplied,
+  untilProcessed,
+  updated,
+} from './outcomes.ts'
 
 /** Few enough that each concurrent request gets a database connection to wait on. */
 const ordersAtOnce = 5
@@ -113,7 +123,7 @@ describe.each(races)('$operations.0 against $operations.1 of one order', race =>
     const claims = await grantCoupon(system.owner, members)
     const orders = await Promise.all(members.map((_, line) => placeOrder(race.before, line, claims)))
     const results = await runRace(orders, race.operations, index)
-    await untilPublished(race.operations.includes('pay') ? orders : [])
+    await untilProcessed(system.owner, race.operations.includes('pay') ? orders.map(({ orderId }) => orderId) : [])
     const events = await publishedEvents(system)
     const found = await Promise.all(orders.map((order, line) => outcomeOf(order, results[line] ?? [], events)))
     const expected = [race.outcomes[index], ...(race.or ? [race.or] : [])]
@@ -155,21 +165,6 @@ async function runRace(
   })
   const [one, other] = inTurn(results)
   return orders.map((_, line) => [one[line] ?? '', other[line] ?? ''])
-}
-
-/** Waits until the payments of these orders were processed and all events published. */
-async function untilPublished(paidOrders: readonly RacedOrder[]): Promise<void> {
-  const open = async () => {
-    const { rows } = await system.owner.query<{ open: number }>(
-      `select (
-         (select count(*) from checkout.outbox)
-         + $1 - (select count(*) from checkout.payment_notification where target_id = any ($2))
-       )::integer as open`,
-      [paidOrders.length, paidOrders.map(({ orderId }) => orderId)],
-    )
-    return rows[0]?.open
-  }
-  await expect.poll(open, { interval: 20 }).toBe(0)
 }
 
 async function outcomeOf(

@@ -20,7 +20,7 @@ import { prepareBroker } from '../../tools/broker/prepare.ts'
 import { type BrokerClient, brokerUserOf } from '../../tools/broker/users.ts'
 import { publishPayment } from '../../tools/pay/publish-payment.ts'
 import { subscriber } from '../../tools/subscriber.ts'
-import { orderOf, sessionOf } from '../system/client.ts'
+import { orderOf, sessionOf, tally } from '../system/client.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { startSystem } from '../system/system.ts'
 import { untilAuditPasses } from '../system/waiting.ts'
@@ -82,7 +82,7 @@ async function outcomeOf(connection: ChannelModel, text: string): Promise<unknow
 
 const all = (texts: readonly string[], outcome: unknown) => Object.fromEntries(texts.map(text => [text, outcome]))
 
-test('each with its own user, the services do all that they must: hold, end holds, take payments, reject forged ones, count purchases', async () => {
+test('each with its own user, the services do all that they must: hold, end holds, cancel, take payments, reject forged ones, count purchases', async () => {
   const system = await startSystem({
     services: ['booking', 'checkout', 'me'],
     processes: 1,
@@ -95,6 +95,10 @@ test('each with its own user, the services do all that they must: hold, end hold
     const member = await system.member()
     const samples = await createSampleRequests(system.owner)
     const unpaid = [sessionOf(await samples.stay(member)()).bookingId, orderOf(await samples.order(member)()).orderId]
+    // A member's cancel asks the process that consumes payments, over direct reply-to.
+    const [left, returned] = [sessionOf(await samples.stay(member)()), orderOf(await samples.order(member)())]
+    const cancels = [await member.cancel(left.bookingId), await member.cancelOrder(returned.orderId)]
+    expect(tally(cancels)).toEqual({ '200': 2 })
     const stay = sessionOf(await samples.stay(member)())
     const order = orderOf(await samples.order(member)())
     const at = new Date()
@@ -111,7 +115,7 @@ test('each with its own user, the services do all that they must: hold, end hold
         order by 1`)
       return rows.map(({ status }) => status)
     }
-    await expect.poll(statuses).toEqual(['cancelled unpaid', 'cancelled unpaid', 'pending paid', 'unshipped paid'])
+    await expect.poll(statuses).toEqual([...Array(4).fill('cancelled unpaid'), 'pending paid', 'unshipped paid'])
     await untilAuditPasses(system)
     expect((await system.owner.query('select from member.purchase')).rowCount).toBe(2)
     const events = (await system.subscriber.events()).filter(({ subject }) => unpaid.includes(subject))

@@ -1,3 +1,4 @@
+import type { Queryable } from '@campstore/database/database'
 import { insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { unique } from '@campstore/testing/rows'
@@ -54,31 +55,36 @@ export async function createStockFixture() {
       const sql = 'update inventory.stock set on_hand = $3 where variant_id = $1 and location_id = $2'
       await owner.query(sql, [variantId, locationId, onHand])
     },
-    /** Null when any item is short. */
-    reserve: async (items: readonly Item[]): Promise<Place[] | null> => {
-      const { rows } = await checkout.query<Place>(reserve, [
-        items.map(({ variantId }) => variantId),
-        items.map(({ quantity }) => quantity),
-      ])
-      return rows.length > 0 ? rows : null
-    },
-    release: async (places: readonly Place[]): Promise<void> => {
-      await checkout.query('select inventory.release_stock($1)', [JSON.stringify(places)])
-    },
-    /** False when a place has fewer pieces on hand. */
-    ship: async (places: readonly Place[]): Promise<boolean> => {
-      const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
-      const { rows } = await checkout.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
-      return rows[0]?.shipped === true
-    },
+    ...stockOperations(checkout),
     rowsOf,
     movementsOf: async (variantIds: readonly string[]): Promise<Movement[]> =>
       (await owner.query<Movement>(movements, [variantIds])).rows,
   }
 }
 
+/** What checkout does with stock, by the functions of the database. */
+export const stockOperations = (database: Queryable) => ({
+  /** Returns the places; none when any item is short. */
+  reserve: async (items: readonly Item[]): Promise<Place[]> => {
+    const { rows } = await database.query<Place>(reserve, [
+      items.map(({ variantId }) => variantId),
+      items.map(({ quantity }) => quantity),
+    ])
+    return rows
+  },
+  release: async (places: readonly Place[]): Promise<void> => {
+    await database.query('select inventory.release_stock($1)', [JSON.stringify(places)])
+  },
+  /** False when a place has fewer pieces on hand. */
+  ship: async (places: readonly Place[]): Promise<boolean> => {
+    const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
+    const { rows } = await database.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
+    return rows[0]?.shipped === true
+  },
+})
+
 /** Reserves quantities ($2) of variants ($1); a row for each place. */
-export const reserve = /* sql */ `
+const reserve = /* sql */ `
   select place."variantId", place."locationId", place.quantity
   from inventory.reserve_stock($1::text[], $2::integer[]) reserved,
     unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces)
