@@ -4,11 +4,9 @@ import { benchBacklog } from './bench/benchmarks/backlog.ts'
 import { benchBooking } from './bench/benchmarks/booking.ts'
 import { benchCapacity } from './bench/benchmarks/capacity.ts'
 import { benchGateway } from './bench/benchmarks/gateway.ts'
-import { benchMemory } from './bench/benchmarks/memory.ts'
 import { benchRefused } from './bench/benchmarks/refused.ts'
 import { benchStart } from './bench/benchmarks/start.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
-import { benchTelemetry } from './bench/benchmarks/telemetry.ts'
 import type { Bench } from './bench/context.ts'
 import { benchOptions } from './bench/options.ts'
 import { createReport } from './bench/report.ts'
@@ -22,10 +20,8 @@ const benchmarks = {
   gateway: { title: 'Gateway', run: benchGateway },
   backlog: { title: 'Backlog benchmark', run: benchBacklog },
   capacity: { title: 'Capacity', run: benchCapacity },
-  memory: { title: 'Mixed load', run: benchMemory },
   refused: { title: 'Refused requests', run: benchRefused },
   start: { title: 'Starts', run: benchStart },
-  telemetry: { title: 'Cost of telemetry', run: benchTelemetry },
 }
 
 /** Ends a run that hangs. */

@@ -18,9 +18,12 @@ const npmRecord = join(modules, '.package-lock.json')
 const stamp = join(modules, '.campstore-installed')
 const commands = JSON.parse(readFileSync(join(root, 'tools', 'commands.json'), 'utf8'))
 
-/** The running child. A terminal's signals reach it directly; others are forwarded to it. */
-let child
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void child?.kill(signal))
+/** The running children. A terminal's signals reach them directly; others are forwarded to them. */
+const children = new Set()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal)
+  })
 
 const [name = '', ...args] = process.argv.slice(2)
 if (!Object.hasOwn(commands, name)) {
@@ -28,7 +31,7 @@ if (!Object.hasOwn(commands, name)) {
   process.stderr.write(`Unknown command "${name}". The commands:\n${list.join('')}`)
   process.exit(64)
 }
-const { file, programs, development = false, usage, description } = commands[name]
+const { file, programs, development = false, servers = false, usage, description } = commands[name]
 if (args.includes('--help') || args.includes('-h')) {
   process.stdout.write(`usage: ${usage}\n\n${description.join('\n')}\n`)
   process.exit(0)
@@ -104,7 +107,7 @@ async function install() {
   const what = development ? 'packages for development' : 'packages'
   print(`Installing ${what} (the first time takes ${development ? 'a minute or two' : 'up to a minute'})`)
   const ticking = setInterval(() => print(`Installing ${what} … ${seconds()}`), isTTY ? 1_000 : 15_000)
-  const outcome = await npmInstall()
+  const [outcome] = await Promise.all([npmInstall(), installServers()])
   clearInterval(ticking)
   if (outcome.code !== 0) {
     process.stderr.write(`\n${outcome.output}\nPackages could not be installed. npm's output is above.\n`)
@@ -128,6 +131,18 @@ async function npmInstall() {
   return npm('install', '--no-save', types)
 }
 
+/**
+ * Installs RabbitMQ and Redis from Debian packages while npm installs, where the command would install them by itself: as root, and
+ * with neither a Docker engine nor settings that may name other servers. A failure is told when the servers start.
+ */
+async function installServers() {
+  const isMissing = name => !['/usr/sbin', '/usr/bin'].some(folder => existsSync(join(folder, name)))
+  const missing = ['rabbitmq-server', 'redis-server'].filter(isMissing)
+  if (!servers || missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  if (['/var/run/docker.sock', join(root, '.env')].some(existsSync) || process.env.RABBITMQ_URL) return
+  await run('sh', [join(root, 'libs/local-servers/install-packages.sh'), ...missing], { stdio: 'ignore' })
+}
+
 /** Removes the packages of the root and of the workspaces. */
 function removePackages() {
   const { packages } = JSON.parse(readFileSync(lock, 'utf8'))
@@ -149,13 +164,17 @@ async function npm(...subcommand) {
 /** Runs a program until it exits. Returns the exit code as a shell does. */
 function run(program, args, { output, ...options }) {
   return new Promise(resolve => {
-    child = spawn(program, args, options)
+    const child = spawn(program, args, options)
+    children.add(child)
     child.stdout?.on('data', chunk => output.push(chunk))
     child.stderr?.on('data', chunk => output.push(chunk))
     child.on('error', error => {
       process.stderr.write(`Cannot run ${program}: ${error.message}\n`)
       resolve(127)
     })
-    child.on('close', (code, signal) => resolve(signal === null ? code : 128 + (constants.signals[signal] ?? 0)))
+    child.on('close', (code, signal) => {
+      children.delete(child)
+      resolve(signal === null ? code : 128 + (constants.signals[signal] ?? 0))
+    })
   })
 }

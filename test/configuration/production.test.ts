@@ -81,10 +81,7 @@ function run(command: string, NODE_ENV: string) {
 }
 
 describe('commands refuse default and weak secrets in production, by name and all at once', () => {
-  test.each([
-    ...['migrate', 'backup', 'restore', 'import', 'audit', 'rebuild-spending'],
-    ...['payments', 'pay', 'demo', 'token', 'status'],
-  ])('%s', command => {
+  test.each(['migrate', 'pay', 'status'])('%s', command => {
     const { status, stderr } = run(command, 'production')
     const problems = stderr.split('\n').filter(line => line.endsWith(', but NODE_ENV is production.'))
     expect([status, problems.map(problem => problem.split(' ')[0])]).toEqual([1, Object.keys(weak).toSorted()])

@@ -62,13 +62,10 @@ test('a typing error is a warning of the command', () => {
   )
 })
 
-test.each(['migrate', 'audit', 'payments', 'rebuild-spending', 'start'])(
-  '%s names each file that it cannot read',
-  command => {
-    const environment = { DATABASE_ADMIN_URL_FILE: '/none/database', RABBITMQ_URL_FILE: '/none/broker' }
-    const { status, stderr } = run(`tools/${command}.ts`, environment)
-    expect(status).toBe(1)
-    expect(stderr).toMatch(/^DATABASE_ADMIN_URL_FILE names a file that cannot be read \(ENOENT\)\./m)
-    expect(stderr).toMatch(/^RABBITMQ_URL_FILE names a file that cannot be read \(ENOENT\)\./m)
-  },
-)
+test.each(['migrate', 'start'])('%s names each file that it cannot read', command => {
+  const environment = { DATABASE_ADMIN_URL_FILE: '/none/database', RABBITMQ_URL_FILE: '/none/broker' }
+  const { status, stderr } = run(`tools/${command}.ts`, environment)
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^DATABASE_ADMIN_URL_FILE names a file that cannot be read \(ENOENT\)\./m)
+  expect(stderr).toMatch(/^RABBITMQ_URL_FILE names a file that cannot be read \(ENOENT\)\./m)
+})

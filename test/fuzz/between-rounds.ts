@@ -11,16 +11,16 @@ const stablePolls = 4
 
 /**
  * What happens after each round: everything that requests have caused is waited for, the rules that hold of the whole database
- * are checked, some bookings and orders are paid, so that staff can ship and complete them, people may again do what their
+ * are checked, and that the audit log has no success of a refused request; some bookings and orders are paid, so that staff can ship and complete them, people may again do what their
  * roles allow, and most closed campgrounds are open.
  */
 export async function betweenRounds(system: FuzzSystem, sender: Sender, report: Report): Promise<void> {
   const { owner } = system
   await untilQuiet(owner)
   for (const { rule, row } of await findViolations(owner, ['always', 'soon']))
-    report.found({ rule: `audit: ${rule}`, message: JSON.stringify(row) })
+    report.violation(`audit: ${rule}`, [JSON.stringify(row)])
   for (const row of await successesAmong(owner, sender.takeRefused()))
-    report.found({ rule: 'the audit log has no success of a refused request', message: JSON.stringify(row) })
+    report.violation('a success of a refused request in the audit log', [JSON.stringify(row)])
   await payForSome(system)
   await restorePeople(owner)
   await removeClosures(owner)

@@ -13,7 +13,7 @@ export type Draft = {
 }
 
 /** A draft as it is sent. */
-export function written({ operation, method, ids, query, headers, body }: Draft): HttpRequest {
+export function written({ operation, method, ids, query, headers, body }: Draft): HttpRequest & { method: string } {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(ids[name] ?? ''))
   const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
   return {

@@ -1,16 +1,18 @@
 import { type Role, roleDefaults, roles } from '@campstore/contract/admin/permissions'
 import type { HttpRequest } from '@campstore/testing/send'
 import { badCredentials, goodCredentials } from '../bad-requests/credentials.ts'
-import { type JsonSchema, placesIn } from '../bad-requests/places.ts'
+import { withJson } from '../bad-requests/declared-routes.ts'
+import { badValues, type JsonSchema, placesIn } from '../bad-requests/places.ts'
 import { createRandom, type Random } from '../random-faults/random.ts'
 import { type Draft, written } from './draft.ts'
-import { drawValue, type ValueSource } from './draw-value.ts'
+import { drawValue, sample, type ValueSource } from './draw-value.ts'
 import { type KnownIds, kindOfField, kindOfPath } from './known-ids.ts'
-import { mutations } from './mutations.ts'
+import { oddJson } from './odd-values.ts'
 import type { Operation } from './operations.ts'
 
 /** A request of a run. */
 export type FuzzRequest = HttpRequest & {
+  method: string
   /** Its place in the sequence, from 1. */
   number: number
   operation: Operation
@@ -40,9 +42,18 @@ export function drawRequest(number: number, source: RequestSource): FuzzRequest 
   const caller = drawCaller(operation, random)
   const draft = drawDraft(operation, { ...source, random, number, caller })
   const base = { number, operation, caller }
-  if (random.chance(0.5)) return { ...base, mutation: 'none', ...written(draft) }
-  const { name, change } = random.pick(mutations.filter(({ applies }) => applies(draft)))
-  return { ...base, mutation: name, ...change(draft, written(draft), random) }
+  if (draft.body === undefined || random.chance(0.7)) return { ...base, mutation: 'none', ...written(draft) }
+  return { ...base, ...written(draft), ...changed(draft, random) }
+}
+
+/** A body of which one place has a value that the schema refuses, or any value. What is refused everywhere, test/bad-requests says. */
+function changed({ operation, body }: Draft, random: Random): Pick<FuzzRequest, 'body' | 'mutation'> {
+  const places = placesIn(operation.body?.schema ?? {}).filter(({ path }) => path.length > 0)
+  const place = random.pick(places)
+  const refused = badValues(place)
+  return random.chance(0.5) && refused.length > 0
+    ? { mutation: 'a refused value', body: withJson(body, place.path, random.pick(refused).json) }
+    : { mutation: 'an odd value', body: withJson(body, place.path, sample(oddJson, random)) }
 }
 
 /** Writes are drawn more often than reads, and checkouts most often: they have the most to check. */

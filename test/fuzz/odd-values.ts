@@ -1,46 +1,27 @@
 import fc from 'fast-check'
 
 /** Texts that are valid JSON and unusual: control characters, directions, combining marks, long ones. */
-export const oddTexts = fc.oneof(
+const oddTexts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.string({ unit: 'grapheme-composite', maxLength: 300 }),
   fc.constantFrom(
     '\0',
     'a\0b',
     '\ud800',
-    '\udfff\ud800',
     '\u202e\u2066abc',
     'e\u0301'.repeat(200),
-    '\u{1f469}\u200d\u{1f680}',
+    '',
+    ' ',
+    '\u3000',
+    '__proto__',
+    '%s%n',
   ),
-  fc.constantFrom('', ' ', '\u3000', '\n\t', '__proto__', 'constructor', "'; drop table booking.booking; --", '%s%n'),
   fc.integer({ min: 1, max: 90_000 }).map(length => 'x'.repeat(length)),
 )
 
-/** JSON texts of numbers at the bounds of what databases and languages count with. */
-export const oddNumbers = [
-  '0',
-  '-0',
-  '-1',
-  '1e400',
-  '-1e400',
-  '1e-400',
-  '0.1',
-  '1.0000000001',
-  '2147483647',
-  '2147483648',
-  '-2147483649',
-  '9007199254740991',
-  '9007199254740993',
-  '9223372036854775807',
-  '9223372036854775808',
-  '1e308',
-  '9999999999.99',
-]
-
-/** JSON texts of any type, deep and wide ones too. */
+/** JSON texts of any type, deep and wide ones too, and numbers at the bounds of what databases and languages count with. */
 export const oddJson = fc.oneof(
-  fc.constantFrom(...oddNumbers),
+  fc.constantFrom('0', '-0', '-1', '1e400', '1e-400', '0.1', '2147483648', '9007199254740993', '9223372036854775808'),
   oddTexts.map(text => JSON.stringify(text)),
   fc.json({ maxDepth: 4 }),
   fc.integer({ min: 2, max: 3_000 }).map(length => `[${Array(length).fill('{"quantity":1}').join(',')}]`),

@@ -1,8 +1,6 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApiResponse } from '@campstore/testing/send'
-import type { Violation } from './checks.ts'
-import { curlOf } from './curl.ts'
 import type { FuzzRequest } from './draw-request.ts'
 import type { Operation } from './operations.ts'
 
@@ -11,102 +9,71 @@ export type Report = ReturnType<typeof createReport>
 
 type Authorization = string | string[] | undefined
 
-/** Of violations of one rule, by one operation and with one status, only the first are printed. */
+/** Of violations of one rule by one operation, only the first are printed. */
 const maxPrinted = 2
 const maxTextPrinted = 3_000
 
 /**
  * Begins a report. Violations are printed as they are found, with what is needed to repeat them, and written in full to
  * `violations.txt`.
- *
- * @param run.logs the log files of the processes, whose lines about a failed request are shown
  */
 export function createReport(run: {
   seed: number
   operations: readonly Operation[]
   print: (line: string) => void
   directory: string
-  logs: readonly string[]
 }) {
-  const { seed, operations, directory, logs } = run
-  const show = (lines: readonly string[]) => {
-    appendFileSync(join(directory, 'violations.txt'), `${lines.join('\n')}\n\n`)
-    run.print(lines.map(line => line.slice(0, maxTextPrinted)).join('\n'))
-  }
+  const { seed, operations, directory, print } = run
   const statuses = new Map<string, Map<number, number>>(operations.map(({ id }) => [id, new Map()]))
   const violations = new Map<string, number>()
+  const beganAt = Date.now()
   let requests = 0
-  let beganAt = Date.now()
 
-  const count = (kind: string): boolean => {
-    const former = violations.get(kind) ?? 0
-    violations.set(kind, former + 1)
-    return former < maxPrinted
+  const violation = (rule: string, lines: readonly string[]): void => {
+    const former = violations.get(rule) ?? 0
+    violations.set(rule, former + 1)
+    if (former >= maxPrinted) return
+    const all = [`VIOLATED: ${rule}`, `  seed ${seed}, after ${requests} requests`, ...lines.map(line => `  ${line}`)]
+    appendFileSync(join(directory, 'violations.txt'), `${all.join('\n')}\n\n`)
+    print(all.map(line => line.slice(0, maxTextPrinted)).join('\n'))
   }
-  const violation = (
-    request: FuzzRequest,
-    answer: ApiResponse,
-    authorization: Authorization,
-    found: Violation,
-  ): void => {
-    const { rule, message } = found
-    const { id } = request.operation
-    if (!count(`${rule}: ${id}, ${answer.status}`)) return
-    show([
-      `VIOLATED: ${rule}`,
-      `  seed ${seed}, request ${request.number}: ${id} by ${request.caller}, mutation: ${request.mutation}`,
-      `  ${message}`,
-      `  ${curlOf(request, authorization)}`,
-      `  answered: ${answer.status} ${answer.text}`,
-      ...linesAbout(`"fuzz-${seed}-${request.number}"`, logs).map(line => `  log: ${line}`),
-    ])
-  }
-  const seconds = () => (Date.now() - beganAt) / 1000
-  const counted = () => `${requests} requests, ${(requests / seconds()).toFixed(0)} per second`
+  const counted = () => `${requests} requests, ${((requests * 1000) / (Date.now() - beganAt)).toFixed(0)} per second`
   return {
-    begin: () => {
-      beganAt = Date.now()
-    },
+    violation,
     /** Counts an answer, and prints what is wrong with it. */
     answered: (
       request: FuzzRequest,
       answer: ApiResponse,
       authorization: Authorization,
-      found: readonly Violation[],
+      problems: readonly string[],
     ): void => {
+      const { number, operation, caller, mutation } = request
       requests += 1
-      const own = statuses.get(request.operation.id)
+      const own = statuses.get(operation.id)
       own?.set(answer.status, (own.get(answer.status) ?? 0) + 1)
-      for (const one of found) violation(request, answer, authorization, one)
-    },
-    violation,
-    /** A violation that belongs to no request. */
-    found: ({ rule, message }: Violation): void => {
-      if (count(rule)) show([`VIOLATED: ${rule}`, `  seed ${seed}, after ${requests} requests`, `  ${message}`])
+      for (const problem of problems)
+        violation(`${problem.split(':')[0]}, ${operation.id}`, [
+          problem,
+          `request ${number} by ${caller}, mutation: ${mutation}`,
+          curlOf(request, authorization),
+          `answered: ${answer.status} ${answer.text}`,
+        ])
     },
     violated: (): boolean => violations.size > 0,
     progress: (): string => `${counted()}, ${[...violations.values()].reduce((sum, one) => sum + one, 0)} violations`,
     summary: (): string => {
-      const lines = [...statuses].map(([id, own]) => `  ${id.padEnd(24)} ${countsOf(own)}`)
+      const isBuilt = ({ id, deferred }: Operation) =>
+        !deferred && ![...(statuses.get(id)?.keys() ?? [])].some(status => status < 300)
+      const without = operations.filter(isBuilt).map(({ id }) => `  ${id}: by chance no request of it was right`)
+      const found = [...violations].map(([rule, count]) => `  ${count} times  ${rule}`)
       return [
-        ...lines,
-        '',
-        ...succeeded(operations, statuses),
-        '',
-        counted(),
-        ...violationLines(seed, violations),
+        ...[...statuses].map(([id, own]) => `  ${id.padEnd(24)} ${countsOf(own)}`),
+        ...['', ...without, counted()],
+        ...(found.length === 0 ? ['No rule was violated'] : [`VIOLATED, with seed ${seed}:`, ...found]),
       ].join('\n')
     },
   }
 }
-
-/** Lines of the logs that contain a text. */
-const linesAbout = (text: string, logs: readonly string[]): string[] =>
-  logs.flatMap(log =>
-    readFileSync(log, 'utf8')
-      .split('\n')
-      .filter(line => line.includes(text)),
-  )
 
 const countsOf = (statuses: ReadonlyMap<number, number>): string =>
   [...statuses]
@@ -114,25 +81,14 @@ const countsOf = (statuses: ReadonlyMap<number, number>): string =>
     .map(([status, count]) => `${status}: ${count}`)
     .join('  ')
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** How many operations have succeeded, and why the others have not. */
-function succeeded(
-  operations: readonly Operation[],
-  statuses: ReadonlyMap<string, ReadonlyMap<number, number>>,
-): string[] {
-  const without = operations.filter(({ id }) => ![...(statuses.get(id)?.keys() ?? [])].some(isSuccess))
-  return [
-    `${operations.length - without.length} of ${operations.length} operations have answered 2xx`,
-    ...without.map(
-      ({ id, deferred }) =>
-        `  ${id}: ${deferred ? 'it is declared and not built (501)' : 'by chance no request of it was right'}`,
-    ),
-  ]
-}
-
-function violationLines(seed: number, violations: ReadonlyMap<string, number>): string[] {
-  if (violations.size === 0) return ['No rule was violated']
-  const lines = [...violations].map(([kind, count]) => `  ${count} times  ${kind}`)
-  return [`VIOLATED, with seed ${seed}:`, ...lines]
+/** A command that sends a request to the gateway at `$api`. */
+function curlOf({ method, path, headers = {}, body }: FuzzRequest, authorization: Authorization): string {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const lines = Object.entries({ ...type, authorization, ...headers }).flatMap(([name, values]) =>
+    [values ?? []].flat().map(value => `-H ${quoted(`${name}: ${value}`)}`),
+  )
+  const data = typeof body === 'string' ? [`--data-binary ${quoted(body)}`] : []
+  return ['curl', '-si', '--path-as-is', `-X ${method}`, ...lines, ...data, `"$api"${quoted(path)}`].join(' ')
 }

@@ -1,4 +1,4 @@
-import { numberOption, parseCommandLine, UsageError } from '../command.ts'
+import { parseCommandLine, UsageError } from '../command.ts'
 import type { RoundPlan } from './measure/rounds.ts'
 
 /** The benchmarks with their parts, which can be measured alone. */
@@ -8,10 +8,8 @@ const benchmarks = {
   admin: ['size'],
   gateway: ['cost'],
   backlog: ['bookings'],
-  memory: ['mixed'],
   refused: ['cost'],
   start: ['gateway', 'booking', 'checkout', 'products', 'me', 'admin'],
-  telemetry: ['availability', 'checkout'],
   capacity: ['rows', 'queues', 'pooler'],
 } as const
 
@@ -37,8 +35,6 @@ export type BenchOptions = RoundPlan & {
   dueHolds: number
   /** Messages that go through each kind of queue; a multiple of 200. */
   publishedMessages: number
-  /** Duration of the mixed load. */
-  minutes: number
   /** Requests of each kind that are refused. */
   refusedRequests: number
   /** Customers, bookings and orders of the admin lists, as many of each. */
@@ -46,8 +42,6 @@ export type BenchOptions = RoundPlan & {
   /** Shorter rounds, for pages of the catalogue and for admin lists, of which there are many to compare. */
   pageRounds: RoundPlan
   listRounds: RoundPlan
-  /** Many short rounds, to compare what differs little. */
-  telemetryRounds: RoundPlan
 }
 
 const full = {
@@ -59,12 +53,10 @@ const full = {
   storedOrders: 100_000,
   dueHolds: 10_000,
   publishedMessages: 40_000,
-  minutes: 10,
   refusedRequests: 200,
   administered: { few: 10_000, many: 1_000_000 },
   pageRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
   listRounds: { rounds: 3, secondsPerRound: 5, warmUpSeconds: 0.5 },
-  telemetryRounds: { rounds: 30, secondsPerRound: 1, warmUpSeconds: 6 },
 }
 const quick = {
   rounds: 3,
@@ -75,12 +67,10 @@ const quick = {
   storedOrders: 5_000,
   dueHolds: 2_000,
   publishedMessages: 4_000,
-  minutes: 1,
   refusedRequests: 20,
   administered: { few: 10_000, many: 30_000 },
   pageRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
   listRounds: { rounds: 1, secondsPerRound: 2, warmUpSeconds: 0.1 },
-  telemetryRounds: { rounds: 1, secondsPerRound: 1, warmUpSeconds: 1 },
 }
 
 /** Reads the command line. Throws UsageError. */
@@ -95,11 +85,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   if (against !== undefined && bench !== 'gateway' && bench !== 'start')
     throw new UsageError('bench', '--against is for gateway and start only')
   const sizes = values.quick ? quick : full
-  const minutes =
-    values.minutes === undefined
-      ? sizes.minutes
-      : numberOption('bench', '--minutes', values.minutes, { from: 0.1, to: 90, whole: false })
-  return { ...sizes, bench, parts, profile, against, connections: [10, 50], minutes }
+  return { ...sizes, bench, parts, profile, against, connections: [10, 50] }
 }
 
 const optionTypes = {
@@ -107,7 +93,6 @@ const optionTypes = {
   only: { type: 'string' },
   profile: { type: 'boolean', default: false },
   against: { type: 'string' },
-  minutes: { type: 'string' },
 } as const
 
 const isBenchmark = (name: string | undefined): name is BenchName =>

@@ -1,7 +1,6 @@
 import type { Schemas } from '@campstore/client/source/client'
 import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
 import { CliError } from '@campstore/local-servers/cli-error'
-import { bookingPricing, formatAmount } from './amounts.ts'
 import { timeLeft } from './report.ts'
 import { codeOf, type StoryContext, until } from './story-context.ts'
 
@@ -30,17 +29,9 @@ export async function runBookingStory(context: StoryContext): Promise<PaidBookin
   report.step(`Held: booking ${session.bookingId}, ${session.status}, ${session.paymentStatus}`)
   reportAmounts(context, session)
   report.detail(timeLeft(session.checkoutExpiresAt, context.clock()))
-  report.assertEqual(
-    'the booking',
-    [session.status, session.paymentStatus, session.checkoutStep],
-    ['pending', 'unpaid', 'ready_to_pay'],
-  )
-  report.assertEqual('nights', session.weekdayCount + session.holidayCount, nights)
-  report.assertEqual('the price', session.pricing, bookingPricing(session))
   report.assertEqual('free sites after the hold', await freeSites(context, site), free - 1)
 
   await pay(context, session)
-  await findInList(context, session)
   return { bookingId: session.bookingId, site }
 }
 
@@ -125,28 +116,14 @@ async function pay(context: StoryContext, session: BookingCheckoutSession): Prom
   const { client, report } = context
   const { bookingId: id, paymentMethod, pricing } = session
   await context.pay({ kind: 'booking', id, amount: pricing.finalAmount, paymentMethod })
-  report.step(`Payment service publishes: ${formatAmount(pricing.finalAmount)} TWD paid`)
+  report.step(`Payment service publishes: ${pricing.finalAmount} TWD paid`)
   const booking = await until(
     'The booking is paid',
     () => client.booking.getBooking({ id }),
     ({ paymentStatus }) => paymentStatus === 'paid',
   )
   report.step(`The booking is ${booking.status} and ${booking.paymentStatus}, paid at ${booking.paidAt}`)
-  report.assertEqual('the paid booking', booking.status, 'pending')
-  report.assertEqual('the amounts of the paid booking', booking.pricing, pricing)
-  const after = await client.booking.getCheckout({ bookingId: id })
-  report.assertEqual('the step of the paid checkout', after.checkoutStep, 'completed')
-}
-
-async function findInList(
-  { client, report }: StoryContext,
-  { bookingId, pricing }: BookingCheckoutSession,
-): Promise<void> {
   const [newest] = (await client.booking.listBookings({ size: 1 })).data
-  report.assertEqual(
-    'the first of my bookings',
-    [newest?.bookingId, newest?.paymentStatus, newest?.finalAmount],
-    [bookingId, 'paid', pricing.finalAmount],
-  )
+  report.assertEqual('the first of my bookings', [newest?.bookingId, newest?.paymentStatus], [id, 'paid'])
   report.step('It is first in my bookings')
 }

@@ -16,7 +16,6 @@ export async function runStaffStory(context: StoryContext, { booking, order }: P
   context.report.chapter('The staff')
   const operator = await signIn(context, 'operator')
   const warehouse = await signIn(context, 'warehouse')
-  await findPaidBooking(context, operator, booking)
   await confirm(context, { operator, warehouse }, booking)
   await ship(context, warehouse, order)
   await closeAndReopen(context, operator, booking)
@@ -31,34 +30,24 @@ async function signIn({ staff, report }: StoryContext, role: Exclude<Role, 'admi
   return { client, account }
 }
 
-async function findPaidBooking(
-  { report }: StoryContext,
-  { client }: Administrator,
-  { bookingId, site }: PaidBooking,
-): Promise<void> {
-  const { customer } = await client.admin.getAdminBooking({ id: bookingId })
-  const query = {
-    q: customer.email,
-    status: ['pending' as const],
-    paymentStatus: 'paid' as const,
-    campgroundId: site.campground.id,
-  }
-  const [newest] = (await client.admin.listAdminBookings({ ...query, size: 1 })).data
-  report.assertEqual('the newest paid booking of the guest', newest?.bookingId, bookingId)
-  report.step(`Found among the paid, unconfirmed bookings of ${customer.email}: ${bookingId}`)
-}
-
 async function confirm(
   { client, report }: StoryContext,
   { operator, warehouse }: Record<'operator' | 'warehouse', Administrator>,
   { bookingId: id }: PaidBooking,
 ): Promise<void> {
+  const toConfirm = { q: id, status: ['pending' as const], paymentStatus: 'paid' as const }
+  const found = await operator.client.admin.listAdminBookings(toConfirm)
+  report.assertEqual(
+    'the booking among those to confirm',
+    found.data.map(({ bookingId }) => bookingId),
+    [id],
+  )
+  report.step(`Found among the paid, unconfirmed bookings: ${id}`)
   const refused = await refusalOf(warehouse.client.admin.confirmBooking({ id }))
   report.assertEqual('a confirmation by the warehouse', refused, 'FORBIDDEN')
   report.step('The warehouse may read the booking, but not confirm it: FORBIDDEN')
   const confirmed = await operator.client.admin.confirmBooking({ id })
   const last = confirmed.statusHistory.at(-1)
-  report.assertEqual('the confirmed booking', [confirmed.status, confirmed.paymentStatus], ['confirmed', 'paid'])
   report.assertEqual('who confirmed it', last?.actor, { type: 'admin', id: operator.account.id })
   const seen = await client.booking.getBooking({ id })
   report.assertEqual('what the guest sees', seen.status, 'confirmed')
@@ -75,22 +64,16 @@ async function ship(
   const found = await client.admin.listAdminOrders(query)
   const foundIds = found.data.map(order => order.id)
   report.assertEqual('the paid order among those to ship', foundIds, [id])
-  const free = await Promise.all(lines.map(line => availableOf(context.client, line)))
+  const free = await availableOf(context.client, lines)
   const shipped = await client.admin.shipOrder({ id })
-  report.assertEqual('the shipped order', [shipped.status, shipped.paymentStatus], ['shipped', 'paid'])
   report.step(`${account.name} ships order ${id}: ${shipped.status}`)
 
-  for (const { product, variant, quantity } of lines) {
+  for (const { product, variant } of lines) {
     const [newest] = (await client.admin.listMovements({ variantId: variant.id, size: 1 })).data
-    report.assertEqual(
-      `the newest movement of ${variant.id}`,
-      [newest?.quantityDelta, newest?.reason, newest?.createdBy],
-      [-quantity, 'order shipped', account.id],
-    )
+    report.assertEqual(`who moved ${variant.id} last`, newest?.createdBy, account.id)
     report.detail(`${product.name}: ${newest?.quantityDelta} from ${newest?.locationId}, ${newest?.onHandAfter} left`)
   }
-  const freeAfter = await Promise.all(lines.map(line => availableOf(context.client, line)))
-  report.assertEqual('the available stock after the shipment', freeAfter, free)
+  report.assertEqual('the available stock after the shipment', await availableOf(context.client, lines), free)
   report.detail('the available stock is unchanged: it was reserved before it left')
 }
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -41,30 +40,13 @@ export async function findOrInstall(
 const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Installs a package and prevents it from starting its system service: only private servers are needed here. The package manager
- * runs one installation at a time, and several processes look for programs in parallel, so each waits for its turn.
- */
-const installScript = `
-  policy=/usr/sbin/policy-rc.d
-  if [ ! -e $policy ]; then
-    trap 'rm -f $policy' EXIT
-    printf '#!/bin/sh\\nexit 101\\n' > $policy && chmod 755 $policy
-  fi
-  # A failure may come from package lists that are missing or out of date.
-  apt-get install -y --no-install-recommends "$0" || { apt-get update && apt-get install -y --no-install-recommends "$0"; }`
-
-/**
  * Installs a Debian package, where packages can be installed.
  *
  * @returns whether it is installed
  */
 export async function installPackage(name: string): Promise<boolean> {
   if (!canInstall()) return false
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return run('flock', [join(tmpdir(), 'campstore-apt.lock'), 'sh', '-c', installScript, name], {
-    env,
-    timeout: 600_000,
-  }).then(
+  return run('sh', [join(import.meta.dirname, '..', 'install-packages.sh'), name], { timeout: 600_000 }).then(
     () => true,
     () => false,
   )

@@ -2,7 +2,8 @@ import type { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-// Workarounds for two amqplib bugs, patched into its internals. Its version is pinned exactly.
+// Workarounds for two amqplib bugs, patched into its internals. Its version is pinned exactly. The folder upstream has the same
+// fixes as patches for its maintainers; a released version that contains them replaces this file.
 type Frame = { type: number; channel: number; payload: Buffer }
 type Receiver = { rest: Buffer; maxFrameSize: number; recvFrame(): unknown }
 type ConnectionFile = { Connection: { prototype: Receiver } }

@@ -62,10 +62,7 @@ export const startBookings = (
   context: Context,
   name: string,
   database: BenchDatabase,
-  more: Pick<
-    Parameters<typeof startMeasuredSystem>[1],
-    'brokerUrl' | 'flags' | 'environment' | 'gatewayEnvironment' | 'label'
-  > = {},
+  more: Pick<Parameters<typeof startMeasuredSystem>[1], 'brokerUrl' | 'environment'> = {},
 ) => startMeasuredSystem(context, { name, database, services: ['booking'], cleanup: bookingCleanup, ...more })
 
 /** The service's own statements, and the same hold in the fewest statements that are safe. */

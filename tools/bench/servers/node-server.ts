@@ -56,35 +56,32 @@ export async function startNodeServer(bench: NodeServers, options: NodeServerOpt
 
 const nodeVariables = (bench: NodeServers) => nodeEnvironment(join(bench.home, 'compile-cache'))
 
-function processOptions(bench: NodeServers, name: string, flags: readonly string[] = []): ProcessOptions {
+function processOptions(bench: NodeServers, name: string): ProcessOptions {
   const profile = name.trim().replaceAll(' ', '-')
   const profiling = ['--cpu-prof', `--cpu-prof-dir=${localDirectory}/profiles`, `--cpu-prof-name=${profile}.cpuprofile`]
-  return { withinMs: 60_000, flags: [...serviceFlags, ...(bench.options.profile ? profiling : []), ...flags] }
+  return { withinMs: 60_000, flags: [...serviceFlags, ...(bench.options.profile ? profiling : [])] }
 }
 
 /**
  * Starts a gateway and services like {@link startNodeServer}, one process of each.
  *
  * @param plan.instance distinguishes their profiles from those of others of the same name
- * @param plan.flags of Node for the services, besides those that every service is started with
- * @param named what a process is called in the report
  */
 export async function startMeasuredProcesses(
   bench: NodeServers,
-  plan: Omit<SystemPlan, 'optionsOf'> & { instance: string; flags: readonly string[] },
-  named: (name: ProcessName) => string,
+  plan: Omit<SystemPlan, 'optionsOf'> & { instance: string },
 ): Promise<SystemProcesses> {
   const start = () =>
     startProcesses({
       counts: plan.counts,
       variablesOf: (name, instance) => ({ ...nodeVariables(bench), ...plan.variablesOf(name, instance) }),
-      optionsOf: name => processOptions(bench, `${named(name)} ${plan.instance}`, name === 'gateway' ? [] : plan.flags),
+      optionsOf: name => processOptions(bench, `${name} ${plan.instance}`),
     })
   const names = Object.keys(plan.counts) as ProcessName[]
   if (names.some(name => !startedBefore.has(name))) await (await start()).stopAll()
   for (const name of names) startedBefore.add(name)
   const running = await start()
-  for (const name of names) bench.processes.push({ ...running.process(name, 0), name: named(name) })
+  for (const name of names) bench.processes.push({ ...running.process(name, 0), name })
   return running
 }
 

@@ -28,12 +28,8 @@ export type SystemOptions = {
   cleanup: Cleanup
   /** Another way to the broker, given its address. */
   brokerUrl?(url: string): Promise<string>
-  /** Flags of Node for the services, besides those that every service is started with, and more variables. */
-  flags?: readonly string[]
+  /** More variables of the services. */
   environment?: Record<string, string>
-  gatewayEnvironment?: Record<string, string>
-  /** Distinguishes its processes in the report from those of others. */
-  label?: string
 }
 
 /** The payment provider, which no checkout calls. */
@@ -53,7 +49,7 @@ export const constantPrefix = '/api/admin'
 
 /** Starts a system, with bare Koa behind its gateway too. */
 export async function startMeasuredSystem(context: Context, options: SystemOptions): Promise<System> {
-  const { name: instance, database, cleanup, brokerUrl = async (url: string) => url, label, flags = [] } = options
+  const { name: instance, database, cleanup, brokerUrl = async (url: string) => url } = options
   const { koa, servers } = context
   const environment = { ...context.environment, ...paymentProvider }
   const host = await servers.createVirtualHost(instance)
@@ -62,11 +58,9 @@ export async function startMeasuredSystem(context: Context, options: SystemOptio
   const counts = Object.fromEntries(['gateway', ...options.services].map(name => [name, 1]))
   const variablesOf = (name: ProcessName): Record<string, string> =>
     name === 'gateway'
-      ? { ...environment, ...constants, ...options.gatewayEnvironment }
+      ? { ...environment, ...constants }
       : { ...common, ...options.environment, DATABASE_URL: database.urlOf(name) }
-  const running = await startMeasuredProcesses(context, { counts, variablesOf, instance, flags }, name =>
-    label === undefined ? name : `${name}, ${label}`,
-  )
+  const running = await startMeasuredProcesses(context, { counts, variablesOf, instance })
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {
     // The query that it interrupts fails with the same error.
