@@ -21,7 +21,7 @@ test.each([
   ['<a href="mailto:a@b.test">m</a>', `<a href="mailto:a@b.test" ${rel}>m</a>`],
   ['<a href="/care">c</a>', `<a href="/care" ${rel}>c</a>`],
   ['<a href="java&#10;script:alert(1)">x</a>', `<a ${rel}>x</a>`],
-  ['<a href="data:text/html;base64,PHNjcmlwdD4=">x</a>', `<a ${rel}>x</a>`],
+  ['<a href="data:text/html,x">x</a>', `<a ${rel}>x</a>`],
   ['<a href="//evil.test/">x</a>', `<a ${rel}>x</a>`],
 ])('links have a safe address, and rel whatever they had: %s', (html, expected) => {
   expect(safeHtml(html)).toBe(expected)
