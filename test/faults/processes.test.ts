@@ -1,8 +1,9 @@
+import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkoutOf, expectAllExpired, repeatAll, startCheckouts } from '../system/checkouts.ts'
 import { type MemberClient, tally } from '../system/client.ts'
-import { withLockBarrier } from '../system/lock-barrier.ts'
 import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
@@ -40,24 +41,21 @@ test('one of two processes of booking and of checkout killed with -9 under load:
 })
 
 /** Where a checkout that takes long would be: at the zones of campgrounds, and at the stock of the store. */
-const longCheckouts = {
-  text: 'lock table booking.zone, inventory.stock in exclusive mode',
-}
+const longCheckouts = 'lock table booking.zone, inventory.stock in exclusive mode'
 
 test('SIGTERM to the gateway and all processes of booking and checkout: requests in progress get their responses, and all end gracefully', async () => {
   const everything = [system.gateway, ...system.processes()]
-  const { responses, ends } = await withLockBarrier(system.owner, longCheckouts, async barrier => {
-    const inHand = Promise.all(
-      Array.from({ length: load.clients }, (_, number) => checkoutOf(members, samples, number)()),
-    )
-    await barrier.untilWaiting(load.clients)
+  const stop = async () => {
     for (const process of everything) process.kill('SIGTERM')
     await forSeconds(1)
-    await barrier.release()
-    const responses = await inHand
-    const ends = everything.map(({ exited }) => Promise.race([exited, forSeconds(40).then(() => 'still runs')]))
-    return { responses, ends: await Promise.all(ends) }
-  })
+  }
+  const inHand = { lock: (tx: Queryable) => tx.query(longCheckouts), atLeast: load.clients, meanwhile: stop }
+  const responses = await delayRequests(system.owner, inHand, () =>
+    Promise.all(Array.from({ length: load.clients }, (_, number) => checkoutOf(members, samples, number)())),
+  )
+  const ends = await Promise.all(
+    everything.map(({ exited }) => Promise.race([exited, forSeconds(40).then(() => 'still runs')])),
+  )
   expect(tally(responses)).toEqual({ '200': load.clients })
   expect(ends).toEqual(everything.map(() => 'exit code 0'))
   expect(await storedHolds(system.owner)).toHaveLength(load.clients)
