@@ -13,8 +13,6 @@ const routes: Readonly<Record<string, Route>> = Object.assign({}, ...tags.map(ta
 
 const writtenData: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
 const writtenBodies: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
-/** Names of the routes that have an example which is not derived. */
-export const namesOfExamples = [writtenData, writtenBodies].flatMap(Object.keys)
 
 /** Examples by the declaration of `data`, which routes share. */
 const sharedData = new Map(
