@@ -22,7 +22,6 @@ import {
   heads,
   misplaced,
   misplacedFields,
-  unknownActs,
   unknownPaths,
   unknownPictures,
   unreadableBodies,
@@ -113,7 +112,6 @@ describeMistake('an id in the path that names nothing', 580, () => {
 describeMistake('a path beside that of the route', 600, () => {
   for (const route of routes) testRefusals(route.name, pathsBeside(route))
   testRefusals('others', unknownPaths)
-  testRefusals('acts', unknownActs)
   testRefusals('pictures', unknownPictures)
 })
 

@@ -70,24 +70,27 @@ async function send(page: Page, body: object): Promise<{ status: string; text: s
 
 const sessionAnswer = z.object({ data: z.object({ bookingId: z.string() }) })
 
-describe.each(looks)('%s', (name, look) => {
-  test('a member signs in at the API reference, books there, and the page meets WCAG AA', async () => {
-    const campground = await openCampground(system.owner, { zones: [1] })
-    const { email } = await createIdentity()
-    const { page, problems, close } = await open(startCheckout, look)
-    await signIn(page, email)
-    await expect.poll(() => signedIn(page).innerText()).toBe(`Requests are sent as ${email}.`)
-    const { status, text } = await send(page, stayAt(campground))
-    expect(status).toBe('200')
-    await picture(page, `reference-${name}`)
+test('a member signs in at the API reference, books there, and the page meets WCAG AA in both colours', async () => {
+  const campground = await openCampground(system.owner, { zones: [1] })
+  const { email } = await createIdentity()
+  const { page, problems, close } = await open(startCheckout, phone)
+  await signIn(page, email)
+  await expect.poll(() => signedIn(page).innerText()).toBe(`Requests are sent as ${email}.`)
+  const { status, text } = await send(page, stayAt(campground))
+  expect(status).toBe('200')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await picture(page, `reference-${colorScheme}`)
     expect(await violations(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.width)
-    const { bookingId } = sessionAnswer.parse(JSON.parse(text)).data
-    expect(await storedHold(system.owner, bookingId)).toMatchObject({ status: 'pending' })
-    expect(problems).toEqual([])
-    await close()
-  })
+  }
+  const { bookingId } = sessionAnswer.parse(JSON.parse(text)).data
+  expect(await storedHold(system.owner, bookingId)).toMatchObject({ status: 'pending' })
+  expect(problems).toEqual([])
+  await close()
+})
 
+describe.each(looks)('%s', (name, look) => {
   // Tables, code and lists: the other pages have nothing else.
   test.each(['/', '/docs/guides/payments', '/docs/errors'])('%s meets WCAG AA', async path => {
     const { page, problems, close } = await open(path, look)
