@@ -77,17 +77,6 @@ export function bodiesOfAction(route: Route): BadRequest[] {
   ]
 }
 
-/** Bodies that hide the fields of a good one where they do not count, for a route that requires some. */
-export function misplacedFields(route: Route): BadRequest[] {
-  const request = goodRequest(route)
-  const text = JSON.stringify(request.body)
-  return Object.entries({
-    'an empty object': '{}',
-    'everything under __proto__': `{"__proto__":${text}}`,
-    'everything under constructor.prototype': `{"constructor":{"prototype":${text}}}`,
-  }).map(([what, body]) => [what, { ...request, body }, 'VALIDATION_ERROR'])
-}
-
 /** A body that is not read, too large or damaged, for every method but GET; the damaged one goes to the service itself. */
 export function bodiesInTheWay(route: Route): BadRequest[] {
   const request = goodRequest(route)
@@ -135,7 +124,11 @@ export const misplaced = [checkout, order].flatMap((request): BadRequest[] => {
 /** Paths at which there is nothing. */
 export const unknownPaths: BadRequest[] = [
   ...words('/api/booking/bookings/{bookingPaid}/confirm /api/checkout/sessions/{orderPaid}/pay'),
-  ...words('/api /health/ready /api/camping/policy /api/booking /api/booking/ /api/booking/campground'),
+  ...words('/internal/booking/policy /api/booking/internal/policy /booking/policy /API/booking/policy'),
+  ...words('//api/booking/policy /api/booking/policy/ /api/BOOKING/policy /api/booking/policy;v=1'),
+  ...words(
+    '/api/admin/../../internal/orders /api /health/ready /api/camping/policy /api/booking /api/booking/ /api/booking/campground',
+  ),
   ...words('/api/bookings/policy /api/booking/policy/1 /api/booking/__proto__ /api/booking/health/ready'),
   ...words('/api/product /api/products.json /api/products/internal/revision /api/products/product-lamp/variants'),
   ...words('/api/me /api/me/ /api/me/coupon /api/me/coupons/7001 /api/me/profile /api/me/spending'),

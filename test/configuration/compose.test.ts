@@ -10,17 +10,10 @@ const files = readComposeFile('docker-compose.secret-files.yml')
 const all = Object.entries(services)
 const ours = all.filter(([, { image }]) => image?.includes('{CAMPSTORE_IMAGE'))
 
-describe.each(all)('%s', (name, service) => {
+describe.each(all)('%s', (_name, service) => {
   test('has an image with a version', () => {
     expect(service.image).toMatch(/:[^:@]+(?:@sha256:[0-9a-f]{64})?$/)
     expect(service.image).not.toMatch(/:latest(?:@|$)/)
-  })
-
-  test('has a restart policy, and a health check unless it runs to its end or its image has no program for that', () => {
-    expect(service.restart).toMatch(/^(?:no|unless-stopped)$/)
-    const withoutCheck = service.restart === 'no' || ['collector', 'jaeger'].includes(name)
-    const check = withoutCheck ? { disable: true } : { test: expect.any(Array), interval: expect.any(String) }
-    expect(service.healthcheck).toMatchObject(check)
   })
 
   test('cannot gain privileges, and its first process forwards signals', () => {
@@ -139,12 +132,6 @@ describe('the image', () => {
   test('runs without root, and has a health check', () => {
     expect(lastOf('USER')).toBe('USER 1000:1000')
     expect(lastOf('HEALTHCHECK')).toContain('CMD ["node"')
-  })
-
-  test('has the packages of the lock file', () => {
-    const installing = lines.filter(line => /npm (?:ci|install|i|add)\b/.test(line))
-    expect(installing).not.toEqual([])
-    for (const line of installing) expect(line).toMatch(/ npm ci .*--ignore-scripts/)
   })
 
   test('contains no tests and no packages of a working copy', () => {

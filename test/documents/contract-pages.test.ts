@@ -12,6 +12,10 @@ test.each(found)('the generated tables are current in $file (else: npm run docs)
   expect(current).toBe(rendered)
 })
 
+test.each(found)('every field in a table of $file has a description', ({ rendered }) => {
+  expect(rendered.match(/^\| `.+\| {2}\|$/gm)).toBeNull()
+})
+
 test('the table of revisions names exactly the endpoints that were added', () => {
   const { current = '' } = found.find(({ file }) => file.endsWith('revisions.md')) ?? {}
   const named = [...current.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) [^`]+)`/g)].map(([, endpoint]) => endpoint)
