@@ -17,7 +17,6 @@ import { isUnlimited, placesOf } from './places.ts'
 import {
   bodiesInTheWay,
   bodiesOfAction,
-  heads,
   misplaced,
   unknownPaths,
   unknownPictures,
@@ -100,11 +99,11 @@ describeMistake('a method that the path does not have', 450, () => {
   for (const route of routes) testRefusals(route.name, badMethodsOf(route))
 })
 
-describeMistake('a sender who may not', 500, () => {
+describeMistake('a sender who may not', 400, () => {
   for (const route of routes) testRefusals(route.name, badCallersOf(route))
 })
 
-describeMistake('a body that is no JSON object, too large, or not to be read', 250, () => {
+describeMistake('a body that is no JSON object, too large, or not to be read', 200, () => {
   for (const route of withBody) {
     testRefusals(route.name, inTurn(`bodies of ${serviceOf(route)}`, unreadableBodies(route)))
   }
@@ -116,9 +115,8 @@ describeMistake('a body for an action that takes none', 80, () => {
   for (const route of routes.filter(takesNoBody)) testRefusals(route.name, bodiesOfAction(route))
 })
 
-describeMistake('the head of a request', 15, () => {
-  testRefusals('whatever the route', heads)
-  testRefusals('what is in the wrong place', misplaced)
+describeMistake('what is in the wrong place', 10, () => {
+  testRefusals('token, key or field', misplaced)
 })
 
 for (const [family, tables] of Object.entries({

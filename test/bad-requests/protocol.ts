@@ -7,49 +7,36 @@ import type { BadRequest, Request } from './refusals.ts'
 import { goodCheckout, goodOrder } from './samples.ts'
 import { words } from './values.ts'
 
-const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
 const lists = '['.repeat(5_000)
 
-/** Bodies that a route does not accept, whatever it asks for: no JSON object, too large, or not to be read. */
+/**
+ * Bodies that a route does not accept, whatever it asks for: no JSON object, too large, or not to be read. The tests of libs/http
+ * and of the gateway have more kinds.
+ */
 export function unreadableBodies(route: Route): BadRequest[] {
   const request = goodRequest(route)
-  const good = request.body as object
-  const text = JSON.stringify(good)
+  const text = JSON.stringify(request.body)
   const bad = (what: string, body: Request['body'], code: ErrorCode = 'VALIDATION_ERROR', headers = {}): BadRequest => [
     what,
     { ...request, body, headers },
     code,
   ]
-  const encoded = (what: string, encoding: string, body: Request['body']) =>
-    bad(what, body, 'UNSUPPORTED_MEDIA_TYPE', { 'content-encoding': encoding })
-  const types = ['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
-  const otherTypes = [...types, 'application/jsonp', 'application/', '', '*/*']
-  const malformed: Record<string, Request['body']> = {
-    'no body': undefined,
-    'an empty body': '',
-    'a list': `[${text}]`,
-    null: 'null',
-    'a text': JSON.stringify(text),
-    'JSON cut off in the middle': text.slice(0, text.length / 2),
-    'JSON followed by more': `${text}{}`,
-    'undefined as a value': text.replace('{', '{"surplus":undefined,'),
-    'a raw line feed inside a text': text.replace('{', '{"sur\nplus":1,'),
-    'a NUL after the JSON': `${text}\0`,
-    'UTF-16': utf16(text),
-    'bytes that are not UTF-8': Buffer.from(text.replace('{', '{"\xff":1,'), 'latin1'),
-    'five thousand nested lists': lists + ']'.repeat(5_000),
-    'gzip that is not called so': gzipSync(text),
-  }
+  const typed = (type: string) => bad(`content-type ${type}`, text, 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': type })
   return [
-    ...Object.entries(malformed).map(([what, body]) => bad(what, body)),
+    bad('no body', undefined),
+    bad('an empty body', ''),
+    bad('a list', `[${text}]`),
+    bad('null', 'null'),
+    bad('a text', JSON.stringify(text)),
+    bad('JSON cut off in the middle', text.slice(0, text.length / 2)),
+    bad('JSON followed by more', `${text}{}`),
+    bad('a NUL after the JSON', `${text}\0`),
+    bad('UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le')),
+    bad('bytes that are not UTF-8', Buffer.from(text.replace('{', '{"\xff":1,'), 'latin1')),
+    bad('five thousand nested lists', lists + ']'.repeat(5_000)),
     bad('100,001 bytes', text.padEnd(100_001), 'PAYLOAD_TOO_LARGE'),
-    encoded('JSON that is called gzip', 'gzip', text),
-    encoded('gzip', 'gzip', gzipSync(text)),
-    encoded('a small gzip of a large body', 'gzip', gzipSync(text.padEnd(5_000_000))),
-    encoded('an unknown encoding', 'rot13', text),
-    ...otherTypes.map(type => bad(`content-type ${type}`, text, 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': type })),
-    bad('two content-types', text, 'VALIDATION_ERROR', { 'content-type': ['application/json', 'text/plain'] }),
-    bad('another charset', utf16(text), 'VALIDATION_ERROR', { 'content-type': 'application/json; charset=utf-16' }),
+    bad('gzip', gzipSync(text), 'UNSUPPORTED_MEDIA_TYPE', { 'content-encoding': 'gzip' }),
+    ...['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''].map(typed),
   ]
 }
 
@@ -88,15 +75,6 @@ export function bodiesInTheWay(route: Route): BadRequest[] {
 }
 
 const camp = '/api/booking/campgrounds'
-
-/** What is wrong with the head of a request, whatever its route. */
-export const heads: BadRequest[] = [
-  ['no Host', { path: camp, headers: { host: [] } }, 'VALIDATION_ERROR'],
-  ['two Hosts', { path: camp, headers: { host: ['shop.test', 'internal'] } }, 'VALIDATION_ERROR'],
-  ['an upgrade', { path: camp, headers: { connection: 'upgrade', upgrade: 'websocket' } }, 'VALIDATION_ERROR'],
-  ['a large body on a GET', { path: camp, body: ' '.repeat(100_001) }, 'PAYLOAD_TOO_LARGE'],
-  ['a parameter', { path: '/api/booking/equipment', headers: { campgroundid: 'camp-pine' } }, 'VALIDATION_ERROR'],
-]
 
 const checkout = { method: 'POST', path: '/api/booking/checkout/sessions', body: goodCheckout }
 const order = { method: 'POST', path: '/api/checkout/sessions', body: goodOrder }
