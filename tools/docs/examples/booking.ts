@@ -59,7 +59,8 @@ const checkoutFields = {
 /** A booking as a line of a list. */
 export const bookingListItem = { ...listFields, finalAmount: '2495.00', createdAt: moments.created }
 
-const bookingDetail = { ...bookingListItem, ...checkoutFields, paidAt: null, updatedAt: moments.created }
+/** A booking as its member sees it. */
+export const bookingDetail = { ...bookingListItem, ...checkoutFields, paidAt: null, updatedAt: moments.created }
 const paid = { paymentStatus: 'paid', paidAt: moments.paid, updatedAt: moments.paid }
 const checkoutSession = { ...listFields, ...checkoutFields, checkoutStep: 'draft' }
 
