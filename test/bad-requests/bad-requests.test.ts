@@ -86,7 +86,7 @@ describeMistake('a query with one bad parameter', 1_700, () => {
     )
 })
 
-describeMistake('an id in the path that names nothing', 580, () => {
+describeMistake('an id in the path that names nothing', 500, () => {
   for (const route of routes) testRefusals(route.name, badPathsOf(route))
 })
 

@@ -12,7 +12,6 @@ export const claims = {
   'of a coupon that has ended': 7004,
   'of a coupon that has not begun': 7005,
   'of a coupon for dearer orders': 7006,
-  'of a coupon that is used up': 7007,
   'on another order': 7008,
   'that was used': 7009,
 }

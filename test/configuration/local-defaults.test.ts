@@ -53,11 +53,6 @@ test('in a container, which listens on every address, they start when that is sa
     expect(start({ ...changes, HOST: '0.0.0.0', ALLOW_LOCAL_SECRETS: 'yes' })).toBeDefined()
 })
 
-test('no secret is repeated in the message', () => {
-  const starting = () => start({ NODE_ENV: 'production', DATABASE_URL: 'postgres://hunter2:campstore@db/campstore' })
-  expect(starting).toThrow(/^(?!.*hunter2)(?!.*:campstore@)/)
-})
-
 const production = { NODE_ENV: 'production' }
 const checkout = (changes: NodeJS.ProcessEnv) => loadConfig(checkoutConfig, { ...sound, ...production, ...changes })
 
