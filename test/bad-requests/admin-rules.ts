@@ -82,32 +82,24 @@ const states = refusingStates.flatMap(([group, action, ids]) =>
 )
 
 const movement: Request = { ...goodRequest(adminRoutes.createMovement), body: '{' }
-const patch = (path: string, body: Request['body']): Request => ({
-  method: 'PATCH',
-  path: `/api/admin/${path}`,
-  body,
-  as,
-})
 const orderOfChecks: BadRequest[] = [
   ['no token and JSON that is cut off', { ...movement, as: undefined }, 'UNAUTHORIZED'],
-  ['a member and a bad body', { ...movement, as: 'member' }, 'ADMIN_NOT_WHITELISTED'],
-  ['a deactivated administrator and a bad body', { ...movement, as: 'inactiveAdmin' }, 'ADMIN_INACTIVE'],
   ['no permission and a bad body', { ...movement, as: 'operator' }, 'FORBIDDEN'],
   ['no permission and an unknown id', { ...post('bookings/nothing/confirm'), as: 'warehouse' }, 'FORBIDDEN'],
-  ['no permission and a bad query', { path: '/api/admin/users?page=x', as: 'warehouse' }, 'FORBIDDEN'],
-  ['a bad body before an unknown id', patch('coupons/x', '[]'), 'VALIDATION_ERROR', ''],
-  ['an unknown field before an unknown id', patch('customers/x', { status: 'active' }), 'VALIDATION_ERROR', 'status'],
+  [
+    'a bad body before an unknown id',
+    { method: 'PATCH', path: '/api/admin/coupons/x', body: '[]', as },
+    'VALIDATION_ERROR',
+  ],
   ['a bad body before a conflict', post('coupons', { code: 'AUTUMN' }), 'VALIDATION_ERROR', 'name'],
 ]
 
-const noTokens = ['swordfish', 'a.b.c', '..', ' ', 'Bearer x', 'x'.repeat(10_000)]
-const sessions = noTokens.map(
+const sessions = ['swordfish', 'a.b.c', ' '].map(
   (idToken): BadRequest => [idToken, post('auth/firebase/session', { idToken }), 'UNAUTHORIZED'],
 )
 
 const ranges = [
   ['orders?placedFrom=2027-01-02&placedTo=2027-01-01', 'placedTo'],
-  ['orders?placedFrom=2027-01-01T00:00:00Z&placedTo=2027-01-01T07:59:59%2B08:00', 'placedTo'],
   ['bookings?checkInFrom=2027-01-02&checkInTo=2027-01-01', 'checkInTo'],
   ['bookings?createdFrom=2027-01-02&createdTo=2027-01-01', 'createdTo'],
   ['inventory-movements?createdFrom=2027-01-02&createdTo=2027-01-01', 'createdTo'],

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@campstore/contract/errors'
-import { withJson } from './declared-routes.ts'
 import type { BadRequest, Request } from './refusals.ts'
 import { goodCheckout, goodRental, goodStay, inDays } from './samples.ts'
 import { noDates, words } from './values.ts'
@@ -32,22 +31,12 @@ const rental = (rentalListingId: string, rentalSkuVariantId: string) => ({
 const rentals = (...lines: object[]) => ({ rentals: lines })
 const pieces = (quantity: number) => rentals({ ...goodRental, quantity })
 
-const twice = '[],"zones":[{"zoneId":1}]'
 const shapes: BadRequest[] = [
   ...stays('VALIDATION_ERROR', [zones('zone-lawn', 'zone-lawn'), zones('x', 'x')], 'zones.1.zoneId'),
-  ...stays('VALIDATION_ERROR', [zones('zone-lawn', 'zone-asleep', 'zone-lawn')], 'zones.2.zoneId'),
-  ...stays('VALIDATION_ERROR', [{ zones: [...goodStay.zones, { zoneId: 'x', quantity: 0 }] }], 'zones.1.quantity'),
   ...checkouts('VALIDATION_ERROR', [rentals(goodRental, goodRental)], 'rentals.1.rentalListingId'),
-  ...checkouts('VALIDATION_ERROR', [rentals(goodRental, rental('listing-tent', 'x'))], 'rentals.1.rentalListingId'),
   ...checkouts('VALIDATION_ERROR', [rentals(goodRental, rental('x', 'variant-tent'))], 'rentals.1.rentalSkuVariantId'),
   ...checkouts('VALIDATION_ERROR', [{ paymentMethod: 'cod' }], 'paymentMethod'),
   ...checkouts('VALIDATION_ERROR', [{ couponClaimId: 7001 }], 'couponClaimId'),
-  [
-    'zones said twice',
-    { ...availability, body: withJson(goodStay, ['zones'], twice) },
-    'VALIDATION_ERROR',
-    'zones.0.zoneId',
-  ],
 ]
 
 const dates: BadRequest[] = [
@@ -62,11 +51,9 @@ const dates: BadRequest[] = [
   ...stays('BOOKING_DATE_INVALID', [{ checkOut: goodStay.checkIn }, { checkOut: inDays(29) }]),
   ...stays('BOOKING_WINDOW_EXCEEDED', [
     { checkIn: inDays(-1), checkOut: inDays(1) },
-    { checkIn: '0001-01-01', checkOut: '0001-01-02' },
     { checkIn: '9999-12-30', checkOut: '9999-12-31' },
     { checkIn: inDays(92), checkOut: inDays(93) },
     { checkOut: inDays(45) },
-    { checkOut: '9999-12-31' },
   ]),
 ]
 
@@ -84,12 +71,9 @@ const notThere: BadRequest[] = [
   ),
   ...checkouts('NOT_FOUND', [
     rentals(rental('listing-nowhere', 'variant-tent')),
-    rentals(rental('listing-tent', 'variant-nowhere')),
     rentals(rental('listing-tent', 'variant-stove')),
-    rentals(rental('variant-tent', 'listing-tent')),
     rentals(rental('listing-boat', 'variant-boat')),
     rentals(rental('listing-off', 'variant-unlisted')),
-    rentals(goodRental, rental('x', 'y')),
   ]),
 ]
 
@@ -98,7 +82,6 @@ const notHeld: BadRequest[] = [
     sites(11),
     sites(most),
     { ...zones('zone-asleep'), rentals: [] },
-    zones('zone-lawn', 'zone-asleep'),
     { campgroundId: 'camp-closed', ...zones('zone-closed'), rentals: [] },
     { ...zones('zone-asleep'), ...pieces(6) },
   ]),
@@ -128,16 +111,10 @@ const foreign: BadRequest[] = [
 ]
 
 /** The two deferred endpoints need a token and nothing else. */
-const deferred = ['{booking}', '{bookingForeign}', 'nothing'].flatMap(id =>
-  [undefined, '{}', '{"couponClaimId":1}', '{', '[]', '\0'].flatMap((body): BadRequest[] => [
-    [`change ${id} to ${body}`, { method: 'PATCH', path: `${sessions}/${id}`, body, as }, 'NOT_IMPLEMENTED'],
-    [
-      `pay ${id} with ${body}`,
-      { method: 'POST', path: `${sessions}/${id}/gateway`, body, as: 'suspended' },
-      'NOT_IMPLEMENTED',
-    ],
-  ]),
-)
+const deferred: BadRequest[] = [
+  ['change', { method: 'PATCH', path: `${sessions}/{booking}`, body: '{', as }, 'NOT_IMPLEMENTED'],
+  ['pay', { method: 'POST', path: `${sessions}/nothing/gateway`, as: 'suspended' }, 'NOT_IMPLEMENTED'],
+]
 
 const read = (path: string, code: ErrorCode, field?: string): BadRequest => [
   path,
@@ -145,15 +122,12 @@ const read = (path: string, code: ErrorCode, field?: string): BadRequest => [
   code,
   field,
 ]
-const equipment = ['', '?', `?${'campgroundId=x&'.repeat(1_000)}`, '?campgroundId=camp-pine&campgroundId=camp-lake']
 const reads: BadRequest[] = [
   read('campgrounds/camp-gone', 'NOT_FOUND'),
-  ...words(`camp-nowhere camp-gone camp-pine%20 % '%20or%201=1-- %EF%BC%91 ${'a'.repeat(10_000)}`).map(id =>
+  ...words(`camp-gone camp-pine%20 '%20or%201=1-- ${'a'.repeat(10_000)}`).map(id =>
     read(`equipment?campgroundId=${id}`, 'NOT_FOUND'),
   ),
-  ...equipment.map(query => read(`equipment${query}`, 'VALIDATION_ERROR', 'campgroundId')),
   read('closures?from=2027-01-02&to=2027-01-01', 'VALIDATION_ERROR', 'to'),
-  read('closures?from=2027-01-01,2027-02-01', 'VALIDATION_ERROR', 'from'),
 ]
 
 /** What the declarations do not say of bookings, and what is refused after them. */

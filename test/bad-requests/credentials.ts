@@ -1,5 +1,4 @@
 import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
-import { SignJWT } from 'jose'
 
 /** Makes the value, or the several values, of an `Authorization` header. */
 export type Credential = (issuer: OidcIssuer) => Promise<string | string[] | undefined>
@@ -33,79 +32,27 @@ export const goodCredentials = {
 
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-const claimsFor = (issuer: OidcIssuer) => ({
-  sub: stranger,
-  email: 'stranger@members.test',
-  email_verified: true,
-  iss: issuer.issuer,
-  aud: issuer.audience,
-  iat: Math.floor(Date.now() / 1000),
-  exp: Math.floor(Date.now() / 1000) + 3_600,
-})
-
-/** Three parts that look like a token, with this header and this signature. */
-const assembled = (header: object, signature = 'AAAA'): Credential =>
-  bearer(async issuer => `${encode(header)}.${encode(claimsFor(issuer))}.${signature}`)
-
 /** A genuine token of which one part is another's. */
-const altered = (change: (parts: string[], issuer: OidcIssuer) => string[]): Credential =>
-  bearer(async issuer => change((await tokenOf(stranger)(issuer)).split('.'), issuer).join('.'))
+const altered = (change: (parts: string[]) => string[]): Credential =>
+  bearer(async issuer => change((await tokenOf(stranger)(issuer)).split('.')).join('.'))
 
-/** Signed with a secret that everybody knows: what the issuer publishes of its key. */
-async function signedWithPublicKey(issuer: OidcIssuer): Promise<string> {
-  const published = await fetch(issuer.jwksUrl).then(answer => answer.text())
-  return new SignJWT(claimsFor(issuer))
-    .setProtectedHeader({ alg: 'HS256', kid: 'test' })
-    .sign(new TextEncoder().encode(published))
-}
-
-/** Headers that must all be answered 401, each of another wrong kind. */
+/** Headers that must all be answered 401, each of another wrong kind; the tests of libs/auth have more kinds of tokens. */
 export const badCredentials: Record<string, Credential> = {
   'no token': async () => undefined,
-  'an empty header': async () => '',
   'the word Bearer alone': async () => 'Bearer',
-  'Bearer and a blank': async () => 'Bearer ',
   'a token without the word Bearer': memberToken,
   'Basic credentials': async () => `Basic ${Buffer.from('member:campstore').toString('base64')}`,
-  'a Digest': async () => 'Digest username="member"',
-  'another scheme before a good token': async issuer => `Token ${await memberToken(issuer)}`,
-  'a good token in quotes': async issuer => `Bearer "${await memberToken(issuer)}"`,
-  'two tokens with a blank': async issuer => `Bearer ${await memberToken(issuer)} ${await memberToken(issuer)}`,
   'two tokens with a comma': async issuer => `Bearer ${await memberToken(issuer)}, Bearer ${await memberToken(issuer)}`,
   'a word that is no token': async () => 'Bearer swordfish',
-  'the word null': async () => 'Bearer null',
-  'only dots': async () => 'Bearer ..',
-  'four dots, an encrypted token': async () => 'Bearer a.b.c.d.e',
-  'a token that ends too early': altered(([header = '', claims = '']) => [header, claims]),
-  'a token that ends in the middle': bearer(async issuer => (await memberToken(issuer)).slice(0, 100)),
-  'a token with a part too many': altered(parts => [...parts, 'AAAA']),
   'a token whose claims are no JSON': altered(([header = '', , signature = '']) => [header, 'bm8', signature]),
-  'a token whose claims are a list': altered(([header = '', , signature = '']) => [header, encode([]), signature]),
-  'a token whose header is null': altered(([, claims = '', signature = '']) => [encode(null), claims, signature]),
-  'a token with other claims under its signature': altered(([header = '', , signature = ''], issuer) => {
-    return [header, encode({ ...claimsFor(issuer), sub: 'subject-active' }), signature]
-  }),
   'a token with an empty signature': altered(([header = '', claims = '']) => [header, claims, '']),
-  'alg none': assembled({ alg: 'none', typ: 'JWT' }, ''),
-  'alg None, in other letters': assembled({ alg: 'nOnE' }, ''),
-  'no alg at all': assembled({ typ: 'JWT' }),
-  'an alg that is a number': assembled({ alg: 256 }),
-  'a key of the sender in its header': assembled({ alg: 'ES256', jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }),
-  'an address of keys in its header': assembled({ alg: 'ES256', kid: 'evil', jku: 'http://127.0.0.1:9/keys' }),
-  'a kid that is a path': assembled({ alg: 'ES256', kid: '../../../dev/null' }),
-  'an extension that must be understood': assembled({ alg: 'ES256', kid: 'test', crit: ['exp', 'b64'], b64: false }),
-  'HS256 with the public key as its secret': bearer(signedWithPublicKey),
+  'alg none': altered(([, claims = '']) => [encode({ alg: 'none', typ: 'JWT' }), claims, '']),
   'an unpublished key': bearer(tokenOf(stranger, { forged: true })),
   'an expired token': bearer(tokenOf('subject-active', { issuedAt: new Date(Date.now() - 7_200_000) })),
   'a token of another issuer': bearer(tokenOf(stranger, { issuer: 'https://issuer.test' })),
-  'a token of an issuer with a slash more': bearer(issuer =>
-    tokenOf(stranger, { issuer: `${issuer.issuer}/` })(issuer),
-  ),
   'a token for another audience': bearer(tokenOf(stranger, { audience: 'another-shop' })),
-  'a token for no audience': bearer(tokenOf(stranger, { audience: '' })),
   'a token without a subject': bearer(tokenOf('')),
   'a token whose subject has a NUL': bearer(tokenOf('subject-\u0000active')),
-  'a token whose subject is half a character': bearer(tokenOf('subject-\ud800')),
   'a token whose subject is far too long': bearer(tokenOf('s'.repeat(2_000))),
 }
 

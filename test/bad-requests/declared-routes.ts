@@ -4,7 +4,7 @@ import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { memberRoutes } from '@campstore/contract/me/routes'
 import { productRoutes } from '@campstore/contract/products/routes'
-import { internalPath, type Route } from '@campstore/contract/route'
+import type { Route } from '@campstore/contract/route'
 import { badCredentials } from './credentials.ts'
 import { badValues, type Place, placesOf, textsOutsideAll, unknownFields } from './places.ts'
 import type { BadRequest, Request } from './refusals.ts'
@@ -159,32 +159,6 @@ export function badPathsOf(route: Route): BadRequest[] {
     ...noTextsInUrls.map(id => at(id, route.path.split('/')[2])),
     ...(own.startsWith('{') ? [] : respelled.filter(id => id !== own).map(id => at(id))),
   ]
-}
-
-/** Near misses of a route's own path, and the ways to the endpoints that are for insiders. */
-export function pathsBeside(route: Route): BadRequest[] {
-  const request = goodRequest(route)
-  const { path } = request
-  const [, , service = '', ...rest] = path.split('/')
-  const inner = route.owner
-    ? [internalPath(route.owner, path), path.replace('/api/admin', '/api/admin/../../internal')]
-    : []
-  const others = [
-    `${path}/`,
-    `/${path}`,
-    `${path};v=1`,
-    `${path.slice(1)}`,
-    path.replace('/api', '/API'),
-    path.replace(service, `${service.toUpperCase()}`),
-  ]
-  const within = [
-    `/internal/${service}/${rest.join('/')}`,
-    `/api/${service}/internal/${rest.join('/')}`,
-    `/${service}/${rest.join('/')}`,
-  ]
-  return [...others, ...inner, ...within]
-    .filter(other => other.startsWith('/'))
-    .map(other => [other, { ...request, path: other }, 'NOT_FOUND'])
 }
 
 /** Methods that a route's path does not have, with and without what the route would accept. */

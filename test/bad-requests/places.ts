@@ -135,13 +135,8 @@ export const isUnlimited = ({ types }: Place): boolean =>
     return type === 'string' && maxLength === undefined && !(title ?? pattern ?? words)
   })
 
-/** Whether a place is an object that ignores unknown fields. */
-export const ignoresUnknown = ({ types }: Place): boolean =>
-  types.some(({ type }) => type === 'object') &&
-  !types.some(({ additionalProperties }) => additionalProperties === false)
-
 /** Names that every object has already. */
-export const inherited = ['__proto__', 'constructor', 'prototype']
+const inherited = ['__proto__', 'constructor', 'prototype']
 
 /** Names that an object which accepts no unknown fields does not have; undefined for one that ignores them. */
 export function unknownFields({ types }: Place, candidates: readonly string[]): string[] | undefined {

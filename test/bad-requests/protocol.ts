@@ -7,66 +7,36 @@ import type { BadRequest, Request } from './refusals.ts'
 import { goodCheckout, goodOrder } from './samples.ts'
 import { words } from './values.ts'
 
-const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
 const lists = '['.repeat(5_000)
 
-/** Bodies that a route does not accept, whatever it asks for: no JSON object, too large, or not to be read. */
+/**
+ * Bodies that a route does not accept, whatever it asks for: no JSON object, too large, or not to be read. The tests of libs/http
+ * and of the gateway have more kinds.
+ */
 export function unreadableBodies(route: Route): BadRequest[] {
   const request = goodRequest(route)
-  const good = request.body as object
-  const text = JSON.stringify(good)
+  const text = JSON.stringify(request.body)
   const bad = (what: string, body: Request['body'], code: ErrorCode = 'VALIDATION_ERROR', headers = {}): BadRequest => [
     what,
     { ...request, body, headers },
     code,
   ]
-  const encoded = (what: string, encoding: string, body: Request['body']) =>
-    bad(what, body, 'UNSUPPORTED_MEDIA_TYPE', { 'content-encoding': encoding })
-  const types = ['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
-  const otherTypes = [...types, 'application/jsonp', 'application/', '', '*/*']
-  const malformed: Record<string, Request['body']> = {
-    'no body': undefined,
-    'an empty body': '',
-    'blanks only': ' \n\t ',
-    'a list': `[${text}]`,
-    'a list of nothing': '[]',
-    null: 'null',
-    true: 'true',
-    'a number': '1',
-    'a text': JSON.stringify(text),
-    'JSON cut off in the middle': text.slice(0, text.length / 2),
-    'JSON without its last brace': text.slice(0, -1),
-    'JSON followed by more': `${text}{}`,
-    'JSON with a comma too many': `${text.slice(0, -1)},}`,
-    'JSON with a comment': `/* please */${text}`,
-    'JSON in single quotes': text.replaceAll('"', "'"),
-    'NaN as a value': text.replace('{', '{"surplus":NaN,'),
-    'undefined as a value': text.replace('{', '{"surplus":undefined,'),
-    'a raw line feed inside a text': text.replace('{', '{"sur\nplus":1,'),
-    'a NUL after the JSON': `${text}\0`,
-    'a NUL before the JSON': `\0${text}`,
-    'UTF-16': utf16(text),
-    'bytes that are not UTF-8': Buffer.from(text.replace('{', '{"\xff":1,'), 'latin1'),
-    'five thousand nested lists': lists + ']'.repeat(5_000),
-    'five thousand nested lists without their ends': lists,
-    'a form': 'campgroundId=camp-pine',
-    XML: '<campgroundId>camp-pine</campgroundId>',
-    'gzip that is not called so': gzipSync(text),
-  }
+  const typed = (type: string) => bad(`content-type ${type}`, text, 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': type })
   return [
-    ...Object.entries(malformed).map(([what, body]) => bad(what, body)),
+    bad('no body', undefined),
+    bad('an empty body', ''),
+    bad('a list', `[${text}]`),
+    bad('null', 'null'),
+    bad('a text', JSON.stringify(text)),
+    bad('JSON cut off in the middle', text.slice(0, text.length / 2)),
+    bad('JSON followed by more', `${text}{}`),
+    bad('a NUL after the JSON', `${text}\0`),
+    bad('UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le')),
+    bad('bytes that are not UTF-8', Buffer.from(text.replace('{', '{"\xff":1,'), 'latin1')),
+    bad('five thousand nested lists', lists + ']'.repeat(5_000)),
     bad('100,001 bytes', text.padEnd(100_001), 'PAYLOAD_TOO_LARGE'),
-    bad('a million bytes', text.padEnd(1_000_000), 'PAYLOAD_TOO_LARGE'),
-    encoded('JSON that is called gzip', 'gzip', text),
-    encoded('gzip', 'gzip', gzipSync(text)),
-    encoded('gzip that is cut off', 'gzip', gzipSync(text).subarray(0, 30)),
-    encoded('gzip of no JSON', 'gzip', gzipSync('no')),
-    encoded('a small gzip of a large body', 'gzip', gzipSync(text.padEnd(5_000_000))),
-    encoded('gzip within gzip', 'gzip, gzip', gzipSync(gzipSync(text))),
-    encoded('an unknown encoding', 'rot13', text),
-    ...otherTypes.map(type => bad(`content-type ${type}`, text, 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': type })),
-    bad('two content-types', text, 'VALIDATION_ERROR', { 'content-type': ['application/json', 'text/plain'] }),
-    bad('another charset', utf16(text), 'VALIDATION_ERROR', { 'content-type': 'application/json; charset=utf-16' }),
+    bad('gzip', gzipSync(text), 'UNSUPPORTED_MEDIA_TYPE', { 'content-encoding': 'gzip' }),
+    ...['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''].map(typed),
   ]
 }
 
@@ -85,28 +55,13 @@ export function bodiesOfAction(route: Route): BadRequest[] {
   ]
   return [
     bad('a field', '{"trackingNumber":"SF123"}', 'trackingNumber'),
-    bad('a field that is null', '{"reason":null}', 'reason'),
     bad('a field __proto__', '{"__proto__":{}}', '__proto__'),
     bad('malformed JSON', '[', ''),
     bad('a list', '[]', ''),
-    bad('null', 'null', ''),
-    bad('blanks', ' ', ''),
     bad('nested lists', lists, ''),
     ofType('application/x-www-form-urlencoded', 'trackingNumber=SF123'),
     ofType('text/plain', '{}'),
   ]
-}
-
-/** Bodies that hide the fields of a good one where they do not count, for a route that requires some. */
-export function misplacedFields(route: Route): BadRequest[] {
-  const request = goodRequest(route)
-  const text = JSON.stringify(request.body)
-  return Object.entries({
-    'an empty object': '{}',
-    'everything under __proto__': `{"__proto__":${text}}`,
-    'everything under constructor.prototype': `{"constructor":{"prototype":${text}}}`,
-    'everything one level too deep': `{"body":${text}}`,
-  }).map(([what, body]) => [what, { ...request, body }, 'VALIDATION_ERROR'])
 }
 
 /** A body that is not read, too large or damaged, for every method but GET; the damaged one goes to the service itself. */
@@ -120,17 +75,6 @@ export function bodiesInTheWay(route: Route): BadRequest[] {
 }
 
 const camp = '/api/booking/campgrounds'
-
-/** What is wrong with the head of a request, whatever its route. */
-export const heads: BadRequest[] = [
-  ['no Host', { path: camp, headers: { host: [] } }, 'VALIDATION_ERROR'],
-  ['two Hosts', { path: camp, headers: { host: ['shop.test', 'internal'] } }, 'VALIDATION_ERROR'],
-  ['a Host with a path', { path: camp, headers: { host: 'shop.test/internal' } }, 'VALIDATION_ERROR'],
-  ['an upgrade', { path: camp, headers: { connection: 'upgrade', upgrade: 'websocket' } }, 'VALIDATION_ERROR'],
-  ['a large body on a GET', { path: camp, body: ' '.repeat(100_001) }, 'PAYLOAD_TOO_LARGE'],
-  ['an override', { method: 'POST', path: camp, headers: { 'x-http-method-override': 'GET' } }, 'METHOD_NOT_ALLOWED'],
-  ['a parameter', { path: '/api/booking/equipment', headers: { campgroundid: 'camp-pine' } }, 'VALIDATION_ERROR'],
-]
 
 const checkout = { method: 'POST', path: '/api/booking/checkout/sessions', body: goodCheckout }
 const order = { method: 'POST', path: '/api/checkout/sessions', body: goodOrder }
@@ -146,9 +90,7 @@ export const misplaced = [checkout, order].flatMap((request): BadRequest[] => {
   return [
     ['a token in the query', { ...request, path: `${path}?access_token=abc` }, 'UNAUTHORIZED'],
     ['a token in a cookie', { ...request, headers: { cookie: 'token=abc' } }, 'UNAUTHORIZED'],
-    ['who one is in a header', { ...request, headers: { 'x-internal-customer': 'customer-active' } }, 'UNAUTHORIZED'],
     ['who one is in the body', { ...request, body: { ...body, customerId: 'customer-active' } }, 'UNAUTHORIZED'],
-    ['no token and no body', { ...request, body: undefined }, 'UNAUTHORIZED'],
     ['no token and JSON that is cut off', { ...request, body: '{' }, 'UNAUTHORIZED'],
     ['a suspended member with a bad body', { ...request, body: '{', as: 'suspended' }, 'FORBIDDEN'],
     ['the key as a header', { ...keyless, headers: { 'idempotency-key': 'k' } }, 'VALIDATION_ERROR', 'idempotencyKey'],
@@ -159,7 +101,12 @@ export const misplaced = [checkout, order].flatMap((request): BadRequest[] => {
 
 /** Paths at which there is nothing. */
 export const unknownPaths: BadRequest[] = [
-  ...words('/api /health/ready /api/camping/policy /api/booking /api/booking/ /api/booking/campground'),
+  ...words('/api/booking/bookings/{bookingPaid}/confirm /api/checkout/sessions/{orderPaid}/pay'),
+  ...words('/internal/booking/policy /api/booking/internal/policy /booking/policy /API/booking/policy'),
+  ...words('//api/booking/policy /api/booking/policy/ /api/BOOKING/policy /api/booking/policy;v=1'),
+  ...words(
+    '/api/admin/../../internal/orders /api /health/ready /api/camping/policy /api/booking /api/booking/ /api/booking/campground',
+  ),
   ...words('/api/bookings/policy /api/booking/policy/1 /api/booking/__proto__ /api/booking/health/ready'),
   ...words('/api/product /api/products.json /api/products/internal/revision /api/products/product-lamp/variants'),
   ...words('/api/me /api/me/ /api/me/coupon /api/me/coupons/7001 /api/me/profile /api/me/spending'),
@@ -167,14 +114,6 @@ export const unknownPaths: BadRequest[] = [
   ...words('/api/admin /api/admin/ /api/admin/nothing /api/admin/audit /api/admin/orders/{orderPaid}/pay'),
   ...words(`/api/admin/Users /api/admin/orders/{orderPaid}/Ship ${camp}/camp-pine/zones`),
 ].map(path => [path, { path, as: path.startsWith('/api/admin') ? 'admin' : 'member' }, 'NOT_FOUND'])
-
-/** Acts that are not for members. */
-export const unknownActs: BadRequest[] = [
-  ...words('bookings/{bookingPaid}/confirm checkout/sessions/{bookingPaid}/confirm').map(
-    path => `/api/booking/${path}`,
-  ),
-  ...words('confirm pay ship complete').map(action => `/api/checkout/sessions/{orderPaid}/${action}`),
-].map(path => [path, { method: 'POST', path, as: 'member' }, 'NOT_FOUND'])
 
 /** Pictures that there are not. */
 export const unknownPictures: BadRequest[] = [

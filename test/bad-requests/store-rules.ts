@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@campstore/contract/errors'
 import type { BadRequest, Request } from './refusals.ts'
-import { claims, goodItem, goodOrder, goodRecipient } from './samples.ts'
+import { claims, goodItem, goodOrder } from './samples.ts'
 import { words } from './values.ts'
 
 const sessions = '/api/checkout/sessions'
@@ -19,7 +19,6 @@ const pieces = (quantity: number) => items({ quantity })
 
 const repeated: BadRequest[] = [
   ...checkouts('VALIDATION_ERROR', [variants('variant-lamp', 'variant-lamp'), variants('x', 'x')], 'items.1.variantId'),
-  ...checkouts('VALIDATION_ERROR', [variants('variant-lamp', 'x', 'variant-lamp')], 'items.2.variantId'),
   ...checkouts('VALIDATION_ERROR', [items({}, { variantId: 'variant-cup', quantity: 0 })], 'items.1.quantity'),
 ]
 
@@ -31,7 +30,6 @@ const notSold: BadRequest[] = [
     'NOT_FOUND',
     [...unknown, ...strange].map(id => variants(id)),
   ),
-  ...checkouts('NOT_FOUND', [variants('variant-lamp', 'x'), variants('variant-off', 'x')]),
   ...checkouts(
     'VARIANT_NOT_SELLABLE',
     withdrawn.flatMap(id => [variants(id), variants('variant-lamp', id)]),
@@ -43,7 +41,6 @@ const notHeld: BadRequest[] = [
   ...checkouts('STOCK_INSUFFICIENT', [pieces(6), pieces(2_147_483_647), ...soldOut]),
   ...checkouts('CONFLICT', [{ total: '599.99' }, { total: 600.01 }, { total: 0 }, { discount: '0.01' }]),
   ...checkouts('CONFLICT', [items({ unitPrice: '499.00' }), { couponClaimId: claims.free, total: '600.00' }]),
-  ...checkouts('CONFLICT', [items({ unitPrice: 500 }, { variantId: 'variant-cup', unitPrice: 500 })]),
 ]
 
 const used = { idempotencyKey: 'order' }
@@ -68,25 +65,20 @@ const changed = (what: string, id: string, body: Request['body'], code: ErrorCod
 
 const { free: _, ...badClaims } = claims
 const badClaimIds = [...Object.values(badClaims), 0, -1, 1.5, 99_999, 9_007_199_254_740_991, 1e300]
-const newRecipient = { shipping: { ...goodRecipient, recipientName: 'Somebody else' } }
 const coupons: BadRequest[] = [
   ...checkouts(
     'COUPON_NOT_APPLICABLE',
     badClaimIds.map(couponClaimId => ({ couponClaimId })),
   ),
   ...badClaimIds.map(id => changed(`change ${id}`, '{order}', { couponClaimId: id }, 'COUPON_NOT_APPLICABLE')),
-  changed('beside a good recipient', '{order}', { ...newRecipient, couponClaimId: 1 }, 'COUPON_NOT_APPLICABLE'),
 ]
 
-const changeNothing = (id: string) => change(id, {})
 const ended = 'orderCancelled orderPaid orderShipped orderCompleted'
 const overdue = 'orderOverdue orderCodOverdue orderExpired'
 const notReady = 'orderDraft orderMethodless orderCodDraft'
 const refusingStates: [request: (id: string) => Request, names: string, code: ErrorCode][] = [
   [change, `orderCodConfirmed ${ended}`, 'CONFLICT'],
   [change, overdue, 'CHECKOUT_EXPIRED'],
-  [changeNothing, 'orderCancelled orderPaid', 'CONFLICT'],
-  [changeNothing, 'orderOverdue orderExpired', 'CHECKOUT_EXPIRED'],
   [confirm, `order ${notReady} ${ended}`, 'CONFLICT'],
   [confirm, overdue, 'CHECKOUT_EXPIRED'],
   [form, `orderCod orderCodConfirmed ${notReady} ${ended}`, 'CONFLICT'],
@@ -102,29 +94,19 @@ const foreign: BadRequest[] = [
   ...[change, confirm, form, cancel].map((request): BadRequest => ['act', request('{orderForeign}'), 'FORBIDDEN']),
   ['read', { path: `${sessions}/{orderForeign}`, as }, 'FORBIDDEN'],
   ['read as own', { path: '/api/me/orders/{orderForeign}', as }, 'NOT_FOUND'],
-  ...['{', '', { paymentMethod: 'cash' }].map(body => changed('a bad body', '{orderForeign}', body, 'FORBIDDEN')),
 ]
 
 const badMethod = { paymentMethod: 'cash' }
 const changes: BadRequest[] = [
   changed('a missing order before a bad body', 'nothing', '{', 'NOT_FOUND'),
   ['a suspended member and a bad body', { ...change('{order}', '{'), as: 'suspended' }, 'FORBIDDEN'],
-  changed(
-    'a good recipient, a bad method',
-    '{order}',
-    { ...newRecipient, ...badMethod },
-    'VALIDATION_ERROR',
-    'paymentMethod',
-  ),
   changed('a bad shape before the state', '{orderPaid}', badMethod, 'VALIDATION_ERROR', 'paymentMethod'),
   changed('the state before a bad coupon', '{orderPaid}', { couponClaimId: 1 }, 'CONFLICT'),
   changed('the deadline before a bad coupon', '{orderOverdue}', { couponClaimId: 1 }, 'CHECKOUT_EXPIRED'),
 ]
 
 const hidden = words('product-off product-bare product-item-off variant-lamp product_lamp product%2dlamp Product-Lamp')
-const emptyRanges = words(
-  'minPrice=2&maxPrice=1 minPrice=0.01&maxPrice=0 minPrice=10&maxPrice=9.99 minPrice=9999999999&maxPrice=1',
-)
+const emptyRanges = words('minPrice=2&maxPrice=1 minPrice=10&maxPrice=9.99')
 const catalogue: BadRequest[] = [
   ...hidden.map((id): BadRequest => [id, { path: `/api/products/${id}` }, 'NOT_FOUND']),
   ...emptyRanges.map(

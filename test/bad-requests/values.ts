@@ -9,12 +9,8 @@ export const noTextsInUrls = ['%00', 'a%00', '%ED%A0%80', '%ff', '%ff%fe']
 
 /** Texts that name no day of the calendar. */
 export const noDates: readonly string[] = [
-  ...words(
-    'tomorrow now infinity epoch 2027 2027-2-3 2027-02-30 2027-02-29 2027-04-31 2027-13-01 2027-00-10 2027-01-00',
-  ),
-  ...words('2027-01-32 0000-01-01 +012027-01-01 -002027-01-01 -2027-01-01 12027-01-01 2027-01-01T00:00:00.000Z'),
-  ...words('2027-01-01T00:00:00+08:00 20270101 2027/01/01 01/01/2027 2027.01.01 2027-W01-1 2027-001 1798761600'),
-  ...words('２０２７-01-01 2027\u201101\u201101 2027-01-01\u202e 民國116年1月1日'),
+  ...words('tomorrow infinity 2027 2027-2-3 2027-02-30 2027-13-01 2027-01-00 0000-01-01 +012027-01-01 12027-01-01'),
+  ...words('2027-01-01T00:00:00.000Z 2027-01-01T00:00:00+08:00 20270101 01/01/2027 2027-W01-1 ２０２７-01-01'),
   ...['', ' ', ' 2027-01-01', '2027-01-01 ', '2027-01-01\n', '2027-01-01 12:00'],
   `2027-01-01'; drop table booking.booking; --`,
   nines,
@@ -37,10 +33,7 @@ export const noTimestamps: readonly string[] = [
 
 /** Texts that are no amount of money. */
 export const noAmounts: readonly string[] = [
-  ...words(
-    'free -1 -0.01 -0 +500 500.001 500. .50 1,5 1,000.00 1e3 1e400 0x1F4 NaN Infinity null 12345678901 99999999999.00',
-  ),
-  ...words('５００ $500 "500" -1.00'),
+  ...words('free -1 -0.01 -0 +500 500.001 500. .50 1,000.00 1e3 1e400 0x1F4 NaN Infinity null 12345678901 ５００'),
   ...['', ' ', ' 500', '500 ', '500\n', 'TWD 500', '1 000'],
   nines,
 ]
@@ -58,49 +51,25 @@ export const noAmountNumbers = [...noNumbers, '-1', '-0.01', '500.001', '1e300',
 /** Texts that are nearly one of these words. */
 export const nearMisses = (allowed: readonly string[]): string[] => {
   const [first = ''] = allowed
-  const changed = [
-    first.toUpperCase(),
-    first[0]?.toUpperCase() + first.slice(1),
-    ` ${first}`,
-    `${first} `,
-    `${first}\n`,
-  ]
-  const separated = [`${first},`, `,${first}`, `${first},${first}`, `-${first}`, `${first}'--`, `${first};drop table`]
-  const parts = [
-    first.split(',')[0] ?? '',
-    first.replace(',', ';'),
-    first.replace(',', ' '),
-    first.replace(/,.*/, ',up'),
-  ]
-  const others = words(
-    'null undefined __proto__ constructor __proto__,asc constructor,desc 0 1 1,asc asc yes true,false',
-  )
-  const all = [...changed, ...separated, ...parts, ...others, '', ' ', "' or 1=1--", 'x'.repeat(5_000)]
+  const changed = [first.toUpperCase(), ` ${first}`, `${first}\n`, `${first},`, `${first},${first}`, `-${first}`]
+  const parts = [first.split(',')[0] ?? '', first.replace(',', ';'), first.replace(/,.*/, ',up')]
+  const others = words('null __proto__ constructor __proto__,asc 0 1,asc asc yes true,false')
+  const all = [...changed, ...parts, ...others, '', ' ', "' or 1=1--", 'x'.repeat(5_000)]
   return all.filter(text => !allowed.includes(text))
 }
 
 /** What the parameters of every list cannot be, as they stand in a query. */
 const noWholeTexts = [
-  ...words(
-    '-1 -0 %2B1 1.5 1.0 1e2 0x10 %20 %201 1%20 1%0a NaN Infinity null undefined true first ten 9999999999 1e400',
-  ),
-  ...words(`99999999999999999999 %EF%BC%91 %D9%A1 1;size=2 1,2 0'-- 0%20union%20all ${nines}`),
-  '',
+  ...words(`-1 -0 %2B1 1.5 1e2 0x10 %20 %201 1%0a NaN null ten 9999999999 1e400 99999999999999999999 %D9%A1 1,2 0'--`),
+  ...[nines, ''],
 ]
 export const noPages = [...noWholeTexts, '%']
 export const noSizes = [...noWholeTexts, ...words('0 00 101 1000000 2147483648 9007199254740993')]
 
 /** Ids that name nothing, in a path; `{own}` stands for an id that the caller may see. */
 export const unknownIds: readonly string[] = [
-  ...words(
-    'nothing 00000000-0000-7000-8000-000000000000 0 -1 1e400 undefined null NaN __proto__ constructor toString *',
-  ),
-  ...words(
-    `%20 {own}%20 %20{own} {own},{own} {own}'-- {own}';drop%20table%20booking.booking x'%20or%20'1'='1 {own}.json`,
-  ),
-  ...words(
-    '{own}* {own}% {own};x=1 {own}/ {own}/nothing /{own} ./{own} %zz %u0041 {id} .. ../policy %2e%2e %2e%2e/policy',
-  ),
-  ...words('{own}%2f.. ..%5cinternal %E5%B1%B1 %F0%9F%8F%95 {own}%00 %ED%A0%80 %ff'),
+  ...words('nothing 00000000-0000-7000-8000-000000000000 0 -1 1e400 undefined __proto__ constructor * {own}%20'),
+  ...words(`{own},{own} {own}'-- {own}';drop%20table%20booking.booking x'%20or%20'1'='1 {own}.json {own}% {own};x=1`),
+  ...words('{own}/ {own}/nothing /{own} ./{own} %zz .. ../policy %2e%2e/policy {own}%2f.. %E5%B1%B1 {own}%00 %ff'),
   'a'.repeat(10_000),
 ]

@@ -70,39 +70,35 @@ async function send(page: Page, body: object): Promise<{ status: string; text: s
 
 const sessionAnswer = z.object({ data: z.object({ bookingId: z.string() }) })
 
+test('a member signs in at the API reference, books there, and the page meets WCAG AA in both colours', async () => {
+  const campground = await openCampground(system.owner, { zones: [1] })
+  const { email } = await createIdentity()
+  const { page, problems, close } = await open(startCheckout, phone)
+  await signIn(page, email)
+  await expect.poll(() => signedIn(page).innerText()).toBe(`Requests are sent as ${email}.`)
+  const { status, text } = await send(page, stayAt(campground))
+  expect(status).toBe('200')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await picture(page, `reference-${colorScheme}`)
+    expect(await violations(page)).toEqual([])
+  }
+  const { bookingId } = sessionAnswer.parse(JSON.parse(text)).data
+  expect(await storedHold(system.owner, bookingId)).toMatchObject({ status: 'pending' })
+  expect(problems).toEqual([])
+  await close()
+})
+
 describe.each(looks)('%s', (name, look) => {
-  test('a member signs in at the API reference, books there, and every state of the page meets WCAG AA', async () => {
-    const campground = await openCampground(system.owner, { zones: [1] })
-    const { email } = await createIdentity()
-    const { page, problems, close } = await open(startCheckout, look)
-    const isSound = async (step: string) => {
-      await picture(page, `reference-${name}-${step}`)
-      expect(await violations(page)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.width)
-    }
-    await signIn(page, email)
-    await expect.poll(() => signedIn(page).innerText()).toBe(`Requests are sent as ${email}.`)
-    await page.getByRole('button', { name: 'Try it out' }).waitFor()
-    await isSound('operation')
-    const { status, text } = await send(page, stayAt(campground))
-    expect(status).toBe('200')
-    await isSound('booked')
-    const { bookingId } = sessionAnswer.parse(JSON.parse(text)).data
-    expect(await storedHold(system.owner, bookingId)).toMatchObject({ status: 'pending' })
+  // Tables, code and lists: the other pages have nothing else.
+  test.each(['/', '/docs/guides/payments', '/docs/errors'])('%s meets WCAG AA', async path => {
+    const { page, problems, close } = await open(path, look)
+    await picture(page, `page-${name}${path.replaceAll('/', '-')}`)
+    expect(await violations(page, bestPractices)).toEqual([])
     expect(problems).toEqual([])
     await close()
   })
-
-  test.each(['/', '/docs/guides/payments', '/docs/messages', '/docs/errors', '/docs/contract/resources'])(
-    '%s meets WCAG AA',
-    async path => {
-      const { page, problems, close } = await open(path, look)
-      await picture(page, `page-${name}${path.replaceAll('/', '-')}`)
-      expect(await violations(page, bestPractices)).toEqual([])
-      expect(problems).toEqual([])
-      await close()
-    },
-  )
 })
 
 test('every page fits a phone', async () => {
@@ -118,25 +114,14 @@ test('every page fits a phone', async () => {
   await close()
 })
 
-test('a wrong password is told as such; without a token a booking is refused, and with a pasted one it is made', async () => {
+test('a wrong password is told as such, and with a pasted token a booking is made', async () => {
   const campground = await openCampground(system.owner, { zones: [1] })
   const { token, email } = await createIdentity()
   const { page, close } = await open(startCheckout, desktop)
   await signIn(page, email, 'another')
   await expect.poll(() => signedIn(page).innerText()).toBe('The sign-in failed: INVALID_PASSWORD.')
-  expect(await send(page, stayAt(campground))).toMatchObject({ status: '401' })
   await page.getByLabel('ID token').fill(token)
   await page.getByRole('button', { name: 'Use token' }).click()
-  await page.getByRole('button', { name: 'Execute' }).click()
-  await expect.poll(() => page.locator('.live-responses-table').innerText()).toContain('bookingId')
-  await close()
-})
-
-test('the navigation leads from the first page to every part', async () => {
-  const { page, close } = await open('/', desktop)
-  for (const name of ['Guides', 'Messages', 'Errors', 'Contract', 'API']) {
-    await page.getByRole('navigation', { name: 'Documents' }).getByRole('link', { name }).click()
-    await expect.poll(() => page.locator('[aria-current="page"]').first().innerText()).toBe(name)
-  }
+  expect(await send(page, stayAt(campground))).toMatchObject({ status: '200' })
   await close()
 })

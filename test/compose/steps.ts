@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { CliError } from '@campstore/local-servers/cli-error'
 import type { Pool } from 'pg'
 import { demo } from '../../tools/demo.ts'
 import { settle } from '../random-faults/settle.ts'
@@ -22,16 +22,6 @@ const notInImage = [
 
 /** How many containers the scaled services have. */
 const scale = { booking: 3, checkout: 3, gateway: 2 } as const
-
-/** Without passwords docker-compose.yml cannot be used, and says which it lacks; docker-compose.secrets.yml needs none of them. */
-export async function checkDemands({ compose }: ComposeProject): Promise<string> {
-  const refused = await compose(['-f', 'docker-compose.yml', 'config', '--quiet']).then(() => '', messageOf)
-  const [, missing] = /required variable (\w+) is missing/.exec(refused) ?? []
-  if (missing === undefined) throw new CliError(`docker-compose.yml does not demand passwords: ${refused}`)
-  const resolved = await compose(['-f', 'docker-compose.secrets.yml', '--profile', 'observability', 'config'])
-  if (/in-a-file|:campstore@/.test(resolved)) throw new CliError('docker-compose.secrets.yml gives a known password')
-  return `${missing} is missing`
-}
 
 /** Builds the image. Returns its size. @throws {CliError} when it is too large, or contains what it should not */
 export async function buildImage({ call, compose, name }: ComposeProject): Promise<string> {
@@ -125,40 +115,17 @@ export async function killOne(project: ComposeProject, service: string): Promise
   return `healthy after ${((Date.now() - began) / 1_000).toFixed(1)} s`
 }
 
-/** Restarts a server in good order. */
-export async function restart(project: ComposeProject, service: string): Promise<string> {
-  await project.compose(['restart', service])
-  await project.compose(['up', '--detach', '--no-build', '--no-recreate', '--wait', '--no-deps', service])
-  return ''
-}
-
 /** Replaces the containers by those of another image, one service after the other, while clients work. */
-export async function upgradeEach(project: ComposeProject): Promise<string> {
-  await tagImages(project, 'second')
-  await project.compose(['run', '--rm', 'migrate'])
+export async function upgrade({ name, call, compose, set, containers, inspect }: ComposeProject): Promise<string> {
+  for (const image of [name, `${name}-identity`]) await call(['tag', `${image}:first`, `${image}:second`])
+  set({ CAMPSTORE_VERSION: 'second' })
+  await compose(['run', '--rm', 'migrate'])
   for (const service of [...ownServices].reverse())
-    await project.compose(['up', '--detach', '--no-build', '--wait', '--no-deps', ...scaleOptions([service]), service])
-  return imagesAre(project, 'second')
-}
-
-/** Replaces all containers at once, with one command. */
-export async function upgradeAll(project: ComposeProject): Promise<string> {
-  await tagImages(project, 'third')
-  await project.compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions()])
-  return imagesAre(project, 'third')
-}
-
-/** Makes another version of the images, which the calls that follow use. */
-async function tagImages({ name, call, set }: ComposeProject, version: string): Promise<void> {
-  for (const image of [name, `${name}-identity`]) await call(['tag', `${image}:first`, `${image}:${version}`])
-  set({ CAMPSTORE_VERSION: version })
-}
-
-async function imagesAre({ name, containers, inspect }: ComposeProject, version: string): Promise<string> {
+    await compose(['up', '--detach', '--no-build', '--wait', '--no-deps', ...scaleOptions([service]), service])
   const images: string[] = []
   for (const service of ownServices)
     for (const container of await containers(service)) images.push(await inspect(container, '{{.Config.Image}}'))
-  if (images.some(image => image !== `${name}:${version}`))
+  if (images.some(image => image !== `${name}:second`))
     throw new CliError(`Not all were replaced: ${images.join(', ')}`)
   return `${images.length} containers replaced`
 }

@@ -7,23 +7,15 @@ const network = z.union([list, z.record(z.string(), z.unknown()).transform(Objec
 
 const service = z.looseObject({
   image: z.string().optional(),
-  command: list,
   user: z.string().optional(),
   read_only: z.boolean().default(false),
   cap_drop: list,
   security_opt: list,
   init: z.boolean().default(false),
-  restart: z.string().optional(),
-  profiles: list,
   ports: list,
   networks: network,
   secrets: z.array(z.unknown()).default([]),
   environment: z.record(z.string(), z.string().nullable()).default({}),
-  healthcheck: z.record(z.string(), z.unknown()).optional(),
-  logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
-  deploy: z
-    .object({ resources: z.object({ limits: z.object({ cpus: z.string(), memory: z.string(), pids: z.number() }) }) })
-    .optional(),
 })
 
 const composeFile = z.looseObject({

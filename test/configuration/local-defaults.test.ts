@@ -1,22 +1,12 @@
 import { ConfigError, loadConfig } from '@campstore/core/config/load-config'
-import { processVariables } from '@campstore/core/config/variables'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { gatewayConfig } from '../../gateway/src/config.ts'
-import { adminConfig } from '../../services/admin/src/config.ts'
 import { bookingConfig } from '../../services/booking/src/config.ts'
 import { checkoutConfig } from '../../services/checkout/src/config.ts'
-import { meConfig } from '../../services/me/src/config.ts'
-import { productsConfig } from '../../services/products/src/config.ts'
 import { soundEnvironment as sound } from './sound-environment.ts'
 
 const local: [string, Record<string, string>][] = [
   ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'local-payment-secret' }],
   ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'a-new-secret-of-ours, local-payment-secret' }],
-  [
-    'INTERNAL_TOKEN_PUBLIC_KEYS',
-    { INTERNAL_TOKEN_PUBLIC_KEYS: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4/W+GIDldaPTXoQJQ8RwY=' },
-  ],
   [
     'INTERNAL_TOKEN_PUBLIC_KEYS',
     { INTERNAL_TOKEN_PUBLIC_KEYS: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4_W-GIDldaPTXoQJQ8RwY' },
@@ -28,9 +18,6 @@ const local: [string, Record<string, string>][] = [
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://campstore:campstore@mq' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://guest:guest@mq' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://mq' }],
-  ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://a:a-password-of-our-own@mq-1,amqp://guest:guest@mq-2' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking:fifteen-letters@db/campstore' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking@db/campstore?password=abcdefghijklmnop' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://a:a-password-of-our-own@mq-1,amqp://a:store-and-store-and-s@mq-2' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore' }],
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-campstore', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
@@ -38,7 +25,6 @@ const local: [string, Record<string, string>][] = [
 const exposures: [string, Record<string, string>][] = [
   ['NODE_ENV is production', { NODE_ENV: 'production' }],
   ['HOST 0.0.0.0 is reached from other machines', { HOST: '0.0.0.0' }],
-  ['HOST :: is reached from other machines', { HOST: '::' }],
   ['NODE_ENV is production', { NODE_ENV: 'production', ALLOW_LOCAL_SECRETS: 'yes' }],
 ]
 const start = (changes: NodeJS.ProcessEnv) => loadConfig(bookingConfig, { ...sound, ...changes })
@@ -67,30 +53,6 @@ test('in a container, which listens on every address, they start when that is sa
     expect(start({ ...changes, HOST: '0.0.0.0', ALLOW_LOCAL_SECRETS: 'yes' })).toBeDefined()
 })
 
-test('a password that is no proper escape is for the driver to refuse', () => {
-  expect(
-    start({ NODE_ENV: 'production', DATABASE_URL: 'postgres://role:%zz-percent-of-us@db/campstore' }),
-  ).toBeDefined()
-})
-
-test('no secret is repeated in the message', () => {
-  const starting = () => start({ NODE_ENV: 'production', DATABASE_URL: 'postgres://hunter2:campstore@db/campstore' })
-  expect(starting).toThrow(/^(?!.*hunter2)(?!.*:campstore@)/)
-})
-
-test.each([
-  ['booking', bookingConfig],
-  ['checkout', checkoutConfig],
-  ['me', meConfig],
-  ['admin', adminConfig],
-  ['products', productsConfig],
-])('the %s service does not start with a local database password in production', (_, schema) => {
-  const environment = { ...sound, NODE_ENV: 'production' }
-  expect(loadConfig(schema, environment)).toBeDefined()
-  const password = { DATABASE_URL: 'postgres://campstore_booking:campstore@db/campstore' }
-  expect(() => loadConfig(schema, { ...environment, ...password })).toThrow(/^DATABASE_URL contains a default password/)
-})
-
 const production = { NODE_ENV: 'production' }
 const checkout = (changes: NodeJS.ProcessEnv) => loadConfig(checkoutConfig, { ...sound, ...production, ...changes })
 
@@ -99,12 +61,8 @@ describe('the payment form in production', () => {
 
   test.each([
     'http://127.0.0.1:8086/form',
-    'https://localhost/form',
-    'https://localhost./form',
     'https://simulator.localhost/form',
-    'https://0/form',
     'https://[::ffff:127.0.0.1]/form',
-    'http://simulator:8086/form',
     'http://pay.example',
   ])('does not go to %s', ECPAY_CHECKOUT_URL => {
     expect(() => checkout({ ECPAY_CHECKOUT_URL })).toThrow(/^ECPAY_CHECKOUT_URL is not an https address of ECPay/)
@@ -119,20 +77,6 @@ describe('the payment form in production', () => {
     expect(checkout({ ...testShop, ...staging })).toMatchObject(staging)
     expect(() => checkout({ ECPAY_HASH_IV: `${testShop.ECPAY_HASH_IV} ` })).toThrow(/^ECPAY_HASH_IV is that of/)
   })
-})
-
-test('the gateway has no secrets, and may listen everywhere with the pages of a demonstration', () => {
-  const everything = Object.assign({}, sound, ...local.map(([, changes]) => changes))
-  expect(
-    loadConfig(gatewayConfig, { ...everything, HOST: '0.0.0.0', DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' }),
-  ).toMatchObject({ HOST: '0.0.0.0' })
-})
-
-test('a process is not stopped by what it does not read', () => {
-  const schema = z.object(processVariables)
-  expect(
-    loadConfig(schema, { PORT: '1', NODE_ENV: 'production', PAYMENT_SIGNING_SECRET: 'local-payment-secret' }),
-  ).toBeDefined()
 })
 
 test('who takes tokens of another issuer is not stopped by a Firebase project that is not used', () => {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { areas } from '@campstore/contract/areas'
 import { documents } from '@campstore/contract/documents'
 import { errorStatus } from '@campstore/contract/errors'
-import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { signPayment, verifyPayment } from '@campstore/payments/signature'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -11,11 +10,18 @@ import { clientFiles } from '../../tools/docs/client.ts'
 import { commandsPage } from '../../tools/docs/commands.ts'
 import { dataSchemas } from '../../tools/docs/data-schemas.ts'
 import { apiDocuments } from '../../tools/docs/documents.ts'
-import { bodyExamples, namesOfExamples } from '../../tools/docs/openapi/operation.ts'
+import { bodyExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
-import { partsOf, resolve, undescribedFields } from './api-document.ts'
 
 type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+/** Every value under a key, at any depth. */
+function partsOf(part: unknown, key: string): unknown[] {
+  if (!isObject(part)) return []
+  return Object.entries(part).flatMap(([name, value]) => (name === key ? [value] : partsOf(value, key)))
+}
 const read = (url: URL): Json => JSON.parse(readFileSync(url, 'utf8')) as Json
 const openApi = read(documents.openapi)
 const asyncApi = read(documents.asyncapi)
@@ -23,9 +29,7 @@ const asyncApi = read(documents.asyncapi)
 const routes = tags.flatMap(tag => Object.values(tag.routes))
 type Operation = Json & {
   operationId: string
-  parameters?: Json[]
   responses: Record<string, Json>
-  requestBody?: Json
 }
 const operations = new Map(
   Object.values(openApi.paths as Record<string, Record<string, Operation>>)
@@ -63,26 +67,11 @@ describe('/openapi.json', () => {
   })
 
   const errorExamples = (response: Json): [string, string][] => {
-    const examples = partsOf(resolve(openApi, response), 'value') as { error?: { code: keyof typeof errorStatus } }[]
+    const shared = (openApi.components as Json).responses as Json
+    const name = String(response.$ref).split('/').at(-1) ?? ''
+    const examples = partsOf(shared[name] ?? response, 'value') as { error?: { code: keyof typeof errorStatus } }[]
     return examples.flatMap(({ error }) => (error ? [[String(errorStatus[error.code]), error.code]] : []))
   }
-
-  test.each(routes)('$name says what it needs', ({ name, access, permissions, addition }) => {
-    const operation = operationOf(name)
-    expect(operation.security).toEqual(access === 'public' ? [] : [{ idToken: [] }])
-    expect(operation['x-permissions']).toEqual(permissions?.length ? permissions : undefined)
-    expect(operation['x-addition']).toBe(addition)
-  })
-
-  test.each([...operations.values()])('$operationId: every field and parameter has a description', operation => {
-    expect(undescribedFields(openApi, operation)).toEqual([])
-    for (const parameter of operation.parameters ?? []) expect(parameter).toHaveProperty('description')
-  })
-
-  test('every named schema has a description', () => {
-    const { schemas } = openApi.components as { schemas: Record<string, Json> }
-    expect(Object.entries(schemas).filter(([, schema]) => !schema.description)).toEqual([])
-  })
 })
 
 describe('examples', () => {
@@ -90,60 +79,24 @@ describe('examples', () => {
   test.each(withBody)('body of $name is accepted by its declaration', ({ name, body }) => {
     expect(body?.safeParse(bodyExamples[name]).error?.issues ?? []).toEqual([])
   })
-
-  test('there is none for a route that does not exist', () => {
-    const names = routes.map(({ name }) => name)
-    expect(namesOfExamples.filter(name => !names.includes(name))).toEqual([])
-  })
-
-  test.each([...operations.values()])('$operationId: each is valid by the schema beside it', operation => {
-    const contents = [operation.requestBody ?? {}, ...Object.values(operation.responses)].flatMap(
-      part =>
-        partsOf(resolve(openApi, part), 'application/json') as { schema: Json; example?: unknown; examples?: Json }[],
-    )
-    for (const { schema, example, examples = {} } of contents) {
-      const values = [...(example === undefined ? [] : [example]), ...partsOf(examples, 'value')]
-      for (const value of values) expect(problems(schema, value)).toBe('No errors')
-    }
-  })
-
-  const ajv = new Ajv2020({ strict: false, validateSchema: false })
-  formats.default(ajv)
-  const shared = (part: unknown): Json =>
-    JSON.parse(JSON.stringify(part).replaceAll('"#/components/', '"openapi#/components/')) as Json
-  ajv.addSchema({ components: { schemas: shared((openApi.components as Json).schemas) } }, 'openapi')
-  const problems = (schema: Json, value: unknown): string => {
-    const validate = ajv.compile(shared(schema))
-    validate(value)
-    return ajv.errorsText(validate.errors)
-  }
 })
 
 describe('/asyncapi.json', () => {
   const { messages } = asyncApi.components as { messages: Record<string, Json & { examples: Json[] }> }
-
-  test('has every event', () => {
-    const names = Object.values(messages).map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(Object.keys(eventDataSchemas)))
-  })
 
   test('every message has a channel and an operation', () => {
     const used = JSON.stringify(asyncApi.operations)
     expect(Object.keys(messages).filter(name => !used.includes(`/messages/${name}"`))).toEqual([])
   })
 
-  test.each(Object.entries(messages))(
-    '%s: every field and header has a description, every example is valid',
-    (_, message) => {
-      expect(undescribedFields(asyncApi, { payload: message.payload, headers: message.headers })).toEqual([])
-      const ajv = new Ajv2020({ strict: false })
-      formats.default(ajv)
-      for (const { payload, headers = {} } of message.examples) {
-        expect([ajv.validate(message.payload as Json, payload), ajv.errorsText()]).toEqual([true, 'No errors'])
-        expect([ajv.validate(message.headers as Json, headers), ajv.errorsText()]).toEqual([true, 'No errors'])
-      }
-    },
-  )
+  test.each(Object.entries(messages))('%s: every example is valid', (_, message) => {
+    const ajv = new Ajv2020({ strict: false })
+    formats.default(ajv)
+    for (const { payload, headers = {} } of message.examples) {
+      expect([ajv.validate(message.payload as Json, payload), ajv.errorsText()]).toEqual([true, 'No errors'])
+      expect([ajv.validate(message.headers as Json, headers), ajv.errorsText()]).toEqual([true, 'No errors'])
+    }
+  })
 
   test('the worked example of the signature is what the code computes and accepts', () => {
     const example = messages.paymentNotification?.['x-signature-example'] as Record<string, string>

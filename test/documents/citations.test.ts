@@ -74,16 +74,4 @@ describe('citations', () => {
     const lost = documents.flatMap(file => occurrences(file, commands).filter(({ match }) => !(match in scripts)))
     expect(lost).toEqual([])
   })
-
-  test('name no document that is not in the repository', () => {
-    const outside = /(?<![\w/-])(?:interface|design|style)\.md|(?<![\w/-])decisions\.md`?, \d+/g
-    expect(code.flatMap(file => occurrences(file, outside))).toEqual([])
-  })
-})
-
-describe('anchors', () => {
-  test('are those of GitHub', () => {
-    const page = '# One `code` heading\n## What, why & how?\n```\n# no heading\n```\n## Rules\n## Rules\n'
-    expect([...anchorsOf(page)]).toEqual(['one-code-heading', 'what-why--how', 'rules', 'rules-1'])
-  })
 })

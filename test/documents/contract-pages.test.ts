@@ -1,7 +1,7 @@
 import type { Route } from '@campstore/contract/route'
 import { expect, test } from 'vitest'
-import { blockFor, routeGroups } from '../../tools/docs/blocks.ts'
-import { pages, renderPage } from '../../tools/docs/pages.ts'
+import { routeGroups } from '../../tools/docs/blocks.ts'
+import { pages } from '../../tools/docs/pages.ts'
 
 const routes: [string, Route][] = Object.values(routeGroups).flatMap(group =>
   group.map(route => [route.name, route] as [string, Route]),
@@ -12,12 +12,8 @@ test.each(found)('the generated tables are current in $file (else: npm run docs)
   expect(current).toBe(rendered)
 })
 
-test('a page keeps its prose and gets each table anew', () => {
-  const page = 'Before\n<!-- generated: errors -->\nstale\n<!-- /generated -->\nafter\n'
-  expect(renderPage(page)).toBe(
-    `Before\n<!-- generated: errors -->\n${blockFor('errors')}\n<!-- /generated -->\nafter\n`,
-  )
-  expect(() => renderPage('<!-- generated: fields Nothing -->\n<!-- /generated -->')).toThrow('Nothing')
+test.each(found)('every field in a table of $file has a description', ({ rendered }) => {
+  expect(rendered.match(/^\| `.+\| {2}\|$/gm)).toBeNull()
 })
 
 test('the table of revisions names exactly the endpoints that were added', () => {

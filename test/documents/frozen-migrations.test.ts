@@ -32,8 +32,4 @@ describe.each(folders)('%s', folder => {
         .digest('hex'),
     ).toBe(checksum)
   })
-
-  test.each([...landed.keys()])('%s imports nothing: it is SQL that stands by itself', file => {
-    expect(readFileSync(join(folder, file), 'utf8')).not.toMatch(/^\s*\\i|^import /m)
-  })
 })

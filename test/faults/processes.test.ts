@@ -1,34 +1,97 @@
-import { storedHolds } from '@campstore/testing/stored-holds'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkoutOf, expectAllExpired, repeatAll, startCheckouts } from '../system/checkouts.ts'
+import { productSchema } from '@campstore/contract/products/schemas'
+import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
+import { restartableRedis } from '@campstore/testing/restartable-servers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { audit } from '../system/audit.ts'
+import { checkoutOf, expectAllExpired, repeatAll, startCheckouts, storedIds } from '../system/checkouts.ts'
 import { type MemberClient, tally } from '../system/client.ts'
-import { withLockBarrier } from '../system/lock-barrier.ts'
+import { type Load, startLoad } from '../system/load.ts'
+import { holdBoth, payAll } from '../system/paid-in-time.ts'
 import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
-import { type System, startSystem } from '../system/system.ts'
-import { forSeconds } from '../system/waiting.ts'
+import { endOf, type System, startSystem } from '../system/system.ts'
+import { forSeconds, untilAuditPasses } from '../system/waiting.ts'
 
-const load = { clients: 12, pauseMs: 30, maxRequests: 1500 }
+const load = { clients: 4, pauseMs: 100, maxRequests: 1500 }
+const restarted = ['booking', 'checkout'] as const
+let redis: Awaited<ReturnType<typeof restartableRedis>>
 let system: System
 let members: MemberClient[]
 let samples: SampleRequests
-beforeEach(async () => {
-  system = await startSystem({ services: ['booking', 'checkout'], holdSeconds: 4 })
+beforeAll(async () => {
+  redis = await restartableRedis()
+  system = await startSystem({
+    services: [...restarted, 'products', 'me'],
+    holdSeconds: 15,
+    redisUrl: redis.url,
+    gateway: { REDIS_URL: redis.url, RATE_LIMIT_PER_MINUTE: '100000', UPSTREAM_WAIT_MS: '60000' },
+    withoutLogReader: [1],
+  })
   members = await system.members(load.clients)
   samples = await createSampleRequests(system.owner)
 })
-afterEach(() => system.stop())
+afterAll(async () => {
+  await system.stop()
+  await redis.kill()
+})
+
+/** Waits until so many more requests are answered. */
+async function answered({ responses }: Load, more: number): Promise<void> {
+  const before = responses.length
+  await expect.poll(() => responses.length, { interval: 50 }).toBeGreaterThanOrEqual(before + more)
+}
+
+test('Redis stopped while requests are counted and responses are cached: responses are only slower, and available quantities are right', async () => {
+  const running = startLoad(load, number =>
+    number % 3 === 0 ? system.visitor.get('/api/products') : checkoutOf(members, samples, number)(),
+  )
+  await answered(running, 15)
+  await redis.stop()
+  await answered(running, 15)
+  await redis.start()
+  await answered(running, 15)
+  const responses = await running.stop()
+
+  expect(tally(responses)).toEqual({ '200': responses.length })
+  for (const process of [system.gateway, ...system.processes()]) expect(await endOf(process)).toBe('still runs')
+  expect(await availableInList()).toEqual(await freeInStore())
+  expect(await audit(system.owner)).toEqual([])
+})
+
+/** The available quantity that the list of products has, by variant. */
+async function availableInList(): Promise<Map<string, number>> {
+  const { data } = await system.visitor.get('/api/products')
+  const variants = z
+    .array(productSchema)
+    .parse(data)
+    .flatMap(({ variants }) => variants)
+  return new Map(variants.map(({ id, availableQuantity }) => [id, availableQuantity]))
+}
+
+/** What is not reserved, by variant that is sold. */
+async function freeInStore(): Promise<Map<string, number>> {
+  const { rows } = await system.owner.query<{ id: string; free: number }>(`
+    select variant_id as id, sum(on_hand - reserved)::integer as free
+    from inventory.stock
+    join catalog.sold_variant using (variant_id)
+    group by variant_id`)
+  return new Map(rows.map(({ id, free }) => [id, free]))
+}
 
 test('one of two processes of booking and of checkout killed with -9 under load: the gateway continues, and every hold is right', async () => {
+  const before = await storedIds(system)
   const { requests, ...running } = startCheckouts(load, members, samples)
-  await forSeconds(2)
-  const killed = [system.process('booking', 0), system.process('checkout', 0)]
+  await answered(running, 30)
+  const killed = restarted.map(name => system.process(name, 0))
   for (const process of killed) process.kill('SIGKILL')
   await Promise.all(killed.map(({ exited }) => exited))
   // With its second response from here on, the gateway has seen that their connections are closed.
   for (const _ of [1, 2]) await fetch(`${system.url}/health/live`)
   const noticedAt = Date.now()
-  await forSeconds(3)
+  await answered(running, 60)
   const responses = await running.stop()
+  await Promise.all(restarted.map(name => system.restart(name, 0)))
 
   const failed = responses.filter(({ status }) => status !== 200)
   expect(Object.keys(tally(failed)).filter(kind => kind !== '503 SERVICE_UNAVAILABLE')).toEqual([])
@@ -36,29 +99,61 @@ test('one of two processes of booking and of checkout killed with -9 under load:
     failed.filter(({ sentAt }) => sentAt > noticedAt),
     'only requests in progress fail',
   ).toEqual([])
-  await expectAllExpired(system, await repeatAll(requests))
+  await expectAllExpired(system, await repeatAll(requests), before)
+})
+
+test('the me process killed with -9 again and again while payments arrive: the spending of customers is right in the end, with each payment counted once', async () => {
+  const payMany = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await payAll(system, await holdBoth(system, 6))
+  }
+  const paying = payMany()
+  for (let kill = 0; kill < 3; kill += 1) {
+    const me = system.process('me', 0)
+    me.kill('SIGKILL')
+    await me.exited
+    await system.restart('me', 0)
+  }
+  await paying
+  await untilAuditPasses(system)
+  const { rows } = await system.owner.query<{ kind: string; count: number }>(
+    'select kind, count(*)::integer as count from member.purchase group by kind order by kind',
+  )
+  expect(rows).toEqual(['booking', 'order'].map(kind => ({ kind, count: 30 })))
+})
+
+test('both processes of booking and of checkout are restarted at once under load: requests wait, and none fails; each ends with exit code 0, also when its log has no reader', async () => {
+  const before = await storedIds(system)
+  const running = startCheckouts(load, members, samples)
+  await answered(running, 30)
+  const leaving = system.processes('booking').concat(system.processes('checkout'))
+  for (const process of leaving) process.kill('SIGTERM')
+  expect(await Promise.all(leaving.map(({ exited }) => exited))).toEqual(leaving.map(() => 'exit code 0'))
+  await Promise.all([0, 1].flatMap(instance => restarted.map(name => system.restart(name, instance))))
+  await answered(running, 30)
+  const responses = await running.stop()
+
+  expect(tally(responses)).toEqual({ '200': responses.length })
+  await expectAllExpired(system, responses, before)
 })
 
 /** Where a checkout that takes long would be: at the zones of campgrounds, and at the stock of the store. */
-const longCheckouts = {
-  text: 'lock table booking.zone, inventory.stock in exclusive mode',
-}
+const longCheckouts = 'lock table booking.zone, inventory.stock in exclusive mode'
 
-test('SIGTERM to the gateway and all processes of booking and checkout: requests in progress get their responses, and all end gracefully', async () => {
+test('SIGTERM to the gateway and all services: requests in progress get their responses, and all end gracefully', async () => {
+  const before = await storedIds(system)
   const everything = [system.gateway, ...system.processes()]
-  const { responses, ends } = await withLockBarrier(system.owner, longCheckouts, async barrier => {
-    const inHand = Promise.all(
-      Array.from({ length: load.clients }, (_, number) => checkoutOf(members, samples, number)()),
-    )
-    await barrier.untilWaiting(load.clients)
+  const stop = async () => {
     for (const process of everything) process.kill('SIGTERM')
     await forSeconds(1)
-    await barrier.release()
-    const responses = await inHand
-    const ends = everything.map(({ exited }) => Promise.race([exited, forSeconds(40).then(() => 'still runs')]))
-    return { responses, ends: await Promise.all(ends) }
-  })
-  expect(tally(responses)).toEqual({ '200': load.clients })
+  }
+  const inHand = { lock: (tx: Queryable) => tx.query(longCheckouts), atLeast: 8, meanwhile: stop }
+  const responses = await delayRequests(system.owner, inHand, () =>
+    Promise.all(Array.from({ length: 8 }, (_, number) => checkoutOf(members, samples, number)())),
+  )
+  const ends = await Promise.all(
+    everything.map(({ exited }) => Promise.race([exited, forSeconds(40).then(() => 'still runs')])),
+  )
+  expect(tally(responses)).toEqual({ '200': 8 })
   expect(ends).toEqual(everything.map(() => 'exit code 0'))
-  expect(await storedHolds(system.owner)).toHaveLength(load.clients)
+  expect((await storedIds(system)).size).toBe(before.size + 8)
 })

@@ -2,11 +2,11 @@ import { type Role, roleDefaults, roles } from '@campstore/contract/admin/permis
 import type { HttpRequest } from '@campstore/testing/send'
 import { badCredentials, goodCredentials } from '../bad-requests/credentials.ts'
 import { withJson } from '../bad-requests/declared-routes.ts'
-import { badValues, type JsonSchema, placesIn } from '../bad-requests/places.ts'
+import { badValues, placesIn } from '../bad-requests/places.ts'
 import { createRandom, type Random } from '../random-faults/random.ts'
 import { type Draft, written } from './draft.ts'
 import { drawValue, sample, type ValueSource } from './draw-value.ts'
-import { type KnownIds, kindOfField, kindOfPath } from './known-ids.ts'
+import { type KnownIds, kindOfPath } from './known-ids.ts'
 import { oddJson } from './odd-values.ts'
 import type { Operation } from './operations.ts'
 
@@ -81,11 +81,10 @@ function drawCaller({ access, permissions }: Operation, random: Random): string 
   return random.pick(access === 'member' ? ['member', 'otherMember'] : ['visitor', 'member', 'operator'])
 }
 
-function drawDraft(operation: Operation, source: Omit<ValueSource, 'near'>): Draft {
-  const { random, known, caller } = source
+function drawDraft(operation: Operation, source: Omit<ValueSource, 'isFaithful'>): Draft {
+  const { random } = source
   const { method, path, parameters, body } = operation
-  const near = known.recordFor(random, kindsOf(operation), caller)
-  const all = { ...source, near }
+  const all = { ...source, isFaithful: random.chance(0.5) }
   const ids: Record<string, string> = {}
   const query: [string, string][] = []
   for (const { name, in: place, required, schema } of parameters) {
@@ -98,25 +97,9 @@ function drawDraft(operation: Operation, source: Omit<ValueSource, 'near'>): Dra
   return { operation, method, ids, query, headers: {}, body: content }
 }
 
-function drawId(name: string, path: string, { random, known, caller, near }: ValueSource): string {
-  const kind = idKind(name, path)
-  return String(known.valueOf(random, kind, caller, near) ?? 'nothing')
-}
+const drawId = (name: string, path: string, { random, known, caller }: ValueSource): string =>
+  String(known.valueOf(random, idKind(name, path), caller) ?? 'nothing')
 
 /** What the parameter of a path is the id of. */
 const idKind = (name: string, path: string): string =>
   name === 'id' ? kindOfPath(path.slice(0, path.indexOf('{') - 1)) : name === 'name' ? 'imageName' : name
-
-/** The kinds of ids that a request contains: of its path first, then of its body. */
-function kindsOf({ path, parameters, body }: Operation): string[] {
-  const inPath = parameters.filter(one => one.in === 'path').map(({ name }) => idKind(name, path))
-  return [...inPath, ...(body ? idsIn(body.schema) : [])]
-}
-
-const idsIn = (schema: JsonSchema): string[] =>
-  placesIn(schema)
-    .map(({ path }) => {
-      const names = path.filter(step => step !== '0')
-      return kindOfField(names.at(-1) ?? '', names.at(-2) ?? '', '')
-    })
-    .filter(kind => /Id$/.test(kind) && kind !== 'couponClaimId')

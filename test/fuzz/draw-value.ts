@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { JsonSchema } from '../bad-requests/places.ts'
 import { inDays } from '../bad-requests/samples.ts'
 import type { Random } from '../random-faults/random.ts'
-import { type KnownIds, type KnownRecord, kindOfField } from './known-ids.ts'
+import { type KnownIds, kindOfField } from './known-ids.ts'
 
 /** What the values of one request are drawn from. */
 export type ValueSource = {
@@ -11,8 +11,8 @@ export type ValueSource = {
   number: number
   caller: string
   known: KnownIds
-  /** The record that the ids of the request come from. */
-  near: KnownRecord | undefined
+  /** Whether what the example has stays as it is: its ids belong together. */
+  isFaithful: boolean
   /** ID tokens of administrators. */
   idTokens: readonly string[]
 }
@@ -73,17 +73,18 @@ function drawArray(schema: JsonSchema, source: ValueSource, name: string, exampl
 }
 
 function drawScalar(schema: JsonSchema, source: ValueSource, name: string, example: unknown, within: string): unknown {
-  const { random, known, caller, near } = source
+  const { random, known, caller, isFaithful } = source
   const usual = usualValues[name]
   if (usual && random.chance(0.97)) return usual(source)
+  if (isFaithful && example !== undefined && example !== null) return example
   const kind = kindOfField(name, within, '')
   if (/Id$/.test(kind) && random.chance(0.95)) {
-    const value = known.valueOf(random, kind, caller, near)
+    const value = known.valueOf(random, kind, caller)
     if (value !== undefined) return schema.type === 'string' ? String(value) : value
   }
   if (example !== undefined && example !== null && random.chance(0.5)) return example
   if (schema.type === 'string' && !schema.enum && random.chance(0.3)) {
-    const value = known.valueOf(random, kind, caller, near)
+    const value = known.valueOf(random, kind, caller)
     if (typeof value === 'string') return value
   }
   return sample(scalars(schema), random)

@@ -1,16 +1,16 @@
 import type { Random } from '../random-faults/random.ts'
 
 /** A value of an answer that can stand in a later request. */
-export type KnownValue = string | number
+type KnownValue = string | number
 
-/** What one element of an answer names: values by their kind, `campgroundId`, `zoneId`, `category`. */
-export type KnownRecord = { caller: string; values: ReadonlyMap<string, readonly KnownValue[]> }
+/** A value that an answer to a caller has named. */
+type KnownId = { caller: string; value: KnownValue }
 
 /** What former answers have named, so that requests can ask for what there is. */
 export type KnownIds = ReturnType<typeof createKnownIds>
 
-/** Records that are kept of the answers to one path. */
-const maxRecords = 100
+/** Values that are kept of one kind. */
+const maxValues = 300
 const recent = 20
 const pictures = '/api/products/images/'
 
@@ -45,61 +45,35 @@ export const kindOfPath = (path: string): string => kindsByPath.find(([shape]) =
 export const kindOfField = (name: string, within: string, path: string): string =>
   name === 'id' ? (within === '' ? kindOfPath(path) : (kindsByField[within] ?? 'id')) : name
 
-/** Collects ids. It keeps the latest records of each path, and forgets the oldest. */
+/** Collects ids. It keeps the latest values of each kind. */
 export function createKnownIds() {
-  const byPath = new Map<string, KnownRecord[]>()
-
-  /** Remembers what a successful answer to a caller names. */
-  const learn = (caller: string, path: string, data: unknown): void => {
-    const records = byPath.get(path) ?? []
-    for (const element of [data].flat()) {
-      const values = new Map<string, KnownValue[]>()
-      collect(element, '', path, values)
-      if (values.size > 0) records.push({ caller, values })
-    }
-    byPath.set(path, records.slice(-maxRecords))
-  }
-  /** Records with a value of this kind, mostly those of the caller, if it has some. */
-  const recordsWith = (random: Random, kind: string, caller: string): KnownRecord[] => {
-    const having = [...byPath.values()].flat().filter(({ values }) => values.has(kind))
-    const own = having.filter(record => record.caller === caller)
-    return own.length > 0 && random.chance(0.7) ? own : having
-  }
-  /** A record that names the first of these kinds, and the second one too if any does: a campground with a zone of it. */
-  const recordFor = (random: Random, kinds: readonly string[], caller: string): KnownRecord | undefined => {
-    const [first, second] = kinds
-    if (first === undefined) return undefined
-    const having = recordsWith(random, first, caller)
-    const both = second === undefined ? [] : having.filter(({ values }) => values.has(second))
-    return pickRecent(random, both.length > 0 && random.chance(0.85) ? both : having)
-  }
+  const byKind = new Map<string, KnownId[]>()
   return {
-    learn,
-    recordFor,
-    /** A value of this kind, from the record if it has one. */
-    valueOf: (random: Random, kind: string, caller: string, near?: KnownRecord): KnownValue | undefined => {
-      const record = near?.values.has(kind) ? near : pickRecent(random, recordsWith(random, kind, caller))
-      const values = record?.values.get(kind)
-      return values === undefined ? undefined : random.pick(values)
+    /** Remembers what a successful answer to a caller names. */
+    learn: (caller: string, path: string, data: unknown): void => {
+      for (const [kind, value] of namedIn(data, '', path))
+        byKind.set(kind, [...(byKind.get(kind) ?? []), { caller, value }].slice(-maxValues))
+    },
+    /** A value of this kind, mostly one that the caller has seen, and half of the time one of the latest. */
+    valueOf: (random: Random, kind: string, caller: string): KnownValue | undefined => {
+      const all = byKind.get(kind) ?? []
+      const own = all.filter(known => known.caller === caller)
+      const from = own.length > 0 && random.chance(0.7) ? own : all
+      return from.length === 0 ? undefined : random.pick(random.chance(0.5) ? from.slice(-recent) : from).value
     },
   }
 }
 
-/** Half of the time one of the latest. */
-function pickRecent(random: Random, records: readonly KnownRecord[]): KnownRecord | undefined {
-  if (records.length === 0) return undefined
-  return random.pick(random.chance(0.5) ? records.slice(-recent) : records)
-}
-
-function collect(value: unknown, within: string, path: string, values: Map<string, KnownValue[]>): void {
-  if (Array.isArray(value)) for (const element of value) collect(element, within, path, values)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
-  for (const [name, field] of Object.entries(value)) {
-    if (typeof field === 'object') collect(field, name, path, values)
-    if (typeof field !== 'string' && typeof field !== 'number') continue
+/** The texts and numbers within a value, each with its kind. */
+function namedIn(value: unknown, within: string, path: string): [kind: string, value: KnownValue][] {
+  if (Array.isArray(value)) return value.flatMap(element => namedIn(element, within, path))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, field]) => {
+    if (typeof field === 'object') return namedIn(field, name, path)
+    if (typeof field !== 'string' && typeof field !== 'number') return []
     const isPicture = name === 'image' && String(field).startsWith(pictures)
-    const kind = isPicture ? 'imageName' : kindOfField(name, within, path)
-    const value = isPicture ? String(field).slice(pictures.length) : field
-    values.set(kind, [...(values.get(kind) ?? []), value].slice(-10))
-  }
+    return isPicture
+      ? [['imageName', String(field).slice(pictures.length)]]
+      : [[kindOfField(name, within, path), field]]
+  })
 }

@@ -134,7 +134,6 @@ export const bookings: HoldSuite = {
     updatedAt: '2026-11-20T08:01:00.000Z',
     customer: { id: member.customerId, name: member.name },
   }),
-  waysToBeCancellable: [['unpaid', async () => {}]],
   cancelledEvent: ({ id }) => ({ bookingId: id }),
   stories: { 'paid in time': completedStory },
   storyEvents: [

@@ -104,8 +104,6 @@ export type HoldSuite = {
   laterChanges: Record<string, (hold: OpenHold) => Promise<unknown>>
   /** What staff read of a hold, beyond its state. */
   adminDetail(hold: OpenHold): object
-  /** Points of its life at which both its member and staff may cancel it, and how it gets there. */
-  waysToBeCancellable: [string, (hold: OpenHold) => Promise<unknown>][]
   /** Data of the event of a cancellation beyond its state. */
   cancelledEvent(hold: OpenHold): object
   stories: Record<string, (holds: HoldDriver) => Promise<Story>>

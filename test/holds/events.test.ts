@@ -1,4 +1,3 @@
-import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
@@ -18,34 +17,25 @@ describe.each([bookings, orders])('$kind', suite => {
     expect(stories[name]?.events.map(({ routingKey }) => routingKey)).toEqual(types)
   })
 
-  describe.each(suite.storyEvents)('%s: %s', (story, type, time, state) => {
-    const seen = () => stories[story]?.events.find(({ routingKey }) => routingKey === type)
-
-    test('is a CloudEvent: routing key = type, content type, ids, source, subject, time', () => {
-      const { event, contentType, messageId } = seen() ?? {}
-      expect(event).toMatchObject({
+  test.each(suite.storyEvents)(
+    '%s: %s is a CloudEvent with the data that is declared, and no personal data',
+    (story, type, time, state) => {
+      const { id: subject, facts, events = [] } = stories[story] ?? {}
+      const { event, contentType, messageId } = events.find(({ routingKey }) => routingKey === type) ?? {}
+      expect(event).toEqual({
         specversion: '1.0',
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         type,
         source: `/campstore/${suite.service}`,
-        subject: stories[story]?.id,
+        subject,
         time,
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         datacontenttype: 'application/json',
+        data: { ...facts, ...state },
       })
       expect([contentType, messageId]).toEqual(['application/cloudevents+json', event?.id])
-    })
-
-    test('its data is what the contract declares, and has no personal data', () => {
-      const { event } = seen() ?? {}
-      expect(eventDataSchemas[type].parse(event?.data)).toEqual({ ...stories[story]?.facts, ...state })
       expect(JSON.stringify(event)).not.toMatch(/林美|mei\.lin|林小美|0912345678|忠孝東路/)
-    })
-  })
-
-  test('every event has an id of its own', () => {
-    const ids = Object.values(stories).flatMap(({ events }) => events.map(({ event }) => event.id))
-    expect(new Set(ids).size).toBe(suite.storyEvents.length)
-  })
+    },
+  )
 
   test('the event of a cancellation carries its reason, and what was cancelled', async () => {
     const hold = await openHold(suite, holds)

@@ -50,6 +50,7 @@ const kinds: [string, object, (sent: unknown) => string, { same: object[]; other
         { checkIn: '2026-12-06' },
         { checkOut: '2026-12-10' },
         { guestCount: 3 },
+        { arrivalTime: '15:30' },
         { paymentMethod: 'gateway-atm' },
         { zones: [lawn] },
         { zones: [{ ...lawn, quantity: 2 }, shore] },

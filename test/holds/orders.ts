@@ -156,12 +156,6 @@ const post = (action: string) => ({ run: ({ member, path }: OpenHold) => member.
 const cancel: Operation = { name: 'cancel', ...post('cancel') }
 const confirm: Operation = { name: 'confirm-cod', changes: { paymentMethod: 'cod' }, ...post('confirm-cod') }
 
-async function confirmCashOnDelivery(hold: OpenHold): Promise<void> {
-  await hold.member.client.send('PATCH', hold.path, { body: confirm.changes })
-  const { status } = await confirm.run(hold)
-  expect(status).toBe(200)
-}
-
 /** Orders, for the tests of what every hold does. */
 export const orders: HoldSuite = {
   kind: 'order',
@@ -207,10 +201,6 @@ export const orders: HoldSuite = {
       .parse(data.items)
       .map(({ orderItemId, ...item }) => ({ id: orderItemId, ...item })),
   }),
-  waysToBeCancellable: [
-    ['unpaid', async () => {}],
-    ['confirmed for cash on delivery', confirmCashOnDelivery],
-  ],
   cancelledEvent: ({ id }) => ({ orderId: id, checkoutExpiresAt: null }),
   stories: { 'paid online': paidOnline, 'paid on delivery': paidOnDelivery },
   storyEvents: [

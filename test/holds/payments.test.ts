@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { signatureHeader } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
 import { signPayment } from '@campstore/payments/signature'
-import { paymentFor } from '@campstore/testing/payments'
 import { paymentSecret } from '@campstore/testing/service-fixture'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
@@ -38,16 +37,10 @@ describe.each([bookings, orders])('$kind', suite => {
       await holds.broker.eventOf(hold.id, `${suite.kind}.paid`)
       const paidAt = new Date('2026-11-20T08:00:59.500Z')
       expect(await stateOf(suite, holds, hold.id)).toEqual({ ...unpaid, payment_status: 'paid', paid_at: paidAt })
-      expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([
-        {
-          from_status: suite.open,
-          to_status: suite.open,
-          reason: 'paid',
-          at: new Date('2026-11-20T08:01:00.000Z'),
-          actor_type: 'payment',
-          actor_id: payment.eventId,
-        },
-      ])
+      const by = { actor_type: 'payment', actor_id: payment.eventId, reason: 'paid' }
+      const at = new Date('2026-11-20T08:01:00.000Z')
+      const entry = { from_status: suite.open, to_status: suite.open, at, ...by }
+      expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([entry])
       await holds.expectHeld(hold)
     })
 
@@ -75,20 +68,6 @@ describe.each([bookings, orders])('$kind', suite => {
       for (const answer of await cancels()) expect(answer).toMatchObject({ status: 409, code: 'CONFLICT' })
     })
 
-    test('recorded as it came, with what became of it', async () => {
-      const hold = await open('1000.00')
-      expect(await outcomeOf(hold, { providerTradeNo: 'T-77', paymentMethod: 'gateway-atm' })).toMatchObject({
-        type: 'payment.succeeded',
-        target_id: hold.id,
-        amount: '1000.00',
-        currency: 'TWD',
-        payment_method: 'gateway-atm',
-        provider_trade_no: 'T-77',
-        outcome: 'applied',
-        reason: null,
-      })
-    })
-
     test('applied once per eventId, however often it is delivered', async () => {
       const hold = await open()
       const payment = { eventId: randomUUID() }
@@ -111,13 +90,6 @@ describe.each([bookings, orders])('$kind', suite => {
       await holds.sweep()
       expect(await stateOf(suite, holds, hold.id)).toMatchObject({ status: suite.open, payment_status: 'paid' })
     })
-
-    test('with cents, the exact amount is due and no whole amount beside it', async () => {
-      const hold = await open('1009.50')
-      for (const amount of ['1009.00', '1010.00'])
-        expect(await outcomeOf(hold, { amount: money(amount) })).toMatchObject({ reason: 'amount_mismatch' })
-      expect(await outcomeOf(hold)).toMatchObject({ outcome: 'applied', amount: '1009.50' })
-    })
   })
 
   describe('payment.succeeded that cannot be applied: recorded, and payment.unapplied has the reason', () => {
@@ -134,30 +106,14 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(JSON.parse(kept.content.toString())).toMatchObject({ id: event.id, data: { eventId, reason } })
       const logged = () => holds.log.find(line => line.eventId === eventId)
       await expect.poll(logged).toMatchObject({ level: 40, msg: 'Payment unapplied' })
-      return eventId
     }
 
     test.each<[string, Changes]>([
       ['a cent too little', { amount: money('999.99') }],
       ['a cent too much', { amount: money('1000.01') }],
-      ['nothing', { amount: money('0.00') }],
       ['another currency', { currency: 'USD' }],
     ])('amount_mismatch: %s', async (_, changes) => {
       await expectUnapplied(await open('1000.00'), changes, 'amount_mismatch')
-    })
-
-    test('staff see it in the status history, with the event id of the payment', async () => {
-      const hold = await open()
-      const eventId = await expectUnapplied(hold, { currency: 'USD' }, 'amount_mismatch')
-      expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([
-        {
-          from_status: suite.open,
-          to_status: suite.open,
-          reason: 'payment unapplied: amount_mismatch',
-          actor_type: 'payment',
-          actor_id: eventId,
-        },
-      ])
     })
 
     test('already_paid: a second payment, whatever its amount', async () => {
@@ -172,44 +128,23 @@ describe.each([bookings, orders])('$kind', suite => {
       await expectUnapplied(hold, { amount: money('5.00') }, 'cancelled')
     })
 
-    test('cancelled because it expired: what was held stays free', async () => {
-      const hold = await open()
-      holds.clock.advance(holdMs)
-      await holds.expire(hold.id)
-      await expectUnapplied(hold, {}, 'cancelled')
-      await holds.expectReleased(hold, 'timeout', holds.clock.now())
-    })
-
     test('unknown_target', async () => {
       await expectUnapplied(await open(), { target: { kind: suite.kind, id: randomUUID() } }, 'unknown_target')
     })
   })
 
-  describe('payment.failed', () => {
+  test('payment.failed: recorded in the history, the hold neither changes nor lasts longer, and the next one may succeed', async () => {
     const failed = { type: 'payment.failed' } as const
-
-    test('recorded in the history, and nothing changes', async () => {
-      const hold = await open()
-      expect(await outcomeOf(hold, failed)).toMatchObject({ type: 'payment.failed', outcome: 'noted', reason: null })
-      expect(await stateOf(suite, holds, hold.id)).toEqual(unpaid)
-      expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([
-        { from_status: suite.open, to_status: suite.open, actor_type: 'payment', reason: 'payment failed' },
-      ])
-    })
-
-    test('the next attempt may succeed; no event is published about the one that failed', async () => {
-      const hold = await open()
-      await outcomeOf(hold, failed)
-      await payAndWait(suite, hold)
-      expect(eventTypesOf(holds, hold.id)).toEqual([`${suite.kind}.created`, `${suite.kind}.paid`])
-    })
-
-    test('it does not lengthen the hold', async () => {
-      const hold = await open()
-      await outcomeOf(hold, failed)
-      holds.clock.advance(holdMs)
-      expect(await holds.expire(hold.id)).toBe('expired')
-    })
+    const [unpaidHold, hold] = [await open(), await open()]
+    await outcomeOf(unpaidHold, failed)
+    expect(await outcomeOf(hold, failed)).toMatchObject({ type: 'payment.failed', outcome: 'noted', reason: null })
+    expect(await stateOf(suite, holds, hold.id)).toEqual(unpaid)
+    const entry = { from_status: suite.open, to_status: suite.open, actor_type: 'payment', reason: 'payment failed' }
+    expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([entry])
+    await payAndWait(suite, hold)
+    expect(eventTypesOf(holds, hold.id)).toEqual([`${suite.kind}.created`, `${suite.kind}.paid`])
+    holds.clock.advance(holdMs)
+    expect(await holds.expire(unpaidHold.id)).toBe('expired')
   })
 
   describe('to payments.rejected, unchanged, with the reason in x-rejected-reason', () => {
@@ -223,13 +158,14 @@ describe.each([bookings, orders])('$kind', suite => {
       paidAt: start,
     }
     const json = (changes: object = {}) => Buffer.from(JSON.stringify({ ...sound, eventId: randomUUID(), ...changes }))
-    const signed = (content: Buffer, at = new Date(start), secret = paymentSecret) => ({
-      [signatureHeader]: signPayment(content, secret, at),
+    const signed = (content: Buffer, at = new Date(start)) => ({
+      [signatureHeader]: signPayment(content, paymentSecret, at),
     })
     const target = (id: string) => ({ target: { kind: suite.kind, id } })
     const day = 86_400_000
     const [body, other, broken] = [json(), json({ amount: '9999.00' }), Buffer.from('{"eventId":')]
-    const otherService = { target: { kind: suite.kind === 'order' ? 'booking' : 'order', id: 'x-1' } }
+    const elsewhere = json({ target: { kind: suite.kind === 'order' ? 'booking' : 'order', id: 'x-1' } })
+    const nul = json(target('x\0'))
 
     async function expectRejected(content: Buffer, headers: Record<string, string>, reason: string | RegExp) {
       await holds.broker.publishPayment(suite.kind, content, headers, { messageId: 'message-1' })
@@ -244,23 +180,14 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(stored['x-rejected-reason']).toMatch(reason)
     }
 
-    test.each<[string, Buffer, Record<string, string>, string]>([
-      ['no signature', body, {}, 'signature missing'],
-      ['a malformed signature', body, { [signatureHeader]: 'yes' }, 'signature malformed'],
-      ['signed with another secret', body, signed(body, undefined, 'somebody else'), 'signature mismatch'],
-      ['a signature of another body', body, signed(other), 'signature mismatch'],
-      ['too old', body, signed(body, new Date(Date.parse(start) - day - 1_000)), 'signature too old'],
+    test.each<[string, Buffer, Record<string, string>, RegExp]>([
+      ['no signature', body, {}, /^signature missing/],
+      ['a signature of another body', body, signed(other), /^signature mismatch/],
+      ['too old', body, signed(body, new Date(Date.parse(start) - day - 1_000)), /^signature too old/],
+      ['no JSON', broken, signed(broken), /^malformed: /],
+      ['the target of another service', elsewhere, signed(elsewhere), /^malformed: target.kind is not/],
+      ['an id with NUL, which nothing can have', nul, signed(nul), /^malformed: target.id/],
     ])('%s', (_, content, headers, reason) => expectRejected(content, headers, reason))
-
-    test.each<[string, Buffer, RegExp]>([
-      ['no JSON', broken, /^malformed: /],
-      ['an unknown type', json({ type: 'payment.pending' }), /^malformed: type/],
-      ['an amount that is a number', json({ amount: 1000 }), /^malformed: amount/],
-      ['paidAt is no timestamp', json({ paidAt: 'today' }), /^malformed: paidAt/],
-      ['the target of another service', json(otherService), new RegExp(`^malformed: target.kind is not ${suite.kind}`)],
-      ['an id with NUL, which nothing can have', json(target('x\0')), /^malformed: target.id/],
-      ['paid in a year that cannot be stored', json({ paidAt: '0000-01-01T00:00:00Z' }), /^malformed: paidAt/],
-    ])('%s', (_, content, reason) => expectRejected(content, signed(content), reason))
 
     test('another payment under an eventId that was used: it may be money that no other message reports', async () => {
       const { id } = await open()
@@ -273,13 +200,6 @@ describe.each([bookings, orders])('$kind', suite => {
       const [, , entry] = await historyOf(suite, holds, id)
       const reason = 'payment rejected: its eventId was used for another payment'
       expect(entry).toMatchObject({ actor_type: 'payment', actor_id: eventId, reason })
-    })
-
-    test('as old as PAYMENT_SIGNATURE_TOLERANCE_SECONDS is not too old', async () => {
-      const { id, session } = await open()
-      const payment = paymentFor({ kind: suite.kind, id }, session.due, new Date(start))
-      await holds.broker.pay(payment, { secret: paymentSecret, at: new Date(Date.parse(start) - day) })
-      expect(await recordedPayment(suite, holds, payment)).toMatchObject({ outcome: 'applied' })
     })
   })
 })

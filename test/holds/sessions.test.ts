@@ -1,47 +1,33 @@
+import { unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { historyOf, holdMs, openHold, payAndWait } from './driver.ts'
+import { historyOf, holdMs, type OpenHold, openHold, start } from './driver.ts'
 import { orders } from './orders.ts'
 
-// What a member reads of a hold and how they cancel it (docs/contract/booking.md#cancel, docs/contract/store-checkout.md#cancel).
-// expiry.test.ts has the deadline, staff-cancel.test.ts a cancel at the same instant, the lifecycle.test.ts every state.
+// What members and staff may do with a hold (docs/contract/booking.md#cancel, docs/contract/store-checkout.md#cancel,
+// docs/contract/admin.md#staff-cancel, docs/contract/authentication.md#members). Each lifecycle.test.ts has the states that allow it.
 describe.each([bookings, orders])('$kind', suite => {
   const holds = useFixture(() => suite.start())
 
-  const open = () => openHold(suite, holds)
-  const conflict = { status: 409, code: 'CONFLICT' }
+  const open = () => openHold(suite, holds, { member: { name: '林美' } })
 
-  describe('the session', () => {
-    test('is read as it was answered first, also past the deadline', async () => {
-      const { read, session } = await open()
-      expect(await read()).toEqual(session.data)
-      holds.clock.advance(holdMs * 2)
-      expect(await read()).toEqual(session.data)
-    })
-
-    test('shows that it is paid, and nothing else changes', async () => {
-      const hold = await open()
-      await payAndWait(suite, hold)
-      expect(await hold.read()).toEqual({ ...hold.session.data, ...suite.paid })
-    })
+  test('the session is read as it was answered first, also past the deadline', async () => {
+    const { read, session } = await open()
+    holds.clock.advance(holdMs * 2)
+    expect(await read()).toEqual(session.data)
   })
 
   describe('POST …/cancel by its member', () => {
-    test('answers the session as it is read then: cancelled, and otherwise the same', async () => {
-      const { cancel, read, session } = await open()
-      const answer = await cancel()
-      expect([answer.status, answer.data]).toEqual([200, { ...session.data, ...suite.cancelled }])
-      expect(await read()).toEqual(answer.data)
-    })
-
-    test('releases everything for the next customer, and adds one history entry by the member', async () => {
+    test('answers the cancelled session, releases everything for the next customer, and is in the history', async () => {
       const hold = await open()
       const { client } = await holds.member()
       const next = () => client.post(suite.sessionsPath, hold.requestOfAnother)
       expect(await next()).toMatchObject({ code: suite.codes.unavailable })
       holds.clock.advance(1_000)
-      await hold.cancel()
+      const answer = await hold.cancel()
+      expect([answer.status, answer.data]).toEqual([200, { ...hold.session.data, ...suite.cancelled }])
+      expect(await hold.read()).toEqual(answer.data)
       const at = holds.clock.now()
       await holds.expectReleased(hold, 'cancellation', at)
       expect(await historyOf(suite, holds, hold.id)).toMatchObject([
@@ -63,36 +49,111 @@ describe.each([bookings, orders])('$kind', suite => {
       await holds.expectReleased(hold, 'cancellation', at)
     })
 
-    test('paid: CONFLICT, also past the deadline, and everything is still held', async () => {
+    test("another member's is refused like reading it, before the body, and stays", async () => {
       const hold = await open()
-      await payAndWait(suite, hold)
-      expect(await hold.cancel()).toMatchObject(conflict)
-      holds.clock.advance(holdMs * 2)
-      expect(await hold.cancel()).toMatchObject(conflict)
-      expect(await hold.read()).toEqual({ ...hold.session.data, ...suite.paid })
+      const { client } = await holds.member()
+      expect(await client.get(hold.path)).toMatchObject(suite.foreign)
+      expect(await client.send('POST', `${hold.path}/cancel`, { rawBody: '[' })).toMatchObject(suite.foreign)
+      expect(await hold.read()).toEqual(hold.session.data)
       await holds.expectHeld(hold)
     })
   })
 
-  test.each([
-    ['GET', ''],
-    ['POST', '/cancel'],
-  ])(
-    "%s …%s of a missing one, and of another member's, is refused before the body; it stays",
-    async (method, action) => {
+  describe('POST …/cancel by staff', () => {
+    test('answers the detail: cancelled, with the reason and the administrator in the status history', async () => {
       const hold = await open()
-      const { client } = await holds.member()
-      const ask = (path: string, rawBody?: string) => client.send(method, `${path}${action}`, { rawBody })
-      const bodies = method === 'GET' ? [undefined] : [undefined, '[']
-      for (const rawBody of bodies) {
-        expect(await ask(hold.path, rawBody)).toMatchObject(suite.foreign)
-        const missing = await ask(`${suite.sessionsPath}/none`, rawBody)
-        expect(missing).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-        const { code } = suite.foreign
-        if (code === 'NOT_FOUND') expect((await ask(hold.path, rawBody)).body).toEqual(missing.body)
+      holds.clock.advance(60_000)
+      const answer = await hold.cancelByStaff({ reason: '  重複預訂  ' })
+      const state = { status: 'cancelled', paymentStatus: 'unpaid', paidAt: null }
+      expect(answer).toMatchObject({ status: 200, data: { ...suite.adminDetail(hold), ...state } })
+      const [member, admin] = [
+        { type: 'member', id: hold.member.customerId },
+        { type: 'admin', id: 'admin-7' },
+      ]
+      const at = '2026-11-20T08:01:00.000Z'
+      expect(answer.data).toHaveProperty('statusHistory', [
+        { from: null, to: suite.open, at: start, actor: member, reason: null },
+        { from: suite.open, to: 'cancelled', at, actor: admin, reason: '重複預訂' },
+      ])
+      const read = await holds.administrator(suite.permissions.view).get(`${suite.internalPath}/${hold.id}`)
+      expect(answer.data).toEqual(read.data)
+    })
+
+    const ends: Record<string, (hold: OpenHold) => Promise<unknown>> = {
+      member: ({ cancel }) => cancel(),
+      system: ({ session, id }) => {
+        holds.clock.set(session.checkoutExpiresAt)
+        return holds.expire(id)
+      },
+    }
+    test.each(Object.entries(ends))(
+      'cancelled by %s before: answered as it is, and so is the history',
+      async (type, end) => {
+        const hold = await open()
+        await end(hold)
+        const answer = await hold.cancelByStaff()
+        expect(answer).toMatchObject({
+          status: 200,
+          data: { status: 'cancelled', statusHistory: [{}, { actor: { type } }] },
+        })
+      },
+    )
+
+    test('and by its member at the same instant: it ends once, and one event has the actor', async () => {
+      const unpaid = await Promise.all(Array.from({ length: 5 }, open))
+      const answers = await Promise.all(
+        unpaid.flatMap(({ cancel, cancelByStaff }) => [cancelByStaff(), cancel(), cancelByStaff()]),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(Array(15).fill(200))
+      for (const hold of unpaid) {
+        const { event } = await holds.broker.eventOf(hold.id, `${suite.kind}.cancelled`)
+        const [, entry, ...more] = await historyOf(suite, holds, hold.id)
+        expect(more).toEqual([])
+        expect(event.data).toMatchObject({ reason: entry?.actor_type === 'admin' ? 'staff' : entry?.actor_type })
+        expect(JSON.stringify(event)).not.toContain('重複預訂')
+        expect(holds.broker.eventsAbout(hold.id)).toHaveLength(2)
+        await holds.expectReleased(hold, 'cancellation', holds.clock.now())
       }
-      expect(await hold.read()).toEqual(hold.session.data)
-      await holds.expectHeld(hold)
+    })
+  })
+
+  describe('a suspended customer', () => {
+    const suspend = ({ customerId }: { customerId: string }) =>
+      holds.owner.query(`update member.customer set status = 'suspended' where id = $1`, [customerId])
+    const forbidden = { status: 403, code: 'FORBIDDEN' }
+
+    test('may not start a checkout: FORBIDDEN, before the body and the replay', async () => {
+      const { member, request } = await open()
+      await suspend(member)
+      expect(await member.client.post(suite.sessionsPath, request)).toMatchObject(forbidden)
+      expect(await member.client.send('POST', suite.sessionsPath, { rawBody: '{' })).toMatchObject(forbidden)
+    })
+
+    test('may read their own and cancel, and do nothing else with it', async () => {
+      const hold = await open()
+      await suspend(hold.member)
+      for (const { name, run } of suite.operations)
+        expect(await run(hold)).toMatchObject(name === 'cancel' ? { status: 200, data: suite.cancelled } : forbidden)
+      for (const path of suite.ownPaths(hold.id))
+        expect(await hold.member.client.get(path)).toMatchObject({ status: 200 })
+    })
+  })
+
+  test.each([true, false])(
+    'the first request of a member may be a checkout: it has name, e-mail, and whether that is verified, %s',
+    async verified => {
+      const subject = unique('uid')
+      const email = `${subject}@example.com`
+      const member = { subject, email, name: '陳大文', verified }
+      const { request } = await holds.offer()
+      const answer = await holds.as(member).post(suite.sessionsPath, request)
+      const { bookingId, orderId } = answer.data as { bookingId?: string; orderId?: string }
+      const id = bookingId ?? orderId ?? expect.fail('no id')
+      const staff = holds.administrator(suite.permissions.view)
+      const detail = await staff.get(`${suite.internalPath}/${id}`)
+      expect(detail.data).toMatchObject(suite.contact(member))
+      const { event } = await holds.broker.eventOf(id, `${suite.kind}.created`)
+      expect(event.data).toMatchObject(suite.publishedContact(verified))
     },
   )
 })

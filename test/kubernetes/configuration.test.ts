@@ -4,12 +4,8 @@ import { expect, test } from 'vitest'
 import { brokerPasswords, brokerUsers } from '../../tools/broker/users.ts'
 import { schemas, variablesOf } from '../../tools/configuration/processes.ts'
 import { migrationSources, rolePasswords } from '../../tools/migrate.ts'
-import { readComposeFile } from '../configuration/compose-files.ts'
 import { environmentOf } from './environment.ts'
 import { describeOverlays, type Overlay, ofKind, processNames, workloadsOf } from './overlays.ts'
-
-/** In docker-compose.yml the migration's container also runs other tools, which read this. */
-const ofOtherTools = 'migrate: RABBITMQ_URL'
 
 /** What the addresses of servers are made of; no process reads them by themselves. */
 const partsOfAddresses = ['POSTGRES_ADDRESS', 'RABBITMQ_ADDRESS', 'RABBITMQ_MANAGEMENT_ADDRESS']
@@ -43,17 +39,6 @@ describeOverlays('%s', overlay => {
     expect(configured.filter(name => !known.includes(name) && !partsOfAddresses.includes(name))).toEqual([])
   })
 
-  test('whatever docker-compose.yml gives a process, it gets here too', () => {
-    const missing = [...processNames, 'migrate'].flatMap(name => {
-      const values = environment(overlay, name)
-      const given = Object.entries(readComposeFile('docker-compose.yml').services[name]?.environment ?? {})
-      return given
-        .filter(([variable, value]) => value !== null && values[variable] === undefined)
-        .map(([variable]) => `${name}: ${variable}`)
-    })
-    expect(missing.filter(name => name !== ofOtherTools)).toEqual([])
-  })
-
   test('the gateway and the admin service know the services that they call', () => {
     const urls = (name: string) => Object.entries(environment(overlay, name)).filter(([key]) => key.endsWith('_URLS'))
     const services = processNames.filter(name => name !== 'gateway')
@@ -73,17 +58,6 @@ describeOverlays('%s', overlay => {
     const users = Object.keys(brokerUsers).filter(user => user !== 'payment')
     const passwords = users.map(user => [user, passwordIn(environment(overlay, user).RABBITMQ_URL)])
     expect(brokerPasswords(migration)).toEqual({ ...Object.fromEntries(passwords), payment: expect.any(String) })
-  })
-
-  test('the migration is given the owner of the database and the administrator of the broker', () => {
-    const {
-      DATABASE_ADMIN_URL = '',
-      RABBITMQ_ADMIN_URL = '',
-      RABBITMQ_MANAGEMENT_URL = '',
-    } = environment(overlay, 'migrate')
-    const addresses = [DATABASE_ADMIN_URL, RABBITMQ_ADMIN_URL, RABBITMQ_MANAGEMENT_URL].map(url => new URL(url))
-    expect(addresses.map(({ port }) => port)).toEqual(['5432', '5672', '15672'])
-    expect(addresses.every(({ username, password }) => username && password)).toBe(true)
   })
 
   test('connections to the database are encrypted and verified in production', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { readComposeFile } from '../configuration/compose-files.ts'
 import { type Endpoint, mayConnect, podsOf } from './network.ts'
 import { describeOverlays, type Overlay } from './overlays.ts'
 
@@ -73,15 +72,5 @@ describeOverlays('%s', overlay => {
       ports.filter(port => mayConnect(overlay, from, to, port)).map(port => `${from.name} -> ${to.name}:${port}`),
     )
     expect(allowed.sort()).toEqual(connections(overlay).sort())
-  })
-
-  test('who may connect here shares a network in docker-compose.yml', () => {
-    const networksOf = (name: string) => readComposeFile('docker-compose.yml').services[name]?.networks ?? []
-    const pairs = connections('local')
-      .filter(connection => !connection.endsWith(':53'))
-      .map(connection => /^(?<from>\S+) -> (?<to>[a-z-]+):/.exec(connection)?.groups ?? {})
-    expect(
-      pairs.filter(({ from = '', to = '' }) => !networksOf(from).some(one => networksOf(to).includes(one))),
-    ).toEqual([])
   })
 })

@@ -1,111 +1,128 @@
+import type { IScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1'
+import type { IDeployment } from 'kubernetes-models/apps/v1'
+import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
 import type { INamespace } from 'kubernetes-models/v1'
-import { expect, test } from 'vitest'
-import { describeOverlays, ofKind, processesOf, type Workload, workloadsOf } from './overlays.ts'
+import { describe, expect, test } from 'vitest'
+import { bookingConfig } from '../../services/booking/src/config.ts'
+import { wholeTopology } from '../../tools/broker/users.ts'
+import {
+  describeOverlays,
+  hasNoKubectl,
+  ofKind,
+  processesOf,
+  processNames,
+  type Workload,
+  workloadsOf,
+} from './overlays.ts'
 
 /** Seconds in which a process stops at most (docs/architecture/requests.md#stop-and-restart). */
 const longestStop = 23
 
-type Rule = (workload: Workload) => boolean | undefined
 type Container = Workload['pod']['containers'][number]
-
-const everyContainer =
-  (rule: (container: Container) => unknown): Rule =>
-  ({ pod }) =>
-    [...(pod.initContainers ?? []), ...pod.containers].every(rule)
-
-/** The restricted Pod Security Standard, and what we ask of every pod beyond it. */
-const ofEveryPod: Readonly<Record<string, Rule>> = {
-  'runs as a user that is not root': ({ pod }) =>
-    pod.securityContext?.runAsNonRoot === true && Number(pod.securityContext.runAsUser) > 0,
-  'has the seccomp profile of the runtime': ({ pod }) => pod.securityContext?.seccompProfile?.type === 'RuntimeDefault',
-  'gains no privileges': everyContainer(({ securityContext }) => securityContext?.allowPrivilegeEscalation === false),
-  'has no capabilities': everyContainer(({ securityContext }) => {
-    const { drop, add } = securityContext?.capabilities ?? {}
-    return drop?.includes('ALL') && add === undefined
-  }),
-  'writes to no root file system': everyContainer(({ securityContext }) => securityContext?.readOnlyRootFilesystem),
-  'has volumes of bounded size': ({ pod }) =>
-    (pod.volumes ?? []).every(({ emptyDir }) => emptyDir === undefined || emptyDir.sizeLimit !== undefined),
-  'shares nothing with its node': ({ pod }) =>
-    !(pod.hostNetwork || pod.hostPID || pod.hostIPC || pod.volumes?.some(({ hostPath }) => hostPath)),
-  'has no token of the Kubernetes API': ({ pod }) => pod.automountServiceAccountToken === false,
-  'gets no variables of Services, such as BOOKING_PORT=tcp://…': ({ pod }) => pod.enableServiceLinks === false,
-  'names a version of its image': everyContainer(({ image = '' }) =>
-    /:(?!latest(?:@|$))[\w.-]+(?:@sha256:[0-9a-f]{64})?$/.test(image),
-  ),
-  'asks for processor time and memory': everyContainer(({ resources }) => {
-    const { cpu, memory } = resources?.requests ?? {}
-    return cpu && memory
-  }),
-  'is limited in processor time and memory': everyContainer(({ resources }) => {
-    const { cpu, memory } = resources?.limits ?? {}
-    return cpu && memory
-  }),
-}
-
-const ofEveryDeployment: Readonly<Record<string, Rule>> = {
-  'is asked whether it has started, lives and is ready': everyContainer(
-    ({ startupProbe, livenessProbe, readinessProbe }) => startupProbe && livenessProbe && readinessProbe,
-  ),
-}
-
 const pathOf = (probe: Container['readinessProbe']): string | undefined => probe?.httpGet?.path
 
-const ofEveryProcess: Readonly<Record<string, Rule>> = {
-  'lives while it answers': everyContainer(({ livenessProbe }) => pathOf(livenessProbe) === '/health/live'),
-  'is ready when its database is migrated; the gateway, when it listens': ({ name, pod }) =>
-    pathOf(pod.containers[0]?.readinessProbe) === (name === 'gateway' ? '/health/live' : '/health/ready'),
-  'has time to stop after its endpoints were removed': ({ pod }) => {
-    const seconds = Number(pod.containers[0]?.lifecycle?.preStop?.sleep?.seconds)
+/** What makes a process serve, and stop, without losing a request. */
+const rules: Readonly<
+  Record<string, (pod: Workload['pod'], container: Container | undefined, name: string) => boolean>
+> = {
+  'names a version of its image': (_, container) => /:(?!latest(?:@|$))[\w.-]+/.test(container?.image ?? ''),
+  'gets no variables of Services, such as BOOKING_PORT=tcp://…': pod => pod.enableServiceLinks === false,
+  'is limited in memory': (_, container) => container?.resources?.limits?.memory !== undefined,
+  'lives while it answers': (_, container) => pathOf(container?.livenessProbe) === '/health/live',
+  'is ready when its database is migrated; the gateway, when it listens': (_, container, name) =>
+    pathOf(container?.readinessProbe) === (name === 'gateway' ? '/health/live' : '/health/ready'),
+  'has time to stop after its endpoints were removed': (pod, container) => {
+    const seconds = Number(container?.lifecycle?.preStop?.sleep?.seconds)
     return seconds >= 5 && Number(pod.terminationGracePeriodSeconds) >= seconds + longestStop + 5
   },
-  'leaves the flags of Node to the image': everyContainer(({ command, args }) => {
-    return (
-      command === undefined && args?.length === 1 && /^(?:gateway|services\/[a-z]+)\/src\/main\.ts$/.test(args[0] ?? '')
-    )
-  }),
 }
-
-/** Not on one machine: a pod with such a rule is never scheduled where nodes name no zone. */
-const ofEveryProcessInProduction: Readonly<Record<string, Rule>> = {
-  'is spread over zones and nodes': ({ pod }) => {
-    const keys = pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey)
-    return keys?.includes('topology.kubernetes.io/zone') && keys.includes('kubernetes.io/hostname')
-  },
-}
-
-/** @returns `booking is limited …` for each workload that breaks a rule */
-const violations = (workloads: readonly Workload[], rules: Readonly<Record<string, Rule>>): string[] =>
-  workloads.flatMap(workload =>
-    Object.entries(rules)
-      .filter(([, rule]) => !rule(workload))
-      .map(([title]) => `${workload.kind} ${workload.name} does not meet: ${title}`),
-  )
 
 describeOverlays('%s', overlay => {
-  test('every pod meets the restricted Pod Security Standard and our rules', () => {
-    const workloads = workloadsOf(overlay)
-    expect(workloads.length).toBeGreaterThan(6)
-    expect(violations(workloads, ofEveryPod)).toEqual([])
+  test('every process is probed and stops as it should', () => {
+    const processes = processesOf(overlay)
+    expect(processes).toHaveLength(6)
+    const broken = processes.flatMap(({ name, pod }) =>
+      Object.entries(rules).flatMap(([rule, holds]) =>
+        holds(pod, pod.containers[0], name) ? [] : [`${name}: ${rule}`],
+      ),
+    )
+    expect(broken).toEqual([])
   })
 
-  test('every deployment has probes', () => {
-    const deployments = workloadsOf(overlay).filter(({ kind }) => kind === 'Deployment')
-    expect(violations(deployments, ofEveryDeployment)).toEqual([])
-  })
-
-  test('every process starts, is probed and stops as it should', () => {
-    expect(processesOf(overlay)).toHaveLength(6)
-    expect(violations(processesOf(overlay), ofEveryProcess)).toEqual([])
-  })
-
-  test('every process is spread in production, and anywhere else may be on one node', () => {
-    const broken = violations(processesOf(overlay), ofEveryProcessInProduction)
-    expect(broken).toHaveLength(overlay === 'production' ? 0 : 6)
-  })
-
-  test('the namespace enforces the standard', () => {
+  test('the namespace refuses pods that do not meet the restricted Pod Security Standard', () => {
     const [namespace] = ofKind<INamespace>(overlay, 'Namespace')
     expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' })
+  })
+
+  test('a roll-out of a process ends none before another one is ready', () => {
+    const processes = ofKind<IDeployment>(overlay, 'Deployment').filter(({ metadata }) =>
+      processNames.some(name => name === metadata.name),
+    )
+    const strategies = processes.map(({ spec }) => spec?.strategy?.rollingUpdate)
+    expect(strategies).toEqual(processes.map(() => ({ maxUnavailable: 0, maxSurge: 1 })))
+  })
+})
+
+/** How many of each process there are at least and at most: by its autoscaler, or by KEDA. */
+const scales = () => [
+  ...ofKind<IHorizontalPodAutoscaler>('production', 'HorizontalPodAutoscaler').map(({ spec }) => ({
+    name: spec?.scaleTargetRef.name,
+    least: Number(spec?.minReplicas),
+    most: Number(spec?.maxReplicas),
+  })),
+  ...ofKind<IScaledObject>('production', 'ScaledObject').map(({ spec }) => ({
+    name: spec?.scaleTargetRef.name,
+    least: Number(spec?.minReplicaCount),
+    most: Number(spec?.maxReplicaCount),
+  })),
+]
+
+/** Database sessions of one process: its pools, one for health checks, and one on which the relay listens. */
+function sessions(usesBroker: boolean): number {
+  const { DATABASE_POOL_SIZE, DATABASE_BACKGROUND_POOL_SIZE, DATABASE_STAFF_POOL_SIZE } = bookingConfig.shape
+  const sizes = [DATABASE_POOL_SIZE, DATABASE_BACKGROUND_POOL_SIZE, DATABASE_STAFF_POOL_SIZE]
+  return sizes.map(size => Number(size.parse(undefined))).reduce((sum, size) => sum + size, 1) + (usesBroker ? 1 : 0)
+}
+
+describe.skipIf(hasNoKubectl)('production', () => {
+  test('every process has one autoscaler with two at least, and no number of its own that an update would reset it to', () => {
+    expect(
+      scales()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...processNames].sort())
+    expect(scales().filter(({ least }) => !(least >= 2))).toEqual([])
+    const fixed = ofKind<IDeployment>('production', 'Deployment').filter(({ spec }) => spec?.replicas !== undefined)
+    expect(fixed).toEqual([])
+  })
+
+  test('every process is spread over zones and nodes', () => {
+    const spread = processesOf('production').map(({ pod }) =>
+      pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey),
+    )
+    const keys = expect.arrayContaining(['topology.kubernetes.io/zone', 'kubernetes.io/hostname'])
+    expect(spread).toEqual(processNames.map(() => keys))
+  })
+
+  test('KEDA counts queues that exist, and none whose messages only one process gets', () => {
+    const queues = new Map(wholeTopology(900).queues.map(queue => [queue.name, queue.arguments]))
+    const counted = ofKind<IScaledObject>('production', 'ScaledObject').flatMap(({ spec }) =>
+      (spec?.triggers ?? []).flatMap(({ type, metadata }) => (type === 'rabbitmq' ? [metadata.queueName ?? ''] : [])),
+    )
+    expect(counted).toHaveLength(3)
+    expect(counted.filter(name => queues.get(name)?.['x-single-active-consumer'] ?? !queues.has(name))).toEqual([])
+  })
+
+  test('PostgreSQL allows the sessions of all processes at their largest number, during a roll-out of all', () => {
+    const needed = workloadsOf('production')
+      .filter(({ labels }) => labels['campstore/uses-postgres'])
+      .map(({ name, labels }) => {
+        const most = scales().find(scale => scale.name === name)?.most ?? 0
+        return (most + 1) * sessions(labels['campstore/uses-rabbitmq'] !== undefined)
+      })
+      .reduce((sum, count) => sum + count, 0)
+    type Cluster = { spec: { postgresql: { parameters: { max_connections: string } } } }
+    const [cluster] = ofKind<Cluster>('production', 'Cluster')
+    expect(Number(cluster?.spec.postgresql.parameters.max_connections)).toBeGreaterThanOrEqual(needed + 20)
   })
 })

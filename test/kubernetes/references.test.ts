@@ -1,19 +1,8 @@
-import type { IHTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1'
 import type { IPodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1'
-import type { IDeployment } from 'kubernetes-models/apps/v1'
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import type { IConfigMap, ISecret, IService } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
-import {
-  describeOverlays,
-  type Manifest,
-  manifestsOf,
-  type Overlay,
-  ofKind,
-  processesOf,
-  processNames,
-  workloadsOf,
-} from './overlays.ts'
+import { describeOverlays, type Overlay, ofKind, processesOf, processNames, workloadsOf } from './overlays.ts'
 import { secretsOf } from './secrets.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -70,7 +59,7 @@ describeOverlays('%s', overlay => {
     expect(missing).toEqual([])
   })
 
-  test('every Service and every disruption budget selects the pods of one deployment', () => {
+  test('every Service and every disruption budget selects the pods of one deployment; a budget lets a node be drained', () => {
     const selecting = [
       ...ofKind<IService>(overlay, 'Service').map(service => [service.metadata.name, service.spec?.selector] as const),
       ...ofKind<IPodDisruptionBudget>(overlay, 'PodDisruptionBudget')
@@ -84,16 +73,9 @@ describeOverlays('%s', overlay => {
         .map(deployment => deployment.name),
     ])
     expect(selected).toEqual(selecting.map(([name]) => [name, [name]]))
-  })
-
-  test('every deployment selects its own pods and no others', () => {
-    const deployments = ofKind<IDeployment>(overlay, 'Deployment')
-    const selected = deployments.map(({ spec }) =>
-      workloadsOf(overlay)
-        .filter(({ labels }) => matches(spec?.selector?.matchLabels, labels))
-        .map(({ name }) => name),
-    )
-    expect(selected).toEqual(deployments.map(({ metadata }) => [metadata.name]))
+    const budgets = ofKind<IPodDisruptionBudget>(overlay, 'PodDisruptionBudget')
+    expect(budgets.map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining([...processNames]))
+    expect(budgets.every(({ spec }) => spec?.maxUnavailable === 1)).toBe(true)
   })
 
   test('every port of a Service is one that its pods have', () => {
@@ -105,13 +87,6 @@ describeOverlays('%s', overlay => {
     expect(unknown).toEqual([])
   })
 
-  test('a route leads to the Service of the gateway, and to nothing else', () => {
-    const backends = ofKind<IHTTPRoute>(overlay, 'HTTPRoute').flatMap(({ spec }) =>
-      (spec?.rules ?? []).flatMap(({ backendRefs = [] }) => backendRefs.map(({ name, port }) => `${name}:${port}`)),
-    )
-    expect(backends).toEqual(overlay === 'local' ? [] : ['gateway:8080'])
-  })
-
   test('Prometheus reads every process, under the name that the alerts know', () => {
     const monitor = ofKind<IPodMonitor>(overlay, 'PodMonitor').find(({ metadata }) => metadata.name === 'campstore')
     if (overlay === 'local') return expect(monitor).toBeUndefined()
@@ -120,13 +95,6 @@ describeOverlays('%s', overlay => {
     expect(selector?.matchExpressions?.[0]?.values).toEqual([...processNames])
     const ports = processesOf(overlay).map(({ pod }) => pod.containers[0]?.ports?.map(({ name }) => name))
     expect(ports).toEqual(ports.map(() => expect.arrayContaining([podMetricsEndpoints?.[0]?.port])))
-  })
-
-  test('everything but what belongs to the whole cluster is in one namespace', () => {
-    const outside = manifestsOf(overlay).filter(({ metadata }: Manifest) => metadata.namespace !== 'campstore')
-    expect(new Set(outside.map(({ kind }) => kind))).toEqual(
-      new Set(overlay === 'local' ? ['Namespace'] : ['Namespace', 'PriorityClass']),
-    )
   })
 
   test('the migration of each version is a job of its own, with the same image as the processes', () => {

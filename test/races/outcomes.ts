@@ -1,4 +1,6 @@
 import type { HoldKind } from '@campstore/holds/hold-definition'
+import type { Pool } from 'pg'
+import { expect } from 'vitest'
 
 /** What is stored and published of a booking or an order when a race is over. */
 export type Outcome = {
@@ -56,3 +58,17 @@ export function after(kind: HoldKind, ...changes: readonly Change[]): Outcome {
     events: [`${kind}.created`, ...parts.flatMap(({ events = [] }) => events)].toSorted(),
   }
 }
+
+/** Waits until the payments of these holds were processed and all events published. */
+export const untilProcessed = (owner: Pool, paidIds: readonly string[]): Promise<void> =>
+  expect
+    .poll(async () => {
+      const { rows } = await owner.query<{ open: number }>(
+        `select ($1 - (select count(*) from booking.payment_notification where target_id = any ($2))
+           - (select count(*) from checkout.payment_notification where target_id = any ($2))
+           + (select count(*) from booking.outbox) + (select count(*) from checkout.outbox))::integer as open`,
+        [paidIds.length, paidIds],
+      )
+      return rows[0]?.open
+    })
+    .toBe(0)

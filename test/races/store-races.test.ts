@@ -1,18 +1,26 @@
+import type { Queryable } from '@campstore/database/database'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
 import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf } from '../system/client.ts'
-import { withLockBarrier } from '../system/lock-barrier.ts'
-import { cancelByStaff } from '../system/staff.ts'
 import { changeOrderStatus, grantCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { publishedEvents } from '../system/waiting.ts'
-import { after, cancelled, codConfirmed, type Outcome, paid, shipped, unapplied, updated } from './outcomes.ts'
+import {
+  after,
+  cancelled,
+  codConfirmed,
+  type Outcome,
+  paid,
+  shipped,
+  unapplied,
+  untilProcessed,
+  updated,
+} from './outcomes.ts'
 
 /** Few enough that each concurrent request gets a database connection to wait on. */
 const ordersAtOnce = 5
-/** How often a race is run: what comes first is decided by chance only when both operations start at the same instant. */
-const batches = { inOrder: 1, atOnce: 4 }
 
 let system: System
 let members: MemberClient[]
@@ -31,7 +39,6 @@ type RacedOrder = { member: MemberClient; orderId: string; total: string; claimI
 const operations = {
   cancel: async ({ member, orderId }: RacedOrder) => kindOf(await member.cancelOrder(orderId)),
   'confirm-cod': async ({ member, orderId }: RacedOrder) => kindOf(await member.confirmCod(orderId)),
-  'cancel by staff': async ({ orderId }: RacedOrder) => kindOf(await cancelByStaff(system, 'order', orderId)),
   ship: async ({ orderId }: RacedOrder) => kindOf(await changeOrderStatus(system, orderId, 'ship')),
   pay: async ({ orderId, total }: RacedOrder) => {
     await system.payments.pay({ kind: 'order', id: orderId }, total)
@@ -99,43 +106,6 @@ const races: Race[] = [
     ],
   },
   {
-    operations: ['cancel by staff', 'pay'],
-    before: 'online',
-    outcomes: [
-      {
-        results: ['200', 'published'],
-        claim: 'available',
-        ...after('order', cancelled('staff'), unapplied('cancelled')),
-      },
-      paidFirst,
-    ],
-    or: notKnown,
-  },
-  {
-    operations: ['cancel by staff', 'cancel'],
-    before: 'online',
-    outcomes: [
-      { results: ['200', '200'], claim: 'available', ...after('order', cancelled('staff')) },
-      { results: ['200', '200'], claim: 'available', ...after('order', cancelled('member')) },
-    ],
-  },
-  {
-    operations: ['cancel by staff', 'confirm-cod'],
-    before: 'cod',
-    outcomes: [
-      { results: ['200', '409 CONFLICT'], claim: 'available', ...after('order', cancelled('staff')) },
-      { results: ['200', '200'], claim: 'available', ...after('order', codConfirmed, cancelled('staff')) },
-    ],
-  },
-  {
-    operations: ['ship', 'cancel by staff'],
-    before: 'cod confirmed',
-    outcomes: [
-      { results: ['200', '409 CONFLICT'], claim: 'used', ...after('order', codConfirmed, shipped) },
-      { results: ['409 CONFLICT', '200'], claim: 'available', ...after('order', codConfirmed, cancelled('staff')) },
-    ],
-  },
-  {
     operations: ['use a coupon', 'pay'],
     before: 'online without coupon',
     outcomes: [
@@ -146,22 +116,18 @@ const races: Race[] = [
 ]
 
 describe.each(races)('$operations.0 against $operations.1 of one order', race => {
-  const [first, second] = race.operations
   test.each([
-    { sequence: `${first} comes first`, order: [0, 1], allowed: [0] },
-    { sequence: `${second} comes first`, order: [1, 0], allowed: [1] },
-    { sequence: 'at the same instant', order: undefined, allowed: [0, 1] },
-  ])('$sequence: responses and events are what was decided under the lock', async ({ order, allowed }) => {
-    const expected = [...allowed.map(index => race.outcomes[index]), ...(race.or ? [race.or] : [])]
-    for (let batch = 0; batch < (order ? batches.inOrder : batches.atOnce); batch += 1) {
-      const claims = await grantCoupon(system.owner, members)
-      const orders = await Promise.all(members.map((_, index) => placeOrder(race.before, index, claims)))
-      const results = await runRace(orders, race.operations, order)
-      await untilPublished(race.operations.includes('pay') ? orders : [])
-      const events = await publishedEvents(system)
-      const found = await Promise.all(orders.map((one, index) => outcomeOf(one, results[index] ?? [], events)))
-      for (const outcome of found) expect(expected).toContainEqual(outcome)
-    }
+    { sequence: `${race.operations[0]} comes first`, index: 0 },
+    { sequence: `${race.operations[1]} comes first`, index: 1 },
+  ] as const)('$sequence: responses and events are what was decided under the lock', async ({ index }) => {
+    const claims = await grantCoupon(system.owner, members)
+    const orders = await Promise.all(members.map((_, line) => placeOrder(race.before, line, claims)))
+    const results = await runRace(orders, race.operations, index)
+    await untilProcessed(system.owner, race.operations.includes('pay') ? orders.map(({ orderId }) => orderId) : [])
+    const events = await publishedEvents(system)
+    const found = await Promise.all(orders.map((order, line) => outcomeOf(order, results[line] ?? [], events)))
+    const expected = [race.outcomes[index], ...(race.or ? [race.or] : [])]
+    for (const outcome of found) expect(expected).toContainEqual(outcome)
     expect(await audit(system.owner)).toEqual([])
   })
 })
@@ -181,40 +147,24 @@ async function placeOrder(before: Race['before'], index: number, claims: readonl
   return { member, orderId, total: pricing.total, claimId }
 }
 
-/** Starts both operations while the orders are locked, in this order or all at once; returns the results by order. */
-const runRace = (orders: readonly RacedOrder[], pair: Race['operations'], order: readonly number[] | undefined) =>
-  withLockBarrier(
-    system.owner,
-    {
-      text: 'select from checkout.store_order where id = any ($1) for update',
-      values: [orders.map(({ orderId }) => orderId)],
-    },
-    async barrier => {
-      const running: Promise<string>[][] = [[], []]
-      for (const [turn, index] of (order ?? [0, 1]).entries()) {
-        const name = pair[index]
-        if (name) running[index] = orders.map(operations[name])
-        if (order !== undefined || turn === 1) await barrier.untilWaiting((turn + 1) * orders.length)
-      }
-      await barrier.release()
-      const results = await Promise.all(running.map(ofOneOperation => Promise.all(ofOneOperation)))
-      return orders.map((_, index) => results.map(ofOneOperation => ofOneOperation[index] ?? ''))
-    },
-  )
-
-/** Waits until the payments of these orders were processed and all events published. */
-async function untilPublished(paidOrders: readonly RacedOrder[]): Promise<void> {
-  const open = async () => {
-    const { rows } = await system.owner.query<{ open: number }>(
-      `select (
-         (select count(*) from checkout.outbox)
-         + $1 - (select count(*) from checkout.payment_notification where target_id = any ($2))
-       )::integer as open`,
-      [paidOrders.length, paidOrders.map(({ orderId }) => orderId)],
-    )
-    return rows[0]?.open
-  }
-  await expect.poll(open, { interval: 20 }).toBe(0)
+/** Starts one operation and then the other while the orders are locked; returns the results by order. */
+async function runRace(
+  orders: readonly RacedOrder[],
+  pair: Race['operations'],
+  firstIndex: 0 | 1,
+): Promise<string[][]> {
+  const ids = orders.map(({ orderId }) => orderId)
+  const lock = (tx: Queryable) => tx.query('select from checkout.store_order where id = any ($1) for update', [ids])
+  const inTurn = <T>([one, other]: readonly [T, T]): [T, T] => (firstIndex === 0 ? [one, other] : [other, one])
+  const results = await delayRequests(system.owner, { lock, atLeast: 2 * orders.length }, async () => {
+    const [first, second] = inTurn(pair)
+    const ofFirst = Promise.all(orders.map(operations[first]))
+    await expect.poll(() => countWaiting(system.owner), { interval: 20 }).toBeGreaterThanOrEqual(orders.length)
+    const ofSecond = Promise.all(orders.map(operations[second]))
+    return Promise.all([ofFirst, ofSecond])
+  })
+  const [one, other] = inTurn(results)
+  return orders.map((_, line) => [one[line] ?? '', other[line] ?? ''])
 }
 
 async function outcomeOf(

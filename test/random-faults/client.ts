@@ -1,7 +1,7 @@
 import { type ApiResponse, send } from '@campstore/testing/send'
 import { z } from 'zod'
 import type { Balancer } from './balancer.ts'
-import type { Recorder, RequestDetails, SeenHold } from './history.ts'
+import type { RequestDetails, RequestRecord, SeenHold } from './history.ts'
 import type { Person } from './people.ts'
 
 /** Sends requests of one person to the gateways, and records each. */
@@ -19,8 +19,7 @@ export const isFailure = ({ status }: { status: number }): boolean => status ===
 export function recordingClient(
   balancer: Balancer,
   { uid, token }: Person,
-  recorder: Recorder,
-  readHold: (data: unknown) => SeenHold | undefined,
+  requests: RequestRecord[],
 ): RecordingClient {
   return {
     uid,
@@ -29,7 +28,7 @@ export function recordingClient(
       const response = await send(balancer.next(), { method, path, headers, body }, { timeoutMs })
       const { status, code, data, text, sentAt, tookMs } = response
       const seen = status === 200 && details.kind !== undefined ? readHold(data) : undefined
-      recorder.request({
+      requests.push({
         ...details,
         actor: uid,
         subject: details.subject ?? seen?.id,
@@ -49,26 +48,17 @@ const session = z.object({
   bookingId: z.string().optional(),
   orderId: z.string().optional(),
   status: z.string(),
-  paymentStatus: z.string(),
   checkoutExpiresAt: z.string(),
   pricing: z.object({ finalAmount: z.string().optional(), total: z.string().optional() }),
-  couponClaimId: z.number().nullish(),
 })
 
-/**
- * Reads a checkout session of either kind; undefined for anything else.
- *
- * @param couponOf the coupon of a claim
- */
-export const sessionReader =
-  (couponOf: (claimId: number) => string | undefined) =>
-  (data: unknown): SeenHold | undefined => {
-    const parsed = session.safeParse(data)
-    if (!parsed.success) return undefined
-    const { bookingId, orderId, status, paymentStatus, checkoutExpiresAt, pricing, couponClaimId } = parsed.data
-    const id = bookingId ?? orderId
-    const amount = bookingId === undefined ? pricing.total : pricing.finalAmount
-    if (id === undefined || amount === undefined) return undefined
-    const coupon = typeof couponClaimId === 'number' ? couponOf(couponClaimId) : undefined
-    return { id, status, paymentStatus, deadline: Date.parse(checkoutExpiresAt), amount, coupon }
-  }
+/** Reads a checkout session of either kind; undefined for anything else. */
+export function readHold(data: unknown): SeenHold | undefined {
+  const parsed = session.safeParse(data)
+  if (!parsed.success) return undefined
+  const { bookingId, orderId, status, checkoutExpiresAt, pricing } = parsed.data
+  const id = bookingId ?? orderId
+  const amount = bookingId === undefined ? pricing.total : pricing.finalAmount
+  if (id === undefined || amount === undefined) return undefined
+  return { id, status, deadline: Date.parse(checkoutExpiresAt), amount }
+}

@@ -1,17 +1,16 @@
-import { inDays, openCampground, setPolicy } from '@campstore/testing/campground'
-import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
+import { createScenario } from '@campstore/checkout/testing/scenario'
+import { inDays, type OpenCampground, openCampground, setPolicy } from '@campstore/testing/campground'
 import { insertCustomer, insertRow } from '@campstore/testing/rows'
 import type { Pool } from 'pg'
 import type { Person } from './people.ts'
 
-/** A campground with few sites. */
-type ScarceCampground = Awaited<ReturnType<typeof openCampground>>
-
-/** A coupon with few uses, and each member's claim of it, by uid. */
-type LimitedCoupon = { id: string; claims: ReadonlyMap<string, number> }
-
 /** What clients compete for. In each {@link phaseMs} another campground and another coupon are popular. */
-export type DataSet = Awaited<ReturnType<typeof createDataSet>>
+export type DataSet = {
+  campgrounds: OpenCampground[]
+  /** Each coupon with every member's claim of it, by uid. */
+  coupons: { id: string; claims: ReadonlyMap<string, number> }[]
+  variantIds: string[]
+}
 
 /** How long holds last in a run. */
 export const holdSeconds = 20
@@ -23,52 +22,36 @@ export const phaseMs = 25_000
 export const locationIds = ['store-north', 'store-south'] as const
 
 /** Nights of the contested stays, from today. */
-export const firstNight = 5
+const firstNight = 5
 export const nights = 6
 
-const sitesOfZones = [4, 3]
-const tents = 4
-const piecesOfVariants = [6, 8, 10, 12, 15, 20]
-const usageLimit = 5
+/** A night of the contested stays, by its number. */
+export const nightOf = (number: number): string => inDays(firstNight + number)
 
 /** Fills the database: campgrounds and coupons for each phase of the run, variants in two stores, members and staff. */
 export async function createDataSet(
   owner: Pool,
   minutes: number,
   people: Record<'members' | 'operators' | 'warehouse', readonly Person[]>,
-) {
+): Promise<DataSet> {
   await setPolicy(owner)
   await insertPeople(owner, people.members, [...people.operators, ...people.warehouse])
-  const campgrounds: ScarceCampground[] = []
-  const coupons: LimitedCoupon[] = []
+  const set = createScenario(owner)
+  const dataSet: DataSet = { campgrounds: [], coupons: [], variantIds: [] }
+  const period = { starts_at: new Date(Date.now() - 3_600_000), ends_at: new Date(Date.now() + 7 * 86_400_000) }
   for (let phase = 0; phase <= Math.ceil((minutes * 60_000) / phaseMs); phase += 1) {
-    campgrounds.push(await openCampground(owner, { id: `camp-${phase}`, zones: sitesOfZones, rentals: [tents] }))
-    coupons.push(await insertCoupon(owner, `coupon-${phase}`, people.members))
+    dataSet.campgrounds.push(await openCampground(owner, { id: `camp-${phase}`, zones: [4, 3], rentals: [4] }))
+    const id = await set.coupon({ ...period, usage_limit: 5 })
+    const claims = new Map<string, number>()
+    for (const { uid } of people.members) claims.set(uid, await set.claim({ customerId: uid }, id))
+    dataSet.coupons.push({ id, claims })
   }
-  const variants: { id: string; pieces: number }[] = []
-  for (const pieces of piecesOfVariants) variants.push(await insertSoldVariant(owner, variants.length, pieces))
-  const couponByClaim = new Map(coupons.flatMap(({ id, claims }) => [...claims.values()].map(claim => [claim, id])))
-  const supply = new Map<string, number | undefined>([
-    ...campgrounds.flatMap(({ zoneIds }) => zoneIds.map((id, index) => [`zone:${id}`, sitesOfZones[index]] as const)),
-    ...campgrounds.flatMap(({ rentals }) =>
-      rentals.map(({ rentalSkuVariantId }) => [`rental:${rentalSkuVariantId}`, tents] as const),
-    ),
-    ...variants.map(({ id, pieces }) => [`stock:${id}`, pieces] as const),
-    ...coupons.map(({ id }) => [`coupon:${id}`, usageLimit] as const),
-  ])
-  return {
-    campgrounds,
-    variants,
-    coupons,
-    /** The coupon of a claim. */
-    couponOf: (claimId: number) => couponByClaim.get(claimId),
-    /** The quantity of a resource at the beginning, on any night; undefined for an unknown one. */
-    supplyOf: (resource: string) => supply.get(resource.split(':').slice(0, 2).join(':')),
+  for (const pieces of [3, 4, 5, 6, 7, 10]) {
+    const onHand = Object.fromEntries(locationIds.map(location => [location, pieces]))
+    dataSet.variantIds.push((await set.variant({ variant: { price: String(400 + pieces * 55) }, onHand })).variantId)
   }
+  return dataSet
 }
-
-/** A night of the contested stays, by its number. */
-export const nightOf = (number: number): string => inDays(firstNight + number)
 
 async function insertPeople(owner: Pool, members: readonly Person[], staff: readonly Person[]): Promise<void> {
   for (const { uid, email } of members) await insertCustomer(owner, { id: uid, firebase_uid: uid, name: uid, email })
@@ -77,34 +60,4 @@ async function insertPeople(owner: Pool, members: readonly Person[], staff: read
     const account = { id: uid, email, name: uid, role, firebase_uid: uid, created_at: at, updated_at: at }
     await insertRow(owner, 'admin.account', account)
   }
-}
-
-async function insertSoldVariant(owner: Pool, number: number, pieces: number): Promise<{ id: string; pieces: number }> {
-  const variant = await insertVariant(owner, {
-    variant: { id: `kettle-${number}`, price: String(400 + number * 55) },
-  })
-  await insertProduct(owner, variant.itemId)
-  const half = Math.floor(pieces / 2)
-  await insertStock(owner, variant, { id: locationIds[0] }, half)
-  await insertStock(owner, variant, { id: locationIds[1] }, pieces - half)
-  return { id: variant.variantId, pieces }
-}
-
-async function insertCoupon(owner: Pool, id: string, members: readonly Person[]): Promise<LimitedCoupon> {
-  await insertRow(owner, 'checkout.coupon', {
-    id,
-    code: id.toUpperCase(),
-    name: 'Ten per cent',
-    discount_type: 'percentage',
-    discount_value: '10.00',
-    starts_at: new Date(Date.now() - 3_600_000),
-    ends_at: new Date(Date.now() + 7 * 86_400_000),
-    usage_limit: usageLimit,
-  })
-  const claims = new Map<string, number>()
-  for (const { uid } of members) {
-    const claim = { coupon_id: id, customer_id: uid, claimed_at: new Date() }
-    claims.set(uid, Number((await insertRow(owner, 'checkout.coupon_claim', claim)).id))
-  }
-  return { id, claims }
 }

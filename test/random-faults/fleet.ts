@@ -9,7 +9,6 @@ import { proxyBefore, type TcpProxy } from '@campstore/testing/tcp-proxy'
 import { localDirectory } from '../../tools/command.ts'
 import { nodeEnvironment, serviceFlags } from '../../tools/service-flags.ts'
 import { holdingServices, type ProcessName, processNames } from './faults.ts'
-import { recordMemory } from './memory.ts'
 
 /** Twelve processes start at once, on a machine that may be busy. */
 const startTimeoutMs = 240_000
@@ -26,24 +25,18 @@ export type ProcessExit = {
 export type FleetProcess = RestartableServer & {
   name: ProcessName
   instance: 0 | 1
-  /** `booking 0`. */
-  label: string
   url: string
-  /** While it runs. */
-  pid(): number | undefined
+  pid(): number
   /** Its wall clock, where that can be moved. */
-  clock?: MovedClock | undefined
+  clock: MovedClock | undefined
   /** Its ways to the servers, where those can be cut. */
-  ways?: Ways | undefined
+  ways: Record<'database' | 'broker', TcpProxy> | undefined
   /** Waits until it is ready. @throws {CliError} when that takes too long */
   ready(withinMs: number): Promise<void>
 }
 
 /** Every process of the system. */
 export type Fleet = Awaited<ReturnType<typeof startFleet>>
-
-/** The ways of one process. */
-export type Ways = Record<'database' | 'broker', TcpProxy>
 
 /**
  * What the fleet is started with. The clocks of services that hold something can be moved where `faketime` is given, and their ways
@@ -56,42 +49,34 @@ type FleetOptions = {
   canBeCut: boolean
 }
 
-/**
- * Starts two processes of the gateway and of each service, with the flags of `npm start`. A process that exits by itself is started
- * again, and its exit is recorded.
- */
+/** Starts two processes of the gateway and of each service, with the flags of `npm start`. */
 export async function startFleet({ variablesOf, logs, faketime, canBeCut }: FleetOptions) {
-  const slots = processNames.flatMap(name => ([0, 1] as const).map(instance => ({ name, instance })))
-  const prepared = new Map<
-    string,
-    { ways: Awaited<ReturnType<typeof openWays>> | undefined; clock: MovedClock | undefined }
-  >(
-    await Promise.all(
-      slots.map(async ({ name, instance }) => {
+  const slots = await Promise.all(
+    processNames.flatMap(name =>
+      ([0, 1] as const).map(async instance => {
         const isHolding = holdingServices.some(one => one === name)
-        const ways = isHolding && canBeCut ? await openWays(variablesOf(name)) : undefined
         const clock = isHolding && faketime ? movedClock(faketime, join(logs, `${name}-${instance}.clock`)) : undefined
-        return [`${name} ${instance}`, { ways, clock }] as const
+        const opened = isHolding && canBeCut ? await openWays(variablesOf(name)) : undefined
+        const variables = { ...variablesOf(name), ...opened?.addresses, ...clock?.environment }
+        return { name, instance, clock, ways: opened?.ways, variables }
       }),
     ),
   )
+  const slotOf = (name: ProcessName, instance: number) =>
+    slots.find(slot => slot.name === name && slot.instance === instance)
   const running = await startProcesses({
     counts: Object.fromEntries(processNames.map(name => [name, 2])),
-    variablesOf: (name, instance) => {
-      const { ways, clock } = prepared.get(`${name} ${instance}`) ?? {}
-      const ofNode = nodeEnvironment(join(localDirectory, 'compile-cache'))
-      return { ...ofNode, ...variablesOf(name), ...ways?.addresses, ...clock?.environment }
-    },
+    variablesOf: (name, instance) => ({
+      ...nodeEnvironment(join(localDirectory, 'compile-cache')),
+      ...slotOf(name, instance)?.variables,
+    }),
     optionsOf: (name, instance) => {
       const log = join(logs, `${name}-${instance}.log`)
       return { log, flags: serviceFlags, withinMs: startTimeoutMs, stopWithinMs: 30_000 }
     },
   })
   const exits: ProcessExit[] = []
-  const processes = slots.map((slot): FleetProcess => {
-    const label = `${slot.name} ${slot.instance}`
-    return { ...superviseProcess(slot, label, running, exits), ...slot, label, ...prepared.get(label) }
-  })
+  const processes = slots.map((slot): FleetProcess => ({ ...slot, ...controlOf(slot, running, exits) }))
   const { gateways = [], services = [] } = Object.groupBy(processes, ({ name }) =>
     name === 'gateway' ? 'gateways' : 'services',
   )
@@ -99,7 +84,6 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut }: Flee
     processes,
     gateways: gateways.map(({ url }) => url),
     exits,
-    memory: recordMemory(processes),
     /** Stops the gateways, then the services. */
     stop: async () => {
       for (const group of [gateways, services]) await Promise.all(group.map(process => process.stop()))
@@ -110,38 +94,30 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut }: Flee
 /** Puts a proxy of its own before each server of a process. */
 async function openWays({ DATABASE_URL = '', RABBITMQ_URL = '' }: Record<string, string>) {
   const [database, broker] = await Promise.all([proxyBefore(DATABASE_URL), proxyBefore(RABBITMQ_URL)])
-  return { addresses: { DATABASE_URL: database.url, RABBITMQ_URL: broker.url }, database, broker }
+  return { addresses: { DATABASE_URL: database.url, RABBITMQ_URL: broker.url }, ways: { database, broker } }
 }
 
-/** A process that is started again when it exits by itself. */
-function superviseProcess(
+/** How a process is ended, started and awaited. Each of its exits is recorded. */
+function controlOf(
   { name, instance }: Pick<FleetProcess, 'name' | 'instance'>,
-  label: string,
   running: SystemProcesses,
   exits: ProcessExit[],
 ) {
+  const label = `${name} ${instance}`
   const current = () => running.process(name, instance)
   const { url, log } = current()
   let requested: ProcessExit['requested'] = 'nothing'
-  const supervise = () => {
-    const started = current()
-    requested = 'nothing'
-    void started.exited.then(async how => {
-      exits.push({ process: label, requested, how, lastLine: lastLine(log) })
-      if (requested !== 'nothing') return
-      await delay(1_000)
-      if (current() === started && requested === 'nothing') await start()
-    })
-  }
-  const start = async () => {
-    await running.relaunch(name, instance)
-    supervise()
-  }
-  supervise()
+  const recordExit = () =>
+    void current().exited.then(how => exits.push({ process: label, requested, how, lastLine: lastLine(log) }))
+  recordExit()
   return {
     url,
-    start,
-    pid: () => (current().hasExited() ? undefined : current().pid),
+    pid: () => current().pid,
+    start: async () => {
+      await running.relaunch(name, instance)
+      requested = 'nothing'
+      recordExit()
+    },
     kill: async () => {
       requested = 'kill'
       current().kill('SIGKILL')

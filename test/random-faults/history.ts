@@ -1,26 +1,16 @@
 import { createWriteStream } from 'node:fs'
 import type { HoldKind } from '@campstore/holds/hold-definition'
+import type { StoredHold } from '@campstore/testing/stored-holds'
 
 // All instants are in milliseconds since 1970.
 
 /** What a request does. */
 export type Action =
   | ('checkout' | 'cancel' | 'change' | 'confirm-cod' | 'payment-form' | 'read' | 'browse')
-  | ('staff-list' | 'confirm' | 'complete' | 'ship' | 'staff-cancel' | 'movement' | 'closure' | 'coupon')
-
-/** A quantity of something limited: `zone:<zone>:<night>`, `rental:<variant>:<night>`, `stock:<variant>`, `coupon:<id>`. */
-export type Quantity = { resource: string; quantity: number }
+  | ('staff-list' | 'confirm' | 'ship' | 'complete' | 'staff-cancel' | 'movement')
 
 /** A booking or an order according to a response. */
-export type SeenHold = {
-  id: string
-  status: string
-  paymentStatus: string
-  deadline: number
-  amount: string
-  /** The coupon that is applied. */
-  coupon?: string | undefined
-}
+export type SeenHold = { id: string; status: string; deadline: number; amount: string }
 
 /** What is known of a request before it is sent. */
 export type RequestDetails = {
@@ -32,10 +22,6 @@ export type RequestDetails = {
   key?: string | undefined
   /** Distinguishes two requests with the same key. */
   payload?: string | undefined
-  /** What a checkout wants to hold. */
-  requested?: readonly Quantity[] | undefined
-  /** What a stock movement adds or removes. */
-  delta?: Quantity | undefined
   /** Whether a change of an order touches its coupon, and with it the amount due. */
   changesAmount?: boolean | undefined
 }
@@ -63,28 +49,24 @@ export type PaymentDefect =
 /** One payment notification, as its publisher saw it. */
 export type PaymentRecord = {
   eventId: string
-  kind: HoldKind
   target: string
   amount: string
   defect: PaymentDefect | 'none'
-  /** The deadline of what is paid, as its member knows it; undefined for an unknown target. */
-  deadline?: number | undefined
+  /** The deadline of what is paid, as its member knows it. */
+  deadline: number
   /** When it was first published. */
   sentAt: number
   /** When the broker first confirmed it; undefined if it never did. */
   confirmedAt?: number | undefined
-  /** How often it was published, on purpose or for lack of a confirm. */
-  attempts: number
 }
 
-/** An event as a subscriber received it. */
+/** An event in the queue of a subscriber. */
 export type EventRecord = {
   id: string
   type: string
   subject: string
   /** When it happened, according to the service. */
   time: number
-  receivedAt: number
   data: Readonly<Record<string, unknown>>
 }
 
@@ -99,37 +81,31 @@ export type FaultRecord = {
   healedAt: number
 }
 
-/** Everything that was seen from outside while the system ran. */
+/** A payment notification in the database. */
+export type StoredPayment = {
+  eventId: string
+  target: string
+  outcome: string
+  reason: string | null
+  receivedAt: number
+}
+
+/** What is checked: what was seen from outside while the system ran, and what the servers contain at the end. */
 export type History = {
   requests: RequestRecord[]
   payments: PaymentRecord[]
-  events: EventRecord[]
   faults: FaultRecord[]
+  events: EventRecord[]
+  /** Event ids of payments in the queue of rejected ones. */
+  rejected: string[]
+  storedHolds: StoredHold[]
+  storedPayments: StoredPayment[]
 }
 
-/** A history that is also written to a file. */
-export type Recorder = ReturnType<typeof startRecorder>
-
-/** Begins a history in a file of JSON lines. Payments change until the end, and are written then. */
-export function startRecorder(file: string) {
+/** Writes a history to a file of JSON lines, in which `grep` finds all that is known of a booking or an order. */
+export async function writeHistory(file: string, history: History): Promise<void> {
   const out = createWriteStream(file)
-  const history: History = { requests: [], payments: [], events: [], faults: [] }
-  const write = (type: string, record: object) => void out.write(`${JSON.stringify({ type, ...record })}\n`)
-  const addTo =
-    <T extends object>(records: T[], type: string) =>
-    (record: T) => {
-      records.push(record)
-      write(type, record)
-    }
-  return {
-    ...history,
-    request: addTo(history.requests, 'request'),
-    payment: (record: PaymentRecord) => void history.payments.push(record),
-    event: addTo(history.events, 'event'),
-    fault: addTo(history.faults, 'fault'),
-    close: async (): Promise<void> => {
-      for (const record of history.payments) write('payment', record)
-      await new Promise<void>(resolve => out.end(resolve))
-    },
-  }
+  for (const [type, records] of Object.entries(history))
+    for (const record of records) out.write(`${JSON.stringify({ type, record })}\n`)
+  await new Promise<void>(resolve => out.end(resolve))
 }

@@ -2,47 +2,48 @@ import { type CommandName, numberOption, parseCommandLine, UsageError } from '..
 import { type FaultTarget, faultTargets } from './faults.ts'
 
 /** What one run does. */
-export type FaultRunOptions = {
-  minutes: number
-  seed: number
-  members: number
-  /** Seconds past its deadline that a hold waits to know whether it was paid. */
-  grace: number
-  /** What faults are drawn from. */
-  only: readonly FaultTarget[]
-}
+export type FaultRunOptions = { minutes: number; seed: number; members: number }
 
-/** What a run does by default. */
-export type FaultRunDefaults = { minutes: number; members: number; seed: () => number }
+const text = { type: 'string' } as const
 
-/** Longer than any fault with its recovery: no hold ends before it is known which payments came in time. */
-const defaultGrace = 600
-
-/** Reads the command line. Throws UsageError. */
-export function faultRunOptions(
-  command: CommandName,
-  args: readonly string[],
-  defaults: FaultRunDefaults,
-): FaultRunOptions {
-  const text = { type: 'string' } as const
-  const common = { minutes: text, seed: text, members: text }
-  const { minutes, seed, members, grace, only } =
-    command === 'test:faults'
-      ? parseCommandLine(command, args, { ...common, grace: text, only: text }).values
-      : { ...parseCommandLine(command, args, common).values, grace: undefined, only: undefined }
-  const numberOf = (option: string, text: string | undefined, unset: number, from: number, to: number, whole = true) =>
-    text === undefined ? unset : numberOption(command, option, text, { from, to, whole })
+/** Reads the command line of a run on one server of each kind, with what faults are drawn from. Throws UsageError. */
+export function faultOptions(args: readonly string[]): FaultRunOptions & { only: readonly FaultTarget[] } {
+  const command = 'test:faults'
+  const { only, ...values } = parseCommandLine(command, args, {
+    minutes: text,
+    seed: text,
+    members: text,
+    only: text,
+  }).values
   return {
-    minutes: numberOf('--minutes', minutes, defaults.minutes, 0.5, 240, false),
-    seed: numberOf('--seed', seed, defaults.seed(), 0, 2 ** 32 - 1),
-    members: numberOf('--members', members, defaults.members, 1, 200),
-    grace: numberOf('--grace', grace, defaultGrace, 5, 3600),
+    ...runOptions(command, values, { minutes: 2, members: 30 }),
     only: only === undefined ? faultTargets : targetsIn(command, only),
   }
 }
 
-function targetsIn(command: CommandName, text: string): FaultTarget[] {
-  return text.split(',').map(name => {
+/** Reads the command line of a run on clusters. Throws UsageError. */
+export function failoverOptions(args: readonly string[]): FaultRunOptions {
+  const command = 'test:failover'
+  const { values } = parseCommandLine(command, args, { minutes: text, seed: text, members: text })
+  return runOptions(command, values, { minutes: 10, members: 12 })
+}
+
+function runOptions(
+  command: CommandName,
+  { minutes, seed, members }: Partial<Record<keyof FaultRunOptions, string>>,
+  unset: Omit<FaultRunOptions, 'seed'>,
+): FaultRunOptions {
+  const numberOf = (option: string, given: string | undefined, otherwise: number, from: number, to: number) =>
+    given === undefined ? otherwise : numberOption(command, option, given, { from, to, whole: option !== '--minutes' })
+  return {
+    minutes: numberOf('--minutes', minutes, unset.minutes, 0.5, 240),
+    seed: numberOf('--seed', seed, randomSeed(), 0, 2 ** 32 - 1),
+    members: numberOf('--members', members, unset.members, 1, 200),
+  }
+}
+
+function targetsIn(command: CommandName, names: string): FaultTarget[] {
+  return names.split(',').map(name => {
     const target = faultTargets.find(one => one === name)
     if (target) return target
     throw new UsageError(command, `--only must name some of ${faultTargets.join(', ')}, not "${name}".`)

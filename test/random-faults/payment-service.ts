@@ -3,32 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { type PaymentService, paymentFor } from '@campstore/testing/payments'
-import type { PaymentDefect, PaymentRecord, Recorder } from './history.ts'
+import type { PaymentDefect, PaymentRecord } from './history.ts'
 
 /** What is paid, as its member knows it. */
 export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
 
+/** How a notification is published: with something wrong, or once more although it was confirmed. */
+type PaymentOptions = { defect?: PaymentDefect | undefined; repeatAfterMs?: number | undefined }
+
 /** The payment service of a run. */
-export type RecordingPayments = {
-  /**
-   * Publishes a notification, again and again until the broker confirms it, as the real service does.
-   *
-   * @param options.repeatAfterMs publish it once more, although it was confirmed
-   */
-  pay(payable: Payable, options?: { defect?: PaymentDefect; repeatAfterMs?: number | undefined }): Promise<void>
-  /** Waits up to 20 s for notifications that are not confirmed yet. */
-  close(): Promise<void>
-}
+export type RecordingPayments = ReturnType<typeof recordingPayments>
 
 /** Records what a payment service publishes. */
-export function recordingPayments(service: PaymentService, recorder: Recorder): RecordingPayments {
+export function recordingPayments(service: PaymentService, payments: PaymentRecord[]) {
   const inProgress = new Set<Promise<void>>()
   let closing = false
-
   const publish = async (record: PaymentRecord, ...message: Parameters<PaymentService['publish']>): Promise<void> => {
     while (!closing) {
       try {
-        record.attempts += 1
         await service.publish(...message)
         record.confirmedAt ??= Date.now()
         return
@@ -37,33 +29,29 @@ export function recordingPayments(service: PaymentService, recorder: Recorder): 
       }
     }
   }
-  const pay: RecordingPayments['pay'] = async (payable, { defect, repeatAfterMs } = {}) => {
-    const { kind, deadline } = payable
-    const { message, eventId, target, amount } = notificationFor(payable, defect)
-    const known = defect === 'unknown-target' ? undefined : deadline
+  const pay = async (payable: Payable, { defect, repeatAfterMs }: PaymentOptions): Promise<void> => {
+    const { message, ...known } = notificationFor(payable, defect)
     const record: PaymentRecord = {
-      eventId,
-      kind,
-      target: target.id,
-      amount,
+      ...known,
       defect: defect ?? 'none',
-      deadline: known,
+      deadline: payable.deadline,
       sentAt: Date.now(),
-      attempts: 0,
     }
-    recorder.payment(record)
+    payments.push(record)
     await publish(record, ...message)
     if (repeatAfterMs === undefined) return
     await delay(repeatAfterMs)
     await publish(record, ...message)
   }
   return {
-    pay: (payable, options) => {
+    /** Publishes a notification, again and again until the broker confirms it, as the real service does. */
+    pay: (payable: Payable, options: PaymentOptions = {}): Promise<void> => {
       const paying = pay(payable, options).finally(() => inProgress.delete(paying))
       inProgress.add(paying)
       return paying
     },
-    close: async () => {
+    /** Waits up to 20 s for notifications that are not confirmed yet. */
+    close: async (): Promise<void> => {
       await Promise.race([Promise.allSettled(inProgress), delay(20_000)])
       closing = true
       await Promise.allSettled(inProgress)
@@ -74,10 +62,10 @@ export function recordingPayments(service: PaymentService, recorder: Recorder): 
 
 /** The signed notification, with a defect if there is one. */
 function notificationFor({ kind, id, amount }: Payable, defect: PaymentDefect | undefined) {
-  const target = { kind, id: defect === 'unknown-target' ? `unknown-${randomUUID()}` : id }
+  const target = defect === 'unknown-target' ? `unknown-${randomUUID()}` : id
   const paid = defect === 'wrong-amount' ? (Number(amount) + 7).toFixed(2) : amount
   const notification: PaymentNotification = {
-    ...paymentFor(target, paid, new Date()),
+    ...paymentFor({ kind, id: target }, paid, new Date()),
     ...(defect === 'wrong-currency' ? { currency: 'USD' } : {}),
     ...(defect === 'failed' ? { type: 'payment.failed' as const } : {}),
   }

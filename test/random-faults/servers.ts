@@ -41,7 +41,7 @@ export async function startFaultServers(logs: string, startDatabaseAndBroker: St
   const [{ PostgreSQL, RabbitMQ, ...others }, redis, identity] = await Promise.all([
     startDatabaseAndBroker(home, logs),
     restartableRedis({ home, logs }),
-    freePort().then(port => startOrUseIdentity({ ...files, port })),
+    freePort().then(port => startIdentity({ ...files, port })),
   ])
   return {
     ...others,
@@ -69,9 +69,3 @@ export const startSingleServers: StartDatabaseAndBroker = async (home, logs) => 
 
 /** How often PostgreSQL resolved a deadlock, according to its log. */
 export const deadlocksIn = (log: string): number => readFileSync(log, 'utf8').split('deadlock detected').length - 1
-
-/** The identity emulator that FIREBASE_AUTH_EMULATOR_HOST names, or a new one. */
-async function startOrUseIdentity(options: Parameters<typeof startIdentity>[0]): Promise<{ host: string }> {
-  const existing = process.env.FIREBASE_AUTH_EMULATOR_HOST
-  return existing ? { host: existing } : startIdentity(options)
-}

@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { temporaryMemoryHome, temporaryServerHome } from '@campstore/local-servers/os-users'
+import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { localRolePasswords, migrateAll, runMigrations } from '../../tools/migrate.ts'
+import { migrateAll, runMigrations } from '../../tools/migrate.ts'
 
 // A server of its own: roles belong to a whole server.
 let server: PostgresServer
@@ -69,33 +66,4 @@ test('a login role gets a password only when one was given for it', async () => 
   await run({ BOOKING_DATABASE_PASSWORD: "new, with ' and \\" })
   expect(await logsIn('booking', "new, with ' and \\")).toBe(true)
   expect(await logsIn('booking', 'of-booking')).toBe(false)
-})
-
-test('local servers get the local passwords, unless the environment gives others', () => {
-  expect(localRolePasswords({ ME_DATABASE_PASSWORD: 'of-me' })).toEqual({
-    booking: 'campstore',
-    products: 'campstore',
-    checkout: 'campstore',
-    me: 'of-me',
-    admin: 'campstore',
-  })
-})
-
-test('npm run migrate reads address and passwords from files', async () => {
-  const folder = temporaryServerHome()
-  const fileWith = (name: string, content: string) => {
-    writeFileSync(join(folder, name), `${content}\n`)
-    return join(folder, name)
-  }
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/migrate.ts'], {
-    encoding: 'utf8',
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_ADMIN_URL_FILE: fileWith('address', server.adminUrl),
-      CHECKOUT_DATABASE_PASSWORD_FILE: fileWith('password', 'of checkout, by file'),
-    },
-  })
-  expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).not.toContain('The role campstore_checkout has no password')
-  expect(await logsIn('checkout', 'of checkout, by file')).toBe(true)
 })

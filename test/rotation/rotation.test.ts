@@ -9,18 +9,16 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokerPasswordVariable, brokerUserOf } from '../../tools/broker/users.ts'
 import { passwordVariable, runMigrations } from '../../tools/migrate.ts'
+import { audit } from '../system/audit.ts'
 import { sessionOf, tally } from '../system/client.ts'
 import { type Load, startLoad } from '../system/load.ts'
 import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { signInStaff } from '../system/staff.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
-import { untilAuditPasses } from '../system/waiting.ts'
 
 // The procedures of docs/operations.md#rotate-a-secret, all at once, on servers of its own: roles and users belong to a whole server.
-
-const brokerUsers = ['booking', 'checkout', 'me'] as const
-const services: ServiceName[] = ['booking', 'checkout', 'me', 'admin']
+// The booking service has every kind of secret but one, which the admin service has.
 
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
 let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
@@ -50,13 +48,12 @@ const migrate = (variables: Record<string, string>) =>
     ...variables,
   })
 
-const setBrokerPasswords = (password: string) =>
-  migrate(Object.fromEntries(brokerUsers.map(service => [brokerPasswordVariable(service), password])))
+const setBrokerPasswords = (password: string) => migrate({ [brokerPasswordVariable('booking')]: password })
 
 function start(): Promise<System> {
   const address = (url: string, login: object) => Object.assign(new URL(url), login).href
   return startSystem({
-    services,
+    services: ['booking', 'admin'],
     database: {
       ...postgres.database(),
       urlFor: service => address(postgres.adminUrl, secrets.databaseLogin(service)),
@@ -72,14 +69,12 @@ function start(): Promise<System> {
 }
 
 /** Replaces the processes one by one, as a rolling restart does. */
-async function restartOneByOne(system: System, load: Load, names: readonly ServiceName[]): Promise<void> {
-  for (const name of names) {
-    for (const [instance, { stop }] of system.processes(name).entries()) {
-      await stop()
-      await system.restart(name, instance)
-      const before = load.responses.length
-      await expect.poll(() => load.responses.length).toBeGreaterThan(before)
-    }
+async function restartOneByOne(system: System, load: Load, name: ServiceName): Promise<void> {
+  for (const [instance, { stop }] of system.processes(name).entries()) {
+    await stop()
+    await system.restart(name, instance)
+    const before = load.responses.length
+    await expect.poll(() => load.responses.length).toBeGreaterThan(before)
   }
 }
 
@@ -88,7 +83,7 @@ type Shop = Load & { paid: string[] }
 
 /** Members book and pay, and an operator confirms what is paid. Every answer must be a success. */
 async function startShop(system: System): Promise<Shop> {
-  const members = await system.members(4)
+  const member = await system.member()
   const operator = await signInStaff(system, 'operator')
   const samples = await createSampleRequests(system.owner)
   const paid: string[] = []
@@ -100,11 +95,9 @@ async function startShop(system: System): Promise<Shop> {
     paid.push(bookingId)
     return operator.post(`/api/admin/bookings/${bookingId}/confirm`)
   }
-  const load = startLoad({ clients: members.length, pauseMs: 100, maxRequests: 9000 }, async number => {
-    const member = members[number % members.length]
-    if (!member) throw new Error('no member')
-    const response = await samples.request(member, number)()
-    return number % 8 === 0 && response.status === 200 ? payAndConfirm(response) : response
+  const load = startLoad({ clients: 3, pauseMs: 200, maxRequests: 9000 }, async number => {
+    const response = await samples.stay(member)()
+    return number % 4 === 0 && response.status === 200 ? payAndConfirm(response) : response
   })
   return { ...load, paid }
 }
@@ -133,7 +126,7 @@ async function acceptBoth(system: System, load: Load): Promise<void> {
   secrets.brokerPassword = next.brokerPassword
   secrets.paymentSecret = `${paymentSecret},${next.paymentSecret}`
   secrets.publicKeys = `${internalKeys.environment.INTERNAL_TOKEN_PUBLIC_KEYS},${next.keys.INTERNAL_TOKEN_PUBLIC_KEYS}`
-  await restartOneByOne(system, load, ['booking', 'checkout', 'me'])
+  await restartOneByOne(system, load, 'booking')
 }
 
 /** The payment and the admin service sign with the new ones, and the first login's password changes while it is not in use. */
@@ -141,16 +134,16 @@ async function useNewOnes(system: System, load: Shop): Promise<void> {
   signingSecret = next.paymentSecret
   await migrate({ [passwordVariable('booking')]: 'second' })
   secrets.privateKey = next.keys.INTERNAL_TOKEN_PRIVATE_KEY
-  await restartOneByOne(system, load, ['admin'])
+  await restartOneByOne(system, load, 'admin')
   const before = load.paid.length
-  await expect.poll(() => load.paid.length).toBeGreaterThan(before + 8)
+  await expect.poll(() => load.paid.length).toBeGreaterThan(before + 3)
 }
 
 async function acceptNewOnly(system: System, load: Load): Promise<void> {
   useLoginOfBooking({ username: roleOf('booking'), password: 'second' })
   secrets.paymentSecret = next.paymentSecret
   secrets.publicKeys = next.keys.INTERNAL_TOKEN_PUBLIC_KEYS
-  await restartOneByOne(system, load, ['booking', 'checkout', 'me'])
+  await restartOneByOne(system, load, 'booking')
   await system.owner.query(`drop role ${next.login.username}`)
 }
 
@@ -172,10 +165,10 @@ test('each secret is replaced under load, and no request, payment or staff actio
       await load.stop()
     }
     expect(tally(load.responses)).toEqual({ '200': load.responses.length })
-    expect(load.paid.length).toBeGreaterThan(20)
+    expect(load.paid.length).toBeGreaterThan(10)
     const confirmed = (await storedHolds(system.owner)).filter(({ status }) => status === 'confirmed')
     expect(new Set(confirmed.map(({ id }) => id))).toEqual(new Set(load.paid))
-    await untilAuditPasses(system)
+    expect(await audit(system.owner)).toEqual([])
   } finally {
     await system.stop()
   }

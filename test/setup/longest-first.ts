@@ -5,7 +5,8 @@ const projects = ['system', 'servers', 'fast']
 
 /** How many seconds a file takes below these folders, about: the first folder that a path has counts. */
 const usualSeconds: [folder: string, seconds: number][] = [
-  ['test/faults/', 150],
+  ['test/faults/broker', 250],
+  ['test/faults/', 120],
   ['test/recovery/', 120],
   ['test/races/', 100],
   ['test/flows/st', 90],
@@ -25,8 +26,7 @@ const usualSeconds: [folder: string, seconds: number][] = [
 ]
 
 /** How many seconds the tests of a file take, about. */
-export const usualSecondsOf = (path: string): number =>
-  usualSeconds.find(([folder]) => path.includes(`/${folder}`))?.[1] ?? 1
+const usualSecondsOf = (path: string): number => usualSeconds.find(([folder]) => path.includes(`/${folder}`))?.[1] ?? 1
 
 /** Starts what takes longest first, so that the workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {

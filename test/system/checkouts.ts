@@ -1,4 +1,5 @@
 import type { ApiResponse } from '@campstore/testing/send'
+import { storedHolds } from '@campstore/testing/stored-holds'
 import { longestWaitMs } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
 import { audit } from './audit.ts'
@@ -46,6 +47,10 @@ export async function repeatAll(requests: readonly SentCheckout[]): Promise<ApiR
     if (first.status === 200) expect(repeated[line]?.text).toBe(first.text)
   return repeated
 }
+
+/** The ids of all bookings and orders so far. */
+export const storedIds = async ({ owner }: System): Promise<Set<string>> =>
+  new Set((await storedHolds(owner)).map(({ id }) => id))
 
 /** Waits until all holds have ended: they are those of the responses and no others, and each expired once, with its events. */
 export async function expectAllExpired(

@@ -7,19 +7,21 @@ import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { openCampground } from '@campstore/testing/campground'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'
-import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
+import type { ServiceProcess } from '@campstore/testing/processes'
 import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { migrationSources, passwordVariable } from '../../tools/migrate.ts'
+import { audit } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
 import { clientOf, tally } from '../system/client.ts'
 import { type Load, startLoad } from '../system/load.ts'
 import { heldId } from '../system/sample-requests.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { type System, type SystemDatabase, startSystem } from '../system/system.ts'
-import { allEnded, untilAuditPasses } from '../system/waiting.ts'
+import { allEnded } from '../system/waiting.ts'
 import { nextRelease, previousRelease } from './releases.ts'
 
 const previous = previousRelease()
@@ -83,11 +85,14 @@ async function migrateWith(release: string): Promise<string> {
   return stdout
 }
 
+/** What a booking of any release costs: on some days of the week more than on others. */
+const priced = z.object({ pricing: z.object({ finalAmount: z.string() }) })
+
 /** Members book and order at whichever gateway is the present one; every fifth booking is paid. */
 async function startMembers(system: System, gateway: () => ServiceProcess): Promise<Load & { paid: Set<string> }> {
   const campground = await openCampground(system.owner, { zones: [5000] })
   const { variantIds } = await openStore(system.owner, [5000])
-  const tokens = (await createIdentities(Array.from({ length: 6 }, () => ({})))).map(({ token }) => token)
+  const tokens = (await createIdentities(Array.from({ length: 3 }, () => ({})))).map(({ token }) => token)
   const paid = new Set<string>()
   const request = async (number: number): Promise<ApiResponse> => {
     const token = tokens[number % tokens.length]
@@ -95,32 +100,19 @@ async function startMembers(system: System, gateway: () => ServiceProcess): Prom
     const response = await (number % 2 === 0 ? member.checkout(stayAt(campground)) : member.order(orderFor(variantIds)))
     if (number % 10 === 0 && response.status === 200) {
       const id = heldId(response)
-      await system.payments.pay({ kind: 'booking', id }, '1600.00')
+      await system.payments.pay({ kind: 'booking', id }, priced.parse(response.data).pricing.finalAmount)
       paid.add(id)
     }
     return response
   }
-  const load = startLoad({ clients: tokens.length, pauseMs: 120, maxRequests: 9000 }, request)
+  const load = startLoad({ clients: tokens.length, pauseMs: 200, maxRequests: 9000 }, request)
   return { ...load, paid }
 }
 
 /** Waits until so many more requests have been answered. */
-const more = ({ responses }: Load, count = 20) => {
+const more = ({ responses }: Load, count = 10) => {
   const before = responses.length
   return expect.poll(() => responses.length).toBeGreaterThan(before + count)
-}
-
-/** Starts a process of the new release before the migration: it is not ready, says why, and refuses. */
-async function waitsForMigration(system: System, release: string): Promise<void> {
-  const early = await startServiceProcess('services/booking/src/main.ts', system.environmentOf('booking'), {
-    release,
-    readyPath: '/health/live',
-  })
-  const ready = await fetch(`${early.url}/health/ready`)
-  expect([ready.status, await ready.json()]).toMatchObject([503, { data: { status: 'down', migrations: 'down' } }])
-  const refused = await clientOf(early.url).get('/api/booking/campgrounds')
-  expect([refused.status, refused.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
-  await early.stop()
 }
 
 test.skipIf('missing' in previous)(
@@ -131,7 +123,7 @@ test.skipIf('missing' in previous)(
     const added = addMigrations(release)
     await migrateWith(previous.folder)
     const system = await startSystem({
-      services: ['booking', 'checkout', 'me'],
+      services: ['booking', 'checkout'],
       database: { ...database, drop: async () => {} },
       release: previous.folder,
       holdSeconds: 5,
@@ -140,14 +132,12 @@ test.skipIf('missing' in previous)(
     const load = await startMembers(system, () => gateway)
     try {
       await more(load)
-      await waitsForMigration(system, release)
-
       const output = await migrateWith(release)
       for (const name of added) expect(output).toContain(`booking: migrations/${name}`)
       expect(output).toContain('booking: functions/take_hold.sql')
       await more(load)
 
-      for (const name of ['booking', 'checkout', 'me'] as const) {
+      for (const name of ['booking', 'checkout'] as const) {
         for (const [instance, { stop }] of system.processes(name).entries()) {
           await stop()
           await system.restart(name, instance, release)
@@ -164,7 +154,7 @@ test.skipIf('missing' in previous)(
       expect(holds.map(({ id }) => id).toSorted()).toEqual(responses.map(heldId).toSorted())
       const paid = (await storedHolds(system.owner)).filter(({ paymentStatus }) => paymentStatus === 'paid')
       expect(new Set(paid.map(({ id }) => id))).toEqual(load.paid)
-      await untilAuditPasses(system)
+      expect(await audit(system.owner)).toEqual([])
     } finally {
       await load.stop()
       await gateway.stop()

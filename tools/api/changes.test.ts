@@ -26,34 +26,16 @@ describe('a change of a body', () => {
   test.each<[Json, Json, ...string[]]>([
     [withA(text), withA({ ...text, description: 'A', example: 'x' })],
     [object({}), object({ a: text }), 'adds: body.a is added'],
-    [object({}), object({ a: text }, ['a']), 'adds: body.a is added', 'breaks: body.a is required'],
     [object({ a: text }), object({ a: text }, ['a']), 'breaks: body.a is required'],
-    [object({ a: text }, ['a']), object({ a: text })],
     [object({ a: text }), object({}), 'breaks: body.a is removed'],
     [withA({ maxLength: 9 }), withA({ maxLength: 8 }), 'breaks: body.a has another maxLength'],
     [withA({ maxLength: 9 }), withA({ maxLength: 10 })],
-    [withA({}), withA({ minimum: 1 }), 'breaks: body.a has another minimum'],
     [withA({ enum: ['x', 'y'] }), withA({ enum: ['x'] }), 'breaks: body.a no longer takes the value y'],
     [withA({ enum: ['x'] }), withA({ enum: ['x', 'y'] }), 'adds: body.a takes the value y'],
     [withA(text), withA({ type: 'integer' }), 'breaks: body.a no longer takes the type string'],
-    [withA({ type: 'integer' }), withA({ type: 'number' })],
-    [withA(text), withA({ type: ['string', 'null'] })],
     [withA({ anyOf: [text, { type: 'null' }] }), withA(text), 'breaks: body.a no longer takes the type null'],
     [list(object({ a: text })), list(object({ a: text }, ['a'])), 'breaks: body[].a is required'],
-    [
-      { additionalProperties: object({ a: text }) },
-      { additionalProperties: object({}) },
-      'breaks: body.*.a is removed',
-    ],
-    [
-      { propertyNames: { enum: ['x', 'y'] } },
-      { propertyNames: { enum: ['x'] } },
-      'breaks: body{} no longer takes the value y',
-    ],
     [withA({ default: 1 }), withA({ default: 2 }), 'breaks: body.a has another default'],
-    [withA({}), withA({ default: 2 })],
-    [withA({}), withA({ pattern: 'x' }), 'breaks: body.a has another pattern'],
-    [withA({ pattern: 'x' }), withA({})],
   ])('from %j to %j', (before, after, ...expected) => {
     expect(found({ requestBody: json(before) }, { requestBody: json(after) })).toEqual(expected)
   })
@@ -67,9 +49,7 @@ describe('a change of a response', () => {
     [withA(text), withA({ type: ['string', 'null'] }), 'breaks: response 200.a may have the type null'],
     [withA({ enum: ['x'] }), withA({ enum: ['x', 'y'] }), 'breaks: response 200.a may have the value y'],
     [withA({ enum: ['x', 'y'] }), withA({ enum: ['x'] })],
-    [withA({ const: true }), withA({ const: false }), 'breaks: response 200.a may have the value false'],
     [withA({ format: 'date' }), withA({ format: 'time' }), 'breaks: response 200.a has another format'],
-    [withA({}), withA({ format: 'date' })],
   ])('from %j to %j', (before, after, ...expected) => {
     expect(found({ responses: { 200: json(before) } }, { responses: { 200: json(after) } })).toEqual(expected)
   })
@@ -84,24 +64,10 @@ describe('a change of an operation', () => {
 
   test.each<[Json, Json, ...string[]]>([
     [{}, { requestBody: { required: true } }, 'adds: body is added', 'breaks: body is required'],
-    [
-      { requestBody: { content: { 'application/json': {} } } },
-      { requestBody: { content: { 'text/csv': {} } } },
-      'breaks: body application/json is removed',
-      'adds: body text/csv is added',
-    ],
     [{ 'x-permissions': ['a'] }, { 'x-permissions': ['a', 'b'] }, 'breaks: permission b is required'],
     [{}, { security: [{ idToken: [] }] }, 'breaks: a token is required'],
-    [{ operationId: 'list' }, { operationId: 'get' }, 'breaks: has another operationId'],
     [{ parameters: [query] }, {}, 'breaks: parameter query q is removed'],
-    [{}, { parameters: [query] }, 'adds: parameter query q is added'],
-    [{ parameters: [query] }, { parameters: [{ ...query, required: true }] }, 'breaks: parameter query q is required'],
     [{ responses: { 200: {} } }, { responses: {} }, 'breaks: response 200 is removed'],
-    [
-      { responses: { 200: { headers: { link: {} } } } },
-      { responses: { 200: {} } },
-      'breaks: response 200 header link is removed',
-    ],
     [
       { responses: { 409: refusal('A') } },
       { responses: { 409: refusal('B') } },
@@ -122,46 +88,27 @@ describe('a change of an operation', () => {
 })
 
 test.each([
-  ['openApi', 'paths', '/api/admin/orders/{id}/ship', 'admin: POST /api/admin/orders/{id}/ship is removed'],
   [
     'openApi',
-    'components',
-    'schemas',
-    'AdminOrder',
-    'properties',
-    'status',
-    'GET /api/admin/orders/{id} response 200.data.status is',
+    ['paths', '/api/admin/orders/{id}/ship'],
+    { area: 'admin', operation: 'POST /api/admin/orders/{id}/ship', change: 'is removed', breaks: true },
   ],
-  ['asyncApi', 'components', 'messages', 'bookingPaid', 'booking: event booking.paid is removed'],
   [
     'asyncApi',
-    'components',
-    'messages',
-    'bookingPaid',
-    'payload',
-    'properties',
-    'time',
-    'event booking.paid payload.time is',
+    ['components', 'messages', 'bookingPaid'],
+    { area: 'booking', operation: 'event booking.paid', change: 'is removed', breaks: true },
   ],
-])('of the documents as they are: without %s %s %s', (...path) => {
+] as const)('of the documents as they are: %s without %s', (document, path, change) => {
   const after = current()
-  const expected = path.pop()
-  const container = path.slice(0, -1).reduce<Json>((parent, name) => parent[name] as Json, after)
+  const container = path.slice(0, -1).reduce<Json>((parent, name) => parent[name] as Json, after[document])
   delete container[path.at(-1) ?? '']
-  const lines = changesOf(current(), after).map(({ area, operation, change }) => `${area}: ${operation} ${change}`)
-  expect(lines.join('\n')).toContain(expected)
-})
-
-test('the same documents have no changes', () => {
+  expect(changesOf(current(), after)).toEqual([change])
   expect(changesOf(current(), current())).toEqual([])
 })
 
 test.each([
   ['0.9', '0.9', 1],
-  ['0.9', '0.8', 1],
   ['0.9', '0.10', 0],
-  ['0.9', '1.0', 0],
-  ['0.9', '0.9.1', 0],
 ])('a change is announced by a higher revision of its area: from %s to %s', (before, after, silent) => {
   const change = { area: 'booking', operation: 'GET /things', change: 'is removed', breaks: true }
   const tagged = (revision: string) => ({

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type FieldRow = { path: string; type: string; required: boolean; description: string }
 
 /** What is read of a JSON Schema. */
-type JsonSchema = {
+export type JsonSchema = {
   type?: string | string[]
   title?: string
   description?: string
@@ -46,10 +46,11 @@ export function fieldRows(schema: z.ZodType, io: 'input' | 'output', links: Link
       if (named) Object.assign(jsonSchema, { 'x-link': named.link })
     },
   })
-  return rowsOf(json as JsonSchema, '')
+  return rowsOf(json as JsonSchema)
 }
 
-function rowsOf(schema: JsonSchema, prefix: string): FieldRow[] {
+/** The fields of a JSON Schema without references. */
+export function rowsOf(schema: JsonSchema, prefix = ''): FieldRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
     const required = schema.required?.includes(name) ?? false

@@ -30,10 +30,6 @@ test.for(['07:59:54', '08:00:51'])('at %s it has expired, or is of the future', 
   await expect(verifyInternalToken(token, expected, at(time))).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
-test('a call without a token is refused', async () => {
-  await expect(verifyInternalToken(undefined, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
-})
-
 test('a token for another service is refused', async () => {
   const token = await signInternalToken({ ...call, audience: 'checkout' }, signingKey, now)
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
@@ -99,11 +95,6 @@ test('a token older than the limit is refused, whatever its expiry', async () =>
   await expect(verifyInternalToken(token, expected, at('08:02:00'))).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
-test('a token for another permission is not enough', async () => {
-  const token = await signInternalToken({ ...call, permissions: ['bookings.view'] }, signingKey, now)
-  await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('FORBIDDEN'))
-})
-
 test('an endpoint that needs two permissions accepts only both', async () => {
   const both = ['closures.view', 'bookings.view']
   const outcomes = [both, ['closures.view'], ['bookings.view'], []].map(async permissions => {
@@ -114,18 +105,6 @@ test('an endpoint that needs two permissions accepts only both', async () => {
     )
   })
   expect(await Promise.all(outcomes)).toEqual([both, 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
-})
-
-test('edit does not imply view', async () => {
-  const token = await signInternalToken(call, signingKey, now)
-  const viewing = { ...expected, permissions: ['bookings.view'] }
-  await expect(verifyInternalToken(token, viewing, now)).rejects.toThrow(refused('FORBIDDEN'))
-})
-
-test('a malformed token is refused', async () => {
-  for (const token of ['', 'a', 'a.b.c']) {
-    await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
-  }
 })
 
 test('a token without a subject is refused', async () => {

@@ -62,10 +62,6 @@ async function token(
 }
 
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' })
-const expired = expect.objectContaining({
-  message: 'Sign in again: the token has expired.',
-  headers: { 'www-authenticate': 'Bearer error="invalid_token", error_description="The token has expired"' },
-})
 const invalid = expect.objectContaining({
   message: 'Sign in again: the token is not valid.',
   headers: { 'www-authenticate': 'Bearer error="invalid_token", error_description="The token is not valid"' },
@@ -85,10 +81,6 @@ test('we may be one of several audiences', async () => {
 
 describe('a refusal says what is wrong with the token', () => {
   const hourAgo = () => Math.floor(Date.now() / 1000) - 3600
-
-  test('it has expired', async () => {
-    await expect(verifier()(await token({ claims: { exp: hourAgo() } }))).rejects.toThrow(expired)
-  })
 
   test('it is not valid: only a token of the issuer, for us, is said to have expired', async () => {
     const forOther = token({ claims: { aud: 'other' } })
@@ -116,10 +108,6 @@ describe('a token is refused', () => {
 
   test('signed by another key under the id of a known one', async () => {
     await expect(verifier()(await token({ key: otherKeys.privateKey }))).rejects.toThrow(unauthorized)
-  })
-
-  test('with an unknown key id', async () => {
-    await expect(verifier()(await token({ kid: 'key-2' }))).rejects.toThrow(unauthorized)
   })
 
   test('whose claims were changed after signing', async () => {
@@ -152,19 +140,6 @@ describe('while the issuer', () => {
     await new Promise(resolve => gone.close(resolve))
     const verify = createOidcVerifier({ issuer, audience, jwksUrl: url }, () => now)
     await expect(verify(await token())).rejects.toThrow(unavailable)
-  })
-
-  test('responds with errors, a token is neither accepted nor refused', async () => {
-    status = 500
-    await expect(verifier()(await token())).rejects.toThrow(unavailable)
-  })
-
-  test('has recovered, its tokens are accepted again', async () => {
-    const verify = verifier()
-    status = 500
-    await expect(verify(await token())).rejects.toThrow(unavailable)
-    status = 200
-    await expect(verify(await token())).resolves.toBeDefined()
   })
 
   test('is unavailable, the cached keys are used', async () => {

@@ -60,18 +60,3 @@ describe('the body of a refusal', () => {
     expect(JSON.stringify(errorBody(refusal))).not.toContain('select 1')
   })
 })
-
-describe('headers that a code always has', () => {
-  test.each<[ErrorCode, Record<string, string>]>([
-    ['UNAUTHORIZED', { 'www-authenticate': 'Bearer' }],
-    ['SERVICE_UNAVAILABLE', { 'retry-after': '2' }],
-    ['NOT_FOUND', {}],
-  ])('%s', (code, headers) => {
-    expect(new ApiError(code, '').headers).toEqual(headers)
-  })
-
-  test('others may be added', () => {
-    const { headers } = new ApiError('METHOD_NOT_ALLOWED', '', { headers: { allow: 'GET' } })
-    expect(headers).toEqual({ allow: 'GET' })
-  })
-})

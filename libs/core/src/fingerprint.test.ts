@@ -27,10 +27,6 @@ describe('canonicalJson', () => {
       }),
     )
   })
-
-  test('keeps the order of a list, which may matter', () => {
-    expect(canonicalJson([2, 1])).toBe('[2,1]')
-  })
 })
 
 describe('fingerprint', () => {
@@ -42,16 +38,6 @@ describe('fingerprint', () => {
     fc.assert(
       fc.property(anyJson, value => {
         expect(fingerprint(reordered(value))).toBe(fingerprint(value))
-      }),
-    )
-  })
-
-  test('two values have one fingerprint exactly when they are the same', () => {
-    const few = fc.jsonValue({ stringUnit: fc.constantFrom('a', 'b'), maxDepth: 1 }) as fc.Arbitrary<Json>
-    fc.assert(
-      fc.property(few, few, (left, right) => {
-        const same = JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
-        expect(fingerprint(left) === fingerprint(right)).toBe(same)
       }),
     )
   })
@@ -70,11 +56,3 @@ describe('fingerprint', () => {
 
 /** What JSON keeps of a value: there is no minus zero in it. */
 const plain = (value: Json): unknown => JSON.parse(JSON.stringify(value))
-
-/** An independent canonical form: objects as sorted lists of pairs. */
-function sorted(value: Json): unknown {
-  if (Array.isArray(value)) return ['list', value.map(sorted)]
-  if (typeof value !== 'object' || value === null) return ['value', value]
-  const pairs = Object.entries(value).map(([key, field]) => [key, field === undefined ? undefined : sorted(field)])
-  return ['object', pairs.toSorted(([left], [right]) => (String(left) < String(right) ? -1 : 1))]
-}

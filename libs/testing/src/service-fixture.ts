@@ -68,8 +68,6 @@ type ServiceFixtureOptions = {
   environment: Record<string, string>
   /** Which answers are checked, by their path; not those of fakes. See {@link createClient}. */
   isChecked?: (path: string) => boolean
-  /** Whether events have to be as the contract says; not where tests make them. Default true. */
-  checksEvents?: boolean
   /** Starts it with these variables: those of every service, a strict RESPONSE_CHECK, and one sweep an hour. */
   start(environment: Record<string, string>, log: Logger, clock: () => Date): Promise<Running>
 }
@@ -79,7 +77,7 @@ export async function startServiceFixture(options: ServiceFixtureOptions): Promi
   const [database, vhost, issuer] = await Promise.all([createTestDatabase(), createTestVhost(), startOidcIssuer()])
   const environmentOfTest = { clock: createClock(), database, owner: database.pool(), vhost, issuer }
   const { clock } = environmentOfTest
-  const broker = await spyOnBroker(vhost.url, options.checksEvents)
+  const broker = await spyOnBroker(vhost.url)
   const log: ServiceFixture['log'] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
   const environment = { ...environmentIn(environmentOfTest, options.service), ...options.environment }

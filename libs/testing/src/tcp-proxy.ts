@@ -9,8 +9,6 @@ export type TcpProxy = {
   cut(): void
   /** What was sent meanwhile arrives, and so does the end of connections. */
   heal(): void
-  /** The ports by which the server knows the connections that pass. */
-  localPorts(): number[]
 }
 
 type Link = { client: Socket; upstream: Socket }
@@ -78,7 +76,6 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       for (const client of waiting) link(client)
       waiting.clear()
     },
-    localPorts: () => [...links].flatMap(({ upstream }) => upstream.localPort ?? []),
   }
 }
 

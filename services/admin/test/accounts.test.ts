@@ -1,12 +1,16 @@
+import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
+import type { ApiResponse } from '@campstore/testing/send'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 
 // Administrator accounts (docs/contract/admin.md#administrator-accounts).
 // Invalid requests are in test/bad-requests.
 let chief: Staff
 const fixture = useFixture(startAdminFixture)
-beforeAll(async () => {
+beforeEach(async () => {
+  await fixture.owner.query('update admin.account set active = false')
   chief = await fixture.staff({ name: '店長' })
 })
 
@@ -18,12 +22,10 @@ const override = (id: string, overrides: unknown, by = chief) =>
 const nothing = { view: false, edit: false }
 const viewOnly = { view: true, edit: false }
 const everything = { view: true, edit: true }
-let emails = 0
-const newEmail = () => `new-${++emails}@Campstore.test`
 
 describe('POST /users', () => {
   test('a new account is active, unbound, and has the permissions of its role', async () => {
-    const email = newEmail()
+    const email = 'new@Campstore.test'
     const answer = await chief.client.post(users, { name: ' 小美 ', email: ` ${email} `, role: 'warehouse' })
     const at = '2026-11-20T08:00:00.000Z'
     expect([answer.status, answer.data]).toEqual([
@@ -48,31 +50,8 @@ describe('POST /users', () => {
         ],
       },
     ])
-  })
-
-  test('the same e-mail from five at once: one account', async () => {
-    const body = { name: 'A', email: newEmail(), role: 'operator' }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => chief.client.post(users, body)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
-  })
-})
-
-describe('GET /users/{id}', () => {
-  test('overrides and the permissions that follow', async () => {
-    const { id } = await fixture.staff({ role: 'warehouse', overrides: { orders: viewOnly, customers: viewOnly } })
-    expect(await chief.client.get(`${users}/${id}`)).toMatchObject({
-      data: {
-        permissionOverrides: { orders: viewOnly, customers: viewOnly },
-        effectivePermissions: [
-          'customers.view',
-          'orders.view',
-          'bookings.view',
-          'products.view',
-          'inventory.view',
-          'inventory.edit',
-        ],
-      },
-    })
+    const taken = { name: 'A', email: email.toLowerCase(), role: 'operator' }
+    expect(await chief.client.post(users, taken)).toMatchObject(conflict)
   })
 })
 
@@ -85,9 +64,9 @@ describe('PATCH /users/{id}', () => {
   })
 
   test('administrators cannot deactivate themselves: CONFLICT', async () => {
-    const self = await fixture.staff()
-    expect(await change(self.id, { active: false }, self)).toMatchObject(conflict)
-    expect(await change(self.id, { active: true, name: '還在' }, self)).toMatchObject({ status: 200 })
+    await fixture.staff()
+    expect(await change(chief.id, { active: false })).toMatchObject(conflict)
+    expect(await change(chief.id, { active: true, name: '還在' })).toMatchObject({ status: 200 })
   })
 
   test('a change of role removes the overrides that the new role has by default, and keeps the others', async () => {
@@ -112,25 +91,56 @@ describe('PUT /users/{id}/permissions', () => {
     )
     expect(rows).toEqual([{ section: 'coupons' }, { section: 'inventory' }])
   })
+})
 
-  test('no overrides: the permissions of the role', async () => {
-    const { id } = await fixture.staff({ overrides: { orders: nothing } })
-    const { data } = await override(id, {})
-    expect(data).toHaveProperty('permissionOverrides', {})
+// There is always an active administrator, and an active one who may edit permissions.
+
+/** Not an administrator by role, but may edit permissions. */
+const deputy = () => fixture.staff({ role: 'operator', overrides: { permissions: everything } })
+
+describe('the last active account with the role admin', () => {
+  test.each([{ active: false }, { role: 'operator' }])('is not changed to %j: CONFLICT', async changes => {
+    expect(await change(chief.id, changes, await deputy())).toMatchObject(conflict)
+  })
+
+  test('may be renamed', async () => {
+    expect((await change(chief.id, { name: '店長', active: true, role: 'admin' })).status).toBe(200)
+  })
+
+  test('an inactive one is no replacement', async () => {
+    await fixture.staff({ active: false })
+    expect(await change(chief.id, { active: false }, await deputy())).toMatchObject(conflict)
   })
 })
 
-test('the dictionary: every permission, and the defaults of each role', async () => {
-  const { data } = await chief.client.get('/api/admin/permissions')
-  expect(data).toMatchObject({
-    sections: [
-      ...['customers', 'orders', 'bookings', 'products', 'inventory', 'coupons', 'closures', 'permissions'].map(
-        key => ({ key, permissions: [`${key}.view`, `${key}.edit`] }),
-      ),
-    ],
-    roleDefaults: {
-      warehouse: ['orders.view', 'orders.edit', 'bookings.view', 'products.view', 'inventory.view', 'inventory.edit'],
-      operator: expect.not.arrayContaining(['inventory.edit', 'permissions.view']),
-    },
+describe('the last active account with permissions.edit', () => {
+  test('does not take it from itself: CONFLICT', async () => {
+    expect(await override(chief.id, { permissions: { view: true, edit: false } })).toMatchObject(conflict)
+  })
+
+  test('may give it away when another has it', async () => {
+    await deputy()
+    expect((await override(chief.id, { permissions: nothing })).status).toBe(200)
+  })
+})
+
+describe('at once', () => {
+  const changes: [string, (staff: Staff) => Promise<ApiResponse>][] = [
+    ['change their role', self => change(self.id, { role: 'warehouse' }, self)],
+    ['take permissions.edit from themselves', self => override(self.id, { permissions: nothing }, self)],
+  ]
+  test.each(changes)('five administrators %s: one has to stay', async (_, give) => {
+    const others = await Promise.all(Array.from({ length: 4 }, () => fixture.staff()))
+    const answers = await Promise.all([chief, ...others].map(give))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409])
+  })
+
+  test('two administrators deactivate each other: the one who is deactivated may not', async () => {
+    const other = await fixture.staff()
+    const lock = { lock: (tx: Queryable) => tx.query('lock table admin.account in share mode'), atLeast: 2 }
+    const answers = await delayRequests(fixture.owner, lock, () =>
+      Promise.all([change(chief.id, { active: false }, other), change(other.id, { active: false })]),
+    )
+    expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual([200, 'ADMIN_INACTIVE'])
   })
 })

@@ -4,14 +4,6 @@ import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/bo
 
 const fixture = useFixture(startBookingFixture)
 
-const unlistedZone = {
-  capacity_per_site: 6,
-  total_sites: 8,
-  price_weekday: '800',
-  price_holiday: '1200.5',
-  active: false,
-}
-
 describe('GET /api/booking/campgrounds', () => {
   test('active campgrounds by id, one page, with all their zones', async () => {
     const [later, earlier] = [
@@ -19,7 +11,8 @@ describe('GET /api/booking/campgrounds', () => {
       await fixture.scenario.campground({ id: 'camp-aa', description: '看得到雲海' }),
     ]
     await fixture.scenario.campground({ id: 'camp-mm', active: false })
-    const zone = await fixture.scenario.zone(earlier, unlistedZone)
+    const prices = { price_weekday: '800', price_holiday: '1200.5' }
+    const zone = await fixture.scenario.zone(earlier, { ...prices, active: false })
     const answer = await fixture.anyone.get('/api/booking/campgrounds')
     expect(answer.body).toEqual({
       success: true,
@@ -34,8 +27,8 @@ describe('GET /api/booking/campgrounds', () => {
             {
               id: zone.id,
               type: '草地',
-              capacityPerSite: 6,
-              totalSites: 8,
+              capacityPerSite: 4,
+              totalSites: 3,
               active: false,
               priceWeekday: '800.00',
               priceHoliday: '1200.50',
@@ -45,23 +38,6 @@ describe('GET /api/booking/campgrounds', () => {
         { id: later.id, name: later.name, region: later.region, description: null, active: true, zones: [] },
       ],
       meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
-    })
-  })
-})
-
-describe('GET /api/booking/campgrounds/{id}', () => {
-  test('one campground with active and inactive zones, by id; no meta', async () => {
-    const campground = await fixture.scenario.campground()
-    await fixture.scenario.zone(campground, { id: `${campground.id}-b` })
-    await fixture.scenario.zone(campground, { id: `${campground.id}-a`, active: false })
-    const answer = await fixture.anyone.get(`/api/booking/campgrounds/${campground.id}`)
-    expect(Object.keys(answer.body as object)).toEqual(['success', 'data'])
-    expect(answer.data).toMatchObject({
-      id: campground.id,
-      zones: [
-        { id: `${campground.id}-a`, active: false },
-        { id: `${campground.id}-b`, active: true },
-      ],
     })
   })
 })
@@ -98,59 +74,66 @@ describe('GET /api/booking/equipment', () => {
     })
   })
 
-  test.each([
-    ['the listing', { listing: { active: false } }],
-    ['the SKU', { sku: { active: false } }],
-    ['the variant', { variant: { active: false } }],
-    ['the equipment item', { item: { active: false } }],
-  ])('active is false when %s is disabled', async (_, disabled) => {
+  test.each(['listing', 'sku', 'variant', 'item'])('active is false when its %s is disabled', async part => {
+    const disabled = { [part]: { active: false } }
     const campground = await fixture.scenario.campground()
     await fixture.scenario.listing(campground, disabled)
     expect((await listOf(campground.id)).data).toMatchObject([{ active: false }])
   })
 })
 
-describe('GET /api/booking/policy', () => {
-  test('the one record', async () => {
-    expect((await fixture.anyone.get('/api/booking/policy')).body).toEqual({
-      success: true,
-      data: {
-        bookingWindowDays: 90,
-        advanceDays: 1,
-        maxNights: 14,
-        timezone: 'Asia/Taipei',
-        dateBoundaryHour: 0,
-        lowAvailabilityThreshold: 3,
-        occupyingStatuses: ['pending', 'confirmed'],
+test('GET /api/booking/closures: those of active campgrounds by id, as one page', async () => {
+  const dateRange = { closure_type: 'date_range', start_date: '2026-12-10', end_date: '2026-12-12' }
+  const mondays = { closure_type: 'weekly', weekday: 1, effective_from: '2026-12-07', effective_to: '2026-12-14' }
+  const [campground, inactive] = [
+    await fixture.scenario.campground(),
+    await fixture.scenario.campground({ active: false }),
+  ]
+  const weekly = await fixture.scenario.closure(campground, { ...mondays, reason: '每週公休' })
+  const range = await fixture.scenario.closure(campground, dateRange)
+  await fixture.scenario.closure(inactive, dateRange)
+  const answer = await fixture.anyone.get(`/api/booking/closures?campgroundId=${campground.id}`)
+  const none = { startDate: null, endDate: null, weekday: null, effectiveFrom: null, effectiveTo: null }
+  expect(answer.body).toEqual({
+    success: true,
+    data: [
+      {
+        ...none,
+        id: weekly,
+        campgroundId: campground.id,
+        closureType: 'weekly',
+        weekday: 1,
+        reason: '每週公休',
+        effectiveFrom: '2026-12-07',
+        effectiveTo: '2026-12-14',
       },
-    })
+      {
+        ...none,
+        id: range,
+        campgroundId: campground.id,
+        closureType: 'date_range',
+        reason: '整修',
+        startDate: '2026-12-10',
+        endDate: '2026-12-12',
+      },
+    ],
+    meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
   })
-
-  test('missing: NOT_FOUND, also for who asks for sites (availability, rule 9) and starts a checkout', async () => {
-    const request = checkoutOf(await fixture.scenario.zone(await fixture.scenario.campground()))
-    const { client } = await fixture.member()
-    await fixture.owner.query('delete from booking.policy')
-    try {
-      for (const answer of [
-        await client.get('/api/booking/policy'),
-        await client.post('/api/booking/check-availability', request),
-        await client.post(sessionsPath, request),
-      ])
-        expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-    } finally {
-      await fixture.scenario.policy()
-    }
-  })
+  expect((await fixture.anyone.get(`/api/booking/closures?campgroundId=${inactive.id}`)).data).toEqual([])
 })
 
-// docs/contract/conventions.md#caching
-test('a public read is not sent again until it has changed', async () => {
-  const campground = await fixture.scenario.campground()
-  const paths = ['campgrounds', `campgrounds/${campground.id}`, `equipment?campgroundId=${campground.id}`, 'policy']
-  for (const path of [...paths, 'closures'].map(rest => `/api/booking/${rest}`)) {
-    const etag = (await fixture.anyone.get(path)).headers.get('etag') ?? ''
-    const again = await fixture.anyone.get(path, { 'if-none-match': etag })
-    expect([path, again.status, again.body]).toEqual([path, 304, undefined])
-    expect((await fixture.anyone.get(path, { 'if-none-match': '"another"' })).status).toBe(200)
-  }
+test('GET /api/booking/policy; where it is missing NOT_FOUND, as for sites (availability, rule 9) and a checkout', async () => {
+  const request = checkoutOf(await fixture.scenario.zone(await fixture.scenario.campground()))
+  const { client } = await fixture.member()
+  const window = { bookingWindowDays: 90, advanceDays: 1, maxNights: 14, timezone: 'Asia/Taipei', dateBoundaryHour: 0 }
+  const capacity = { lowAvailabilityThreshold: 3, occupyingStatuses: ['pending', 'confirmed'] }
+  expect((await client.get('/api/booking/policy')).data).toEqual({ ...window, ...capacity })
+  await fixture.owner.query('delete from booking.policy')
+  const answers = await Promise.all([
+    client.get('/api/booking/policy'),
+    client.post('/api/booking/check-availability', request),
+    client.post(sessionsPath, request),
+  ])
+  await fixture.scenario.policy()
+  for (const answer of answers) expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
 })

@@ -18,7 +18,6 @@ const change = (id: string, body: object) => editor().send('PATCH', `${path}/${i
 const claim = (id: string, customerId: string) => editor().post(`${path}/${id}/claims`, { customerId })
 const read = async (id: string): Promise<Coupon> => couponSchema.parse((await viewer().get(`${path}/${id}`)).data)
 const conflict = { status: 409, code: 'CONFLICT' }
-const notFound = { status: 404, code: 'NOT_FOUND' }
 
 /** A coupon as an administrator writes it, with nothing that may be left out. */
 const couponOf = (changes: object = {}) => ({
@@ -30,7 +29,6 @@ const couponOf = (changes: object = {}) => ({
   endsAt: '2026-12-01T00:00:00Z',
   ...changes,
 })
-const couponsNow = async () => (await fixture.owner.query('select * from checkout.coupon order by id')).rows
 
 describe('POST …/coupons', () => {
   test('defaults: no minimum, no cap, no limit, active; 201 with the coupon', async () => {
@@ -58,24 +56,14 @@ describe('POST …/coupons', () => {
     const terms = { discountType: 'fixed', discountValue: '150', minSpend: '1000.5', maxDiscount: '100', usageLimit: 7 }
     const { data } = await create({ ...terms, status: 'inactive', name: '  Père  ' })
     const coupon = couponSchema.parse(data)
-    expect(coupon).toMatchObject({
-      discountType: 'fixed',
-      discountValue: '150.00',
-      minSpend: '1000.50',
-      maxDiscount: '100.00',
-      usageLimit: 7,
-      status: 'inactive',
-      name: 'Père',
-    })
+    const amounts = { discountValue: '150.00', minSpend: '1000.50', maxDiscount: '100.00' }
+    expect(coupon).toMatchObject({ ...terms, ...amounts, status: 'inactive', name: 'Père' })
     expect(await read(coupon.id)).toEqual(coupon)
   })
 
   test('error CONFLICT: a code that another coupon has, in any case', async () => {
-    await create({ code: 'Été-10' })
-    const before = await couponsNow()
-    expect(await create({ code: 'Été-10' })).toMatchObject(conflict)
+    expect(await create({ code: 'Été-10' })).toMatchObject({ status: 201 })
     expect(await create({ code: ' éTÉ-10 ' })).toMatchObject(conflict)
-    expect(await couponsNow()).toEqual(before)
   })
 
   test('error CONFLICT: of two with one code at once, one is made', async () => {
@@ -86,16 +74,27 @@ describe('POST …/coupons', () => {
 
 describe('PATCH …/coupons/{id}', () => {
   test.each<[object, object]>([
-    [{ name: '春季' }, { name: '春季' }],
-    [{ discountValue: '20' }, { discountValue: '20.00' }],
-    [{ minSpend: '300' }, { minSpend: '300.00' }],
+    [
+      { name: '春季', minSpend: '300' },
+      { name: '春季', minSpend: '300.00' },
+    ],
     [{ maxDiscount: '80.00' }, { maxDiscount: '80.00' }],
-    [{ startsAt: '2026-11-25T00:00:00Z' }, { startsAt: '2026-11-25T00:00:00.000Z' }],
+    [
+      { maxDiscount: null, usageLimit: null },
+      { maxDiscount: null, usageLimit: null },
+    ],
     [{ endsAt: '2027-01-01T00:00:00+08:00' }, { endsAt: '2026-12-31T16:00:00.000Z' }],
-    [{ usageLimit: 5 }, { usageLimit: 5 }],
-    [{ status: 'inactive' }, { status: 'inactive' }],
+    [
+      { usageLimit: 5, status: 'inactive' },
+      { usageLimit: 5, status: 'inactive' },
+    ],
   ])('%j is changed and nothing else', async (body, expected) => {
-    const id = await fixture.scenario.coupon({ created_at: start, updated_at: start })
+    const id = await fixture.scenario.coupon({
+      max_discount: '50.00',
+      usage_limit: 9,
+      used_count: 3,
+      updated_at: start,
+    })
     const before = await read(id)
     fixture.clock.set(later)
     expect(await change(id, body)).toMatchObject({
@@ -105,12 +104,6 @@ describe('PATCH …/coupons/{id}', () => {
     expect(await read(id)).toEqual({ ...before, ...expected, updatedAt: later })
   })
 
-  test('null removes the cap and the limit', async () => {
-    const id = await fixture.scenario.coupon({ max_discount: '50.00', usage_limit: 9 })
-    const answer = await change(id, { maxDiscount: null, usageLimit: null })
-    expect(answer.data).toMatchObject({ maxDiscount: null, usageLimit: null })
-  })
-
   test.each([{}, { name: '秋季九折', status: 'active', minSpend: '0' }])('%j changes nothing', async body => {
     const id = await fixture.scenario.coupon({ updated_at: start })
     const before = await read(id)
@@ -118,65 +111,25 @@ describe('PATCH …/coupons/{id}', () => {
     expect(await change(id, body)).toMatchObject({ status: 200, data: before })
   })
 
-  test('what imported uses are counted stays counted', async () => {
-    const id = await fixture.scenario.coupon({ used_count: 3 })
-    await change(id, { name: 'other' })
-    expect(await read(id)).toMatchObject({ usedCount: 3 })
-  })
-
-  test('both ends may move past what they were, and a fixed amount past 100', async () => {
-    const id = await fixture.scenario.coupon({ discount_type: 'fixed' })
-    const period = { startsAt: '2027-01-01T00:00:00Z', endsAt: '2027-02-01T00:00:00Z' }
-    expect(await change(id, { ...period, discountValue: '100.01' })).toMatchObject({ status: 200 })
-  })
-
-  describe('usageLimit counts used and applied claims', () => {
-    /** A coupon with one imported use, one claim used, one applied and one free. */
-    async function inUse() {
-      const id = await fixture.scenario.coupon({ used_count: 1 })
-      for (const status of ['applied', 'applied', 'available'])
-        await fixture.scenario.claim(await fixture.member(), id, {
-          status,
-          order_id: status === 'applied' ? unique('order') : null,
-        })
-      const used = `update checkout.coupon_claim set status = 'used'
-        where id = (select min(id) from checkout.coupon_claim where coupon_id = $1)`
-      await fixture.owner.query(used, [id])
-      return id
-    }
-
-    test('error CONFLICT: below what is used and applied', async () => {
-      const id = await inUse()
-      const before = await couponsNow()
-      expect(await change(id, { usageLimit: 2, name: 'other' })).toMatchObject({
-        ...conflict,
-        body: { error: { message: 'The limit cannot be lower than the 3 claims already used or on orders.' } },
+  test('error CONFLICT: a usageLimit below what is used and applied; exactly that is a limit', async () => {
+    const id = await fixture.scenario.coupon({ used_count: 1 })
+    for (const status of ['applied', 'available'])
+      await fixture.scenario.claim(await fixture.member(), id, {
+        status,
+        order_id: status === 'applied' ? unique('order') : null,
       })
-      expect(await couponsNow()).toEqual(before)
+    const before = await read(id)
+    const message = 'The limit cannot be lower than the 2 claims already used or on orders.'
+    expect(await change(id, { usageLimit: 1, name: 'other' })).toMatchObject({
+      ...conflict,
+      body: { error: { message } },
     })
-
-    test('exactly what is used and applied is a limit', async () => {
-      expect(await change(await inUse(), { usageLimit: 3 })).toMatchObject({ status: 200, data: { usedCount: 2 } })
-    })
+    expect(await read(id)).toEqual(before)
+    expect(await change(id, { usageLimit: 2 })).toMatchObject({ status: 200, data: { usedCount: 1 } })
   })
 })
 
 describe('POST …/coupons/{id}/claims', () => {
-  test('gives the customer an available claim: 201', async () => {
-    const { customerId } = await fixture.member()
-    const couponId = await fixture.scenario.coupon()
-    const answer = await claim(couponId, customerId)
-    expect(answer.status).toBe(201)
-    expect(answer.data).toEqual({
-      id: expect.any(Number),
-      couponId,
-      customerId,
-      status: 'available',
-      orderId: null,
-      claimedAt: start,
-    })
-  })
-
   test('with it the customer can use the coupon', async () => {
     const member = await fixture.member()
     const answer = await claim(await fixture.scenario.coupon(), member.customerId)
@@ -188,24 +141,10 @@ describe('POST …/coupons/{id}/claims', () => {
     })
   })
 
-  test('a suspended customer may be given one; so may a coupon that is inactive or over be given', async () => {
-    const { customerId } = await fixture.member({ status: 'suspended' })
-    const coupons = [
-      await fixture.scenario.coupon({ status: 'inactive' }),
-      await fixture.scenario.coupon({ ends_at: start }),
-    ]
-    for (const coupon of coupons) expect(await claim(coupon, customerId)).toMatchObject({ status: 201 })
-  })
-
-  test('error NOT_FOUND: an unknown coupon, an unknown customer, a deleted one', async () => {
-    const coupon = await fixture.scenario.coupon()
-    const { customerId } = await fixture.member()
-    const deleted = await fixture.member({ status: 'deleted' })
-    expect(await claim('none', customerId)).toMatchObject(notFound)
-    expect(await claim(coupon, 'unknown')).toMatchObject(notFound)
-    expect(await claim(coupon, deleted.customerId)).toMatchObject(notFound)
-    const { rows } = await fixture.owner.query('select from checkout.coupon_claim where coupon_id = $1', [coupon])
-    expect(rows).toEqual([])
+  test('error NOT_FOUND: a deleted customer', async () => {
+    const { customerId } = await fixture.member({ status: 'deleted' })
+    const answer = await claim(await fixture.scenario.coupon(), customerId)
+    expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
   test('error CONFLICT: of two at once, one is given', async () => {

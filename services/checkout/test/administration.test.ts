@@ -1,5 +1,6 @@
+import { type Fields, insertRow } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // The internal endpoints that the admin service calls (docs/contract/admin.md#orders). Who
@@ -37,118 +38,167 @@ async function paid() {
   await fixture.broker.eventOf(order.orderId, 'order.paid')
   return { ...order, payment }
 }
-async function codConfirmed() {
-  const order = await ordered({ paymentMethod: 'cod' })
-  await order.member.client.post(`${sessionsPath}/${order.orderId}/confirm-cod`)
-  return order
-}
-const historyEntry = (from: string, to: string, at: string) => ({
-  from,
-  to,
-  at,
-  reason: null,
-  actor: { type: 'admin', id: 'admin-1' },
+test('ship and complete an order that is paid online: the detail with its status history', async () => {
+  const { session, member, payment, act } = await paid()
+  fixture.clock.set(later)
+  expect(await act('ship')).toMatchObject({ status: 200 })
+  const completedAt = '2026-11-20T09:00:00.000Z'
+  fixture.clock.set(completedAt)
+  const answer = await act('complete')
+  const { orderId, pricing, items, shipping } = session
+  const { customerId, name, email } = member
+  const admin = { type: 'admin', id: 'admin-1' }
+  expect(answer.data).toEqual({
+    id: orderId,
+    customerId,
+    buyerName: name,
+    buyerEmail: email,
+    buyerEmailVerified: true,
+    ...pricing,
+    refundStatus: 'none',
+    recipientName: shipping?.recipientName,
+    shippingPhone: shipping?.phone,
+    shippingAddress: shipping?.address,
+    paymentMethod: 'gateway-credit',
+    paymentStatus: 'paid',
+    status: 'completed',
+    placedAt: start,
+    paidAt: start,
+    checkoutExpiresAt: null,
+    items: items.map(({ orderItemId: id, ...item }) => ({ id, ...item })),
+    statusHistory: [
+      { from: null, to: 'unshipped', at: start, actor: { type: 'member', id: customerId }, reason: null },
+      {
+        from: 'unshipped',
+        to: 'unshipped',
+        at: start,
+        actor: { type: 'payment', id: payment.eventId },
+        reason: 'paid',
+      },
+      { from: 'unshipped', to: 'shipped', at: later, actor: admin, reason: null },
+      { from: 'shipped', to: 'completed', at: completedAt, actor: admin, reason: null },
+    ],
+  })
 })
 
-describe('POST …/ship', () => {
-  test('paid online: returns the detail with status history; the order is shipped', async () => {
-    const { session, member, payment, act } = await paid()
-    fixture.clock.set(later)
-    const { orderId, pricing, items } = session
-    const { customerId, name, email } = member
-    expect(await act('ship')).toMatchObject({ status: 200 })
-    fixture.clock.set('2026-11-20T09:00:00.000Z')
-    const answer = await act('complete')
-    expect(answer.data).toEqual({
-      id: orderId,
-      customerId,
-      buyerName: name,
-      buyerEmail: email,
+test('ship books a movement of minus the quantity per item and location; reservations become released', async () => {
+  const { tent, lamp, orderId, act, movements } = await paid()
+  fixture.clock.set(later)
+  await act('ship')
+  const booked = { reason: 'order shipped', by: 'admin-1', at: new Date(later) }
+  const expected = [
+    { variantId: tent.variantId, locationId: 'store-1', delta: -2, onHandAfter: 0, ...booked },
+    { variantId: tent.variantId, locationId: 'store-2', delta: -1, onHandAfter: 3, ...booked },
+    { variantId: lamp.variantId, locationId: 'store-1', delta: -1, onHandAfter: 8, ...booked },
+  ]
+  expect(new Set(await movements())).toEqual(new Set(expected))
+  expect(await fixture.shelves(tent)).toMatchObject([{ reserved: 0 }, { reserved: 0 }])
+  const ended = { status: 'released', endedAt: new Date(later) }
+  expect(await fixture.reservations(orderId)).toMatchObject([ended, ended, ended])
+})
+
+test('ship, error STOCK_INSUFFICIENT: a movement removed what was reserved, and nothing changes', async () => {
+  const { member, tent, lamp, session, orderId, act, movements } = await paid()
+  await fixture.scenario.changeStock(tent, 0, 'store-2')
+  const details = [{ path: 'items.0.variantId', message: 'has only 0 on hand at “store-2”' }]
+  const refused = { status: 409, code: 'STOCK_INSUFFICIENT', body: { error: { details } } }
+  expect(await act('ship')).toMatchObject(refused)
+  const { data } = await member.client.get(`${sessionsPath}/${orderId}`)
+  expect(data).toEqual({ ...session, paymentStatus: 'paid' })
+  expect(await movements()).toEqual([])
+  const active = { status: 'active', endedAt: null }
+  expect(await fixture.reservations(orderId)).toMatchObject([active, active, active])
+  expect(await fixture.shelves(lamp)).toMatchObject([{ onHand: 9, reserved: 1 }])
+  const written = `select from checkout.status_history where order_id = $1 and to_status = 'shipped'
+    union all select from checkout.outbox where subject = $1 and body ->> 'type' = 'order.shipped'`
+  expect((await fixture.owner.query(written, [orderId])).rows).toEqual([])
+})
+
+test('complete, cash on delivery: shipped long after the deadline, and paid with paidAt when it is completed', async () => {
+  const { member, orderId, act } = await ordered({ paymentMethod: 'cod' })
+  await member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
+  fixture.clock.set(later)
+  expect(await act('ship')).toMatchObject({ data: { status: 'shipped', paymentStatus: 'unpaid', paidAt: null } })
+  const completed = { status: 'completed', paymentStatus: 'paid', paidAt: later, paymentMethod: 'cod' }
+  expect(await act('complete')).toMatchObject({ status: 200, data: completed })
+})
+
+// GET /api/admin/orders (docs/contract/admin.md#orders); test/administration has paging, filters and sorting of every list.
+test('the list of orders leaves items out; the deadline is null once an order cannot expire any more', async () => {
+  await fixture.scenario.order({
+    id: 'order-a',
+    recipient_name: '歐陽修',
+    placed_at: '2026-11-01T16:00Z',
+    status: 'completed',
+    payment_status: 'paid',
+    payment_method: 'gateway-credit',
+    paid_at: '2026-11-01T16:05Z',
+  })
+  const { data } = await fixture.administrator('orders.view').get('/internal/checkout/orders?q=order-a')
+  expect(data).toEqual([
+    {
+      id: 'order-a',
+      customerId: 'customer-1',
+      buyerName: '王小明',
+      buyerEmail: 'ming@members.test',
       buyerEmailVerified: true,
-      ...pricing,
-      refundStatus: 'none',
-      recipientName: session.shipping?.recipientName,
-      shippingPhone: session.shipping?.phone,
-      shippingAddress: session.shipping?.address,
+      recipientName: '歐陽修',
+      shippingAddress: null,
+      shippingPhone: null,
+      subtotal: '500.00',
+      shippingFee: '100.00',
+      discount: '0.00',
+      total: '600.00',
       paymentMethod: 'gateway-credit',
       paymentStatus: 'paid',
+      refundStatus: 'none',
       status: 'completed',
-      placedAt: start,
-      paidAt: start,
+      placedAt: '2026-11-01T16:00:00.000Z',
+      paidAt: '2026-11-01T16:05:00.000Z',
       checkoutExpiresAt: null,
-      items: items.map(({ orderItemId: id, ...item }) => ({ id, ...item })),
-      statusHistory: [
-        { from: null, to: 'unshipped', at: start, actor: { type: 'member', id: customerId }, reason: null },
-        {
-          from: 'unshipped',
-          to: 'unshipped',
-          at: start,
-          reason: 'paid',
-          actor: { type: 'payment', id: payment.eventId },
-        },
-        historyEntry('unshipped', 'shipped', later),
-        historyEntry('shipped', 'completed', '2026-11-20T09:00:00.000Z'),
-      ],
-    })
-  })
-
-  test('books a movement of minus the quantity per item and location; reservations become released', async () => {
-    const { tent, lamp, orderId, act, movements } = await paid()
-    fixture.clock.set(later)
-    await act('ship')
-    const booked = { reason: 'order shipped', by: 'admin-1', at: new Date(later) }
-    const expected = [
-      { variantId: tent.variantId, locationId: 'store-1', delta: -2, onHandAfter: 0, ...booked },
-      { variantId: tent.variantId, locationId: 'store-2', delta: -1, onHandAfter: 3, ...booked },
-      { variantId: lamp.variantId, locationId: 'store-1', delta: -1, onHandAfter: 8, ...booked },
-    ]
-    const found = await movements()
-    expect(found).toHaveLength(3)
-    expect(found).toEqual(expect.arrayContaining(expected))
-    expect(await fixture.shelves(tent)).toEqual([
-      { locationId: 'store-1', onHand: 0, reserved: 0 },
-      { locationId: 'store-2', onHand: 3, reserved: 0 },
-    ])
-    expect(await fixture.shelves(lamp)).toMatchObject([{ onHand: 8, reserved: 0 }])
-    const ended = { status: 'released', endedAt: new Date(later) }
-    expect(await fixture.reservations(orderId)).toMatchObject([ended, ended, ended])
-  })
-
-  describe('error STOCK_INSUFFICIENT: a movement removed what was reserved', () => {
-    test('nothing changes: neither the order, its other items nor its history; no event is published', async () => {
-      const { member, tent, lamp, session, orderId, act, movements } = await paid()
-      await fixture.scenario.changeStock(tent, 0, 'store-2')
-      expect(await act('ship')).toMatchObject({
-        status: 409,
-        code: 'STOCK_INSUFFICIENT',
-        body: { error: { details: [{ path: 'items.0.variantId', message: 'has only 0 on hand at “store-2”' }] } },
-      })
-      const answer = await member.client.get(`${sessionsPath}/${orderId}`)
-      expect(answer.data).toEqual({ ...session, paymentStatus: 'paid' })
-      expect(await movements()).toEqual([])
-      const active = { status: 'active', endedAt: null }
-      expect(await fixture.reservations(orderId)).toMatchObject([active, active, active])
-      expect(await fixture.shelves(tent)).toMatchObject([
-        { onHand: 2, reserved: 2 },
-        { onHand: 0, reserved: 1 },
-      ])
-      expect(await fixture.shelves(lamp)).toMatchObject([{ onHand: 9, reserved: 1 }])
-      const history = 'select from checkout.status_history where order_id = $1'
-      expect((await fixture.owner.query(history, [orderId])).rows).toHaveLength(2)
-      const outbox = "select from checkout.outbox where subject = $1 and body ->> 'type' = 'order.shipped'"
-      expect((await fixture.owner.query(outbox, [orderId])).rows).toEqual([])
-    })
-  })
+    },
+  ])
 })
 
-describe('POST …/complete', () => {
-  test('cash on delivery: shipped long after the deadline, and paid with paidAt when it is completed', async () => {
-    const { act } = await codConfirmed()
-    fixture.clock.set(later)
-    expect(await act('ship')).toMatchObject({ data: { status: 'shipped', paymentStatus: 'unpaid', paidAt: null } })
-    expect(await act('complete')).toMatchObject({
-      status: 200,
-      data: { status: 'completed', paymentStatus: 'paid', paidAt: later, paymentMethod: 'cod' },
+// GET /api/admin/payments: about bookings and orders, from two schemas, in one order (docs/contract/admin.md#payments).
+test('the list of payments shows each notification once, newest first, also two of one event id', async () => {
+  const shown = {
+    eventId: 'twin',
+    type: 'payment.succeeded',
+    amount: '1009.50',
+    currency: 'TWD',
+    paymentMethod: 'gateway-atm',
+    providerTradeNo: 'T-1',
+    paidAt: '2026-11-01T15:59:00.000Z',
+    outcome: 'applied',
+    reason: null,
+  }
+  const insert = (schema: string, changes: Fields) =>
+    insertRow(fixture.owner, `${schema}.payment_notification`, {
+      event_id: shown.eventId,
+      target_id: 'target',
+      type: shown.type,
+      amount: shown.amount,
+      currency: shown.currency,
+      outcome: shown.outcome,
+      payment_method: shown.paymentMethod,
+      provider_trade_no: shown.providerTradeNo,
+      paid_at: shown.paidAt,
+      ...changes,
     })
-  })
+  await insert('booking', { received_at: '2026-11-01T16:00:00.000Z' })
+  await insert('checkout', { received_at: '2026-11-02T16:00:00.000Z', outcome: 'unapplied', reason: 'unknown_target' })
+  const failed = { event_id: 'other', received_at: '2026-11-03T16:00:00.000Z' }
+  await insert('checkout', { ...failed, outcome: 'noted', type: 'payment.failed', paid_at: '10000-01-01T00:00:00Z' })
+  const staff = fixture.administrator(['orders.view', 'bookings.view'])
+  const pages = [0, 1, 2].map(page => staff.get(`/internal/checkout/payments?targetId=target&size=1&page=${page}`))
+  const [last, middle, first] = await Promise.all(pages)
+  expect(last?.meta).toEqual({ page: 0, size: 1, totalElements: 3, totalPages: 3 })
+  const [booking, order] = ['booking', 'order'].map(kind => ({ kind, id: 'target' }))
+  const failure = { eventId: 'other', type: 'payment.failed', outcome: 'failed', receivedAt: failed.received_at }
+  const farthest = '9999-12-31T23:59:59.999Z'
+  expect(last?.data).toEqual([{ ...shown, ...failure, target: order, paidAt: farthest }])
+  const unapplied = { outcome: 'unapplied', reason: 'unknown_target', receivedAt: '2026-11-02T16:00:00.000Z' }
+  expect(middle?.data).toEqual([{ ...shown, ...unapplied, target: order }])
+  expect(first?.data).toEqual([{ ...shown, target: booking, receivedAt: '2026-11-01T16:00:00.000Z' }])
 })

@@ -2,12 +2,14 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkoutOf, recipient, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
+// docs/contract/store-checkout.md#start. Requests that are refused in other ways are in test/bad-requests.
 const fixture = useFixture(startCheckoutFixture)
 afterEach(() => fixture.scenario.shipping('100.00', '1500.00'))
 
-const rowsOf = async (table: string, orderId: string, column = 'order_id') =>
-  (await fixture.owner.query(`select * from ${table} where ${column} = $1 order by 1`, [orderId])).rows
-const priced = (price: string, onHand = 5) => fixture.scenario.variant({ variant: { price }, onHand })
+const priced = (price: string) => fixture.scenario.variant({ variant: { price } })
+const pieces = ({ variantId }: { variantId: string }, quantity: number) => ({ variantId, quantity })
+const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)
+const buy = (...items: object[]) => start(checkoutOf({ variantId: '' }, { items }))
 
 test('rule 6: the checkout session of an order of two items', async () => {
   const tent = await fixture.scenario.variant({
@@ -20,127 +22,180 @@ test('rule 6: the checkout session of an order of two items', async () => {
     item: { name: '鋼杯' },
     variant: { price: '99.00', specification: '350 ml' },
   })
-  const items = [
-    { variantId: tent.variantId, quantity: 1 },
-    { variantId: mug.variantId, quantity: 2 },
-  ]
-  const { client } = await fixture.member()
-  const answer = await client.post(sessionsPath, checkoutOf(tent, { items }))
-  expect([answer.status, answer.body]).toEqual([
+  const answer = await buy(pieces(tent, 1), pieces(mug, 2))
+  expect([answer.status, answer.data]).toEqual([
     200,
     {
-      success: true,
-      data: {
-        orderId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
-        status: 'unshipped',
-        paymentStatus: 'unpaid',
-        paymentMethod: 'gateway-credit',
-        couponClaimId: null,
-        checkoutExpiresAt: '2026-11-20T08:15:00.000Z',
-        checkoutStep: 'ready_to_pay',
-        shipping: recipient,
-        pricing: { subtotal: '1432.50', shippingFee: '100.00', discount: '0.00', total: '1532.50' },
-        items: [
-          {
-            orderItemId: expect.any(Number),
-            productId: tent.productId,
-            variantId: tent.variantId,
-            sku: 'TENT-6',
-            productName: '六人帳篷',
-            specification: '綠, 六人',
-            brandName: '山岳',
-            imageUrl: '/p/front.svg',
-            unitPrice: '1234.50',
-            quantity: 1,
-            lineTotal: '1234.50',
-          },
-          {
-            orderItemId: expect.any(Number),
-            productId: mug.productId,
-            variantId: mug.variantId,
-            sku: mug.sku,
-            productName: '鋼杯',
-            specification: '350 ml',
-            brandName: '',
-            imageUrl: null,
-            unitPrice: '99.00',
-            quantity: 2,
-            lineTotal: '198.00',
-          },
-        ],
-      },
+      orderId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      status: 'unshipped',
+      paymentStatus: 'unpaid',
+      paymentMethod: 'gateway-credit',
+      couponClaimId: null,
+      checkoutExpiresAt: '2026-11-20T08:15:00.000Z',
+      checkoutStep: 'ready_to_pay',
+      shipping: recipient,
+      pricing: { subtotal: '1432.50', shippingFee: '100.00', discount: '0.00', total: '1532.50' },
+      items: [
+        {
+          orderItemId: expect.any(Number),
+          productId: tent.productId,
+          variantId: tent.variantId,
+          sku: 'TENT-6',
+          productName: '六人帳篷',
+          specification: '綠, 六人',
+          brandName: '山岳',
+          imageUrl: '/p/front.svg',
+          unitPrice: '1234.50',
+          quantity: 1,
+          lineTotal: '1234.50',
+        },
+        {
+          orderItemId: expect.any(Number),
+          productId: mug.productId,
+          variantId: mug.variantId,
+          sku: mug.sku,
+          productName: '鋼杯',
+          specification: '350 ml',
+          brandName: '',
+          imageUrl: null,
+          unitPrice: '99.00',
+          quantity: 2,
+          lineTotal: '198.00',
+        },
+      ],
     },
   ])
 })
 
-describe('what is stored', () => {
-  test('rule 3: an unpaid, unshipped order with the buyer as of now', async () => {
-    const member = await fixture.member({ name: '林美', email: 'Mei@Example.com' })
-    const { orderId } = await fixture.hold(member, checkoutOf(await priced('500.00')))
-    await fixture.scenario.change('member.customer', member.customerId, { name: 'New', email: 'new@example.com' })
-    expect(await rowsOf('checkout.store_order', orderId, 'id')).toMatchObject([
-      {
-        customer_id: member.customerId,
-        buyer_name: '林美',
-        buyer_email: 'Mei@Example.com',
-        status: 'unshipped',
-        payment_status: 'unpaid',
-        refund_status: 'none',
-        paid_at: null,
-        placed_at: new Date('2026-11-20T08:00:00.000Z'),
-      },
-    ])
-  })
-
-  test('rule 4: active reservations, which end with the order', async () => {
-    const [tent, mug] = [await priced('500.00'), await priced('90.00')]
-    const items = [tent, mug].map(({ variantId }, index) => ({ variantId, quantity: index + 2 }))
-    const { orderId, checkoutExpiresAt } = await fixture.hold(await fixture.member(), checkoutOf(tent, { items }))
-    const place = { locationId: 'store-1', status: 'active', expiresAt: new Date(checkoutExpiresAt), endedAt: null }
-    const held = await fixture.reservations(orderId)
-    expect(held).toHaveLength(2)
-    expect(held).toEqual(expect.arrayContaining(items.map(item => ({ ...place, ...item }))))
-    expect(await fixture.shelves(mug)).toEqual([{ locationId: 'store-1', onHand: 5, reserved: 3 }])
-  })
+test('rules 3 and 4: an unpaid, unshipped order with the buyer as of now, and reservations that end with it', async () => {
+  const member = await fixture.member({ name: '林美', email: 'Mei@Example.com' })
+  const variant = await fixture.scenario.variant()
+  const { variantId } = variant
+  const request = checkoutOf(variant, { items: [pieces(variant, 3)] })
+  const { orderId, checkoutExpiresAt } = await fixture.hold(member, request)
+  await fixture.scenario.change('member.customer', member.customerId, { name: 'New', email: 'new@example.com' })
+  const { rows } = await fixture.owner.query('select * from checkout.store_order where id = $1', [orderId])
+  const buyer = { customer_id: member.customerId, buyer_name: '林美', buyer_email: 'Mei@Example.com' }
+  const state = { status: 'unshipped', payment_status: 'unpaid', refund_status: 'none', paid_at: null }
+  expect(rows).toMatchObject([{ ...buyer, ...state, placed_at: new Date('2026-11-20T08:00:00.000Z') }])
+  const reservation = { variantId, locationId: 'store-1', quantity: 3, status: 'active', endedAt: null }
+  expect(await fixture.reservations(orderId)).toEqual([{ ...reservation, expiresAt: new Date(checkoutExpiresAt) }])
+  expect(await fixture.shelves(variant)).toEqual([{ locationId: 'store-1', onHand: 5, reserved: 3 }])
 })
 
-describe('snapshots stay when the catalogue changes', () => {
-  test('name, brand, SKU, specification, picture and price', async () => {
-    const variant = await fixture.scenario.variant({ item: { brand: '山岳' }, images: ['/p/one.svg'] })
-    const member = await fixture.member()
-    const session = await fixture.hold(member, checkoutOf(variant))
-    await fixture.scenario.change('catalog.equipment_item', variant.itemId, {
-      name: 'other',
-      brand: 'other',
-      active: false,
-    })
-    await fixture.scenario.change('catalog.sku', variant.skuId, { code: `${variant.sku}-other` })
-    await fixture.scenario.change('catalog.variant', variant.variantId, { specification: 'other', price: '1.00' })
-    await fixture.owner.query('delete from catalog.product_image where product_id = $1', [variant.productId])
-    expect((await member.client.get(`${sessionsPath}/${session.orderId}`)).data).toEqual(session)
-  })
-})
-
-describe('pricing: total = max(subtotal + shippingFee - discount, 0)', () => {
-  const pricingOf = async (price: string, quantity: number, changes: object = {}) => {
-    const variant = await priced(price, quantity)
-    const items = [{ variantId: variant.variantId, quantity }]
-    return (await fixture.hold(await fixture.member(), checkoutOf(variant, { items, ...changes }))).pricing
-  }
-
-  test('the fee and the threshold are those of the one record', async () => {
-    await fixture.scenario.shipping('65.50', '300.00')
-    expect(await pricingOf('299.99', 1)).toMatchObject({ shippingFee: '65.50', total: '365.49' })
-    expect(await pricingOf('300.00', 1)).toMatchObject({ shippingFee: '0.00', total: '300.00' })
-  })
-
-  test('rule 5: with a coupon the amounts are recomputed; the threshold looks at the subtotal', async () => {
+test('rule 5: with a coupon the amounts are recomputed; fee and threshold are those of the one record', async () => {
+  await fixture.scenario.shipping('65.50', '300.00')
+  const pricingOf = async (price: string) => {
     const member = await fixture.member()
     const couponClaimId = await fixture.scenario.claim(member)
-    const variant = await priced('1600.00')
-    const session = await fixture.hold(member, checkoutOf(variant, { couponClaimId }))
-    expect(session.couponClaimId).toBe(couponClaimId)
-    const pricing = { subtotal: '1600.00', shippingFee: '0.00', discount: '160.00', total: '1440.00' }
-    expect(session.pricing).toEqual(pricing)
+    return (await fixture.hold(member, checkoutOf(await priced(price), { couponClaimId }))).pricing
+  }
+  const below = { subtotal: '299.90', shippingFee: '65.50', discount: '29.99', total: '335.41' }
+  expect(await pricingOf('299.90')).toEqual(below)
+  expect(await pricingOf('300.00')).toMatchObject({ shippingFee: '0.00', discount: '30.00', total: '270.00' })
+})
+
+test('snapshots of name, brand, SKU, specification, picture and price stay when the catalogue changes', async () => {
+  const variant = await fixture.scenario.variant({ item: { brand: '山岳' }, images: ['/p/one.svg'] })
+  const member = await fixture.member()
+  const session = await fixture.hold(member, checkoutOf(variant))
+  const { change } = fixture.scenario
+  await change('catalog.equipment_item', variant.itemId, { name: 'other', brand: 'other', active: false })
+  await change('catalog.sku', variant.skuId, { code: `${variant.sku}-other` })
+  await change('catalog.variant', variant.variantId, { specification: 'other', price: '1.00' })
+  await fixture.owner.query('delete from catalog.product_image where product_id = $1', [variant.productId])
+  expect((await member.client.get(`${sessionsPath}/${session.orderId}`)).data).toEqual(session)
+})
+
+test('a session keeps the order of its items', async () => {
+  const variants = await Promise.all(['c', 'a', 'b'].map(id => fixture.scenario.variant({ variant: { id } })))
+  const items = variants.map(variant => pieces(variant, 1))
+  const member = await fixture.member()
+  const { orderId, items: first } = await fixture.hold(member, checkoutOf({ variantId: '' }, { items }))
+  expect(first).toMatchObject(items)
+  expect((await member.client.get(`${sessionsPath}/${orderId}`)).data).toMatchObject({ items: first })
+})
+
+describe('optional fields', () => {
+  test('couponClaimId, paymentMethod and shipping: absent is null', async () => {
+    const answer = await start({ items: [pieces(await priced('500.00'), 1)], idempotencyKey: 'sparse' })
+    const nothing = { paymentMethod: null, shipping: null, couponClaimId: null, checkoutStep: 'draft' }
+    expect(answer).toMatchObject({ status: 200, data: nothing })
+  })
+
+  test('recipient lines are trimmed; unknown fields are ignored, at every depth', async () => {
+    const variant = await priced('500.00')
+    const strange = { status: 'shipped', paymentStatus: 'paid', customerId: 'someone', subtotal: 'much', memo: {} }
+    const items = [{ ...pieces(variant, 1), lineTotal: '0.01', sku: 5, ...strange }]
+    const shipping = { recipientName: ' 林 小美 ', phone: '\t0912 ', address: ' 台北市\n' }
+    const session = await fixture.hold(await fixture.member(), checkoutOf(variant, { ...strange, items, shipping }))
+    expect(session).toMatchObject({ status: 'unshipped', paymentStatus: 'unpaid', pricing: { total: '600.00' } })
+    expect(session.shipping).toEqual({ recipientName: '林 小美', phone: '0912', address: '台北市' })
+  })
+
+  test.each([
+    ['as texts', { total: '1211.05', discount: '123.45' }, '1234.50'],
+    ['as numbers', { total: 1211.05, discount: 123.45 }, 1234.5],
+    ['null, as if absent', { total: null, discount: null }, null],
+  ])('unitPrice, total and discount for comparison, equal %s: accepted', async (_, amounts, unitPrice) => {
+    const member = await fixture.member()
+    const couponClaimId = await fixture.scenario.claim(member)
+    const variant = await priced('1234.50')
+    const items = [{ ...pieces(variant, 1), unitPrice }]
+    const session = await fixture.hold(member, checkoutOf(variant, { couponClaimId, items, ...amounts }))
+    expect(session).toMatchObject({ pricing: { total: '1211.05' } })
+  })
+})
+
+describe('a refusal names the item that it concerns, in its details and in a sentence', () => {
+  const errorOf = async (...items: object[]) => (await buy(...items)).body
+
+  test('NOT_FOUND: a variant that does not exist, has no price, or is of an item that is no product', async () => {
+    const variant = await fixture.scenario.variant()
+    const message = 'There is no product variant “none”.'
+    const details = [{ path: 'items.1.variantId', message: 'does not exist' }]
+    const error = { code: 'NOT_FOUND', message, details }
+    expect(await errorOf(pieces(variant, 1), { variantId: 'none', quantity: 1 })).toMatchObject({ error })
+    await fixture.owner.query('delete from catalog.product where id = $1', [variant.productId])
+    expect(await buy(pieces(variant, 1))).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('VARIANT_NOT_SELLABLE', async () => {
+    const good = await fixture.scenario.variant()
+    const withdrawn = await fixture.scenario.variant({ sku: { active: false }, onHand: 0 })
+    const message = expect.stringMatching(/^“.+” is no longer sold\.$/)
+    const details = [{ path: 'items.1.variantId', message: 'is no longer sold' }]
+    const error = { code: 'VARIANT_NOT_SELLABLE', message, details }
+    expect(await errorOf(pieces(good, 1), pieces(withdrawn, 1))).toMatchObject({ error })
+  })
+
+  test('STOCK_INSUFFICIENT: what is left over all locations, less what is reserved', async () => {
+    const [one, two] = [await fixture.scenario.location(), await fixture.scenario.location()]
+    const plenty = await fixture.scenario.variant()
+    const short = await fixture.scenario.variant({ onHand: { [one]: 2, [two]: 2 } })
+    await buy(pieces(short, 1))
+    const message = expect.stringMatching(/^“.+” has only 3 pieces left; you asked for 9\.$/)
+    const details = [{ path: 'items.1.variantId', message: 'has only 3 pieces left' }]
+    const error = { code: 'STOCK_INSUFFICIENT', message, details }
+    expect(await errorOf(pieces(plenty, 1), pieces(short, 9))).toMatchObject({ error })
+    expect([(await buy(pieces(short, 3))).status, (await buy(pieces(short, 1))).status]).toEqual([200, 409])
+  })
+
+  test('STOCK_INSUFFICIENT: a long order, which is looked at before its hold, and is held where there is enough', async () => {
+    const plenty = await Promise.all(Array.from({ length: 20 }, () => fixture.scenario.variant()))
+    const last = await fixture.scenario.variant({ onHand: 1 })
+    const long = (quantity: number) => buy(...plenty.map(variant => pieces(variant, 1)), pieces(last, quantity))
+    expect((await long(2)).body).toMatchObject({
+      error: { details: [{ path: 'items.20.variantId', message: 'has only 1 piece left' }] },
+    })
+    expect([(await long(1)).status, (await long(1)).status]).toEqual([200, 409])
+  })
+
+  test('STOCK_INSUFFICIENT: a quantity whose price no number holds, and quantities whose sum overflows', async () => {
+    const variants = await Promise.all(['500.00', '0.01', '0.01'].map(priced))
+    const [dear, ...cheap] = variants.map(variant => pieces(variant, 2_147_483_647))
+    const error = { code: 'STOCK_INSUFFICIENT', message: 'Not enough of an item is in stock.' }
+    expect(await errorOf(dear ?? {})).toMatchObject({ error })
+    expect(await buy(...cheap)).toMatchObject({ code: 'STOCK_INSUFFICIENT' })
   })
 })

@@ -1,18 +1,56 @@
-import { storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
-import type { Client } from '@campstore/testing/client'
-import { type Fields, type TestCustomer, unique } from '@campstore/testing/rows'
+import type { Queryable } from '@campstore/database/database'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
+import { type Fields, unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
-// Which claims can be used, and their discount (docs/contract/coupons.md#eligibility). The states of claims are in claims.test.ts.
+// Which claims can be used (docs/contract/coupons.md#eligibility), their states (docs/contract/states.md#coupon-claim), and coupons that
+// are changed while customers use them (docs/contract/admin.md#coupons). test/bad-requests has the claims that are refused.
 const fixture = useFixture(startCheckoutFixture)
 
-type Member = TestCustomer & { client: Client }
 const notApplicable = { status: 409, code: 'COUPON_NOT_APPLICABLE' }
-const patch = (client: Client, orderId: string, body: object) =>
-  client.send('PATCH', `${sessionsPath}/${orderId}`, { body })
-const pricingOf = (data: unknown) => storeCheckoutSessionSchema.parse(data).pricing
+const tenPercent = { subtotal: '500.00', shippingFee: '100.00', discount: '50.00', total: '550.00' }
+const free = { status: 'available', orderId: null }
+
+/** A member with a claim on a coupon, by default one of ten per cent, and a request for one piece at 500.00 with it. */
+async function customerOf(couponId?: string, changes: object = {}) {
+  const member = await fixture.member()
+  const { client } = member
+  const coupon = couponId ?? (await fixture.scenario.coupon())
+  const couponClaimId = await fixture.scenario.claim(member, coupon)
+  const variant = await fixture.scenario.variant()
+  const request = checkoutOf(variant, { couponClaimId, ...changes })
+  return {
+    member,
+    client,
+    coupon,
+    couponClaimId,
+    variant,
+    order: () => client.post(sessionsPath, request),
+    /** Orders, and returns the session with what its member may do. */
+    hold: async () => {
+      const session = await fixture.hold(member, request)
+      const path = `${sessionsPath}/${session.orderId}`
+      return {
+        session,
+        orderId: session.orderId,
+        read: async () => (await client.get(path)).data,
+        patch: (body: object) => client.send('PATCH', path, { body }),
+        act: (action: 'cancel' | 'confirm-cod') => client.post(`${path}/${action}`),
+      }
+    },
+  }
+}
+
+async function claimNow(claimId: number) {
+  const sql = 'select status, order_id as "orderId" from checkout.coupon_claim where id = $1'
+  return (await fixture.owner.query(sql, [claimId])).rows[0]
+}
+async function usedCountOf(coupon: string) {
+  return (await fixture.owner.query('select used_count from checkout.coupon where id = $1', [coupon])).rows[0]
+    ?.used_count
+}
 
 /** Another customer's claim on a coupon, in a state that counts towards its limit. */
 async function addRedemption(couponId: string, status: 'applied' | 'used'): Promise<void> {
@@ -21,153 +59,152 @@ async function addRedemption(couponId: string, status: 'applied' | 'used'): Prom
   if (status === 'used') await fixture.scenario.change('checkout.coupon_claim', claim, { status })
 }
 
-/** A claim of the member's that must not be usable, by the reason why; test/bad-requests has the others, also of a change. */
-const reasons: Record<string, (member: Member) => Promise<number>> = {
-  'the usage limit is reached by used claims': async member => {
-    const coupon = await fixture.scenario.coupon({ usage_limit: 2 })
-    await addRedemption(coupon, 'used')
-    await addRedemption(coupon, 'used')
-    return fixture.scenario.claim(member, coupon)
-  },
-  'the usage limit is reached by used and applied claims': async member => {
-    const coupon = await fixture.scenario.coupon({ usage_limit: 2 })
-    await addRedemption(coupon, 'used')
-    await addRedemption(coupon, 'applied')
-    return fixture.scenario.claim(member, coupon)
-  },
-  'the usage limit is reached by uses from before, of which no claim tells': async member =>
-    claimOf(member, { usage_limit: 2, used_count: 2 }),
-  'the usage limit is reached by such uses and an applied claim': async member => {
-    const coupon = await fixture.scenario.coupon({ usage_limit: 2, used_count: 1 })
-    await addRedemption(coupon, 'applied')
-    return fixture.scenario.claim(member, coupon)
-  },
-}
-const claimOf = async (member: Member, coupon: Fields) =>
-  fixture.scenario.claim(member, await fixture.scenario.coupon(coupon))
-
-describe('error COUPON_NOT_APPLICABLE, whichever the reason, and nothing is changed', () => {
-  test.each(Object.keys(reasons))('on a new order: %s', async reason => {
-    const member = await fixture.member()
-    const variant = await fixture.scenario.variant()
-    const couponClaimId = await reasons[reason]?.(member)
-    const claims = await claimsNow()
-    expect(await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId }))).toMatchObject(notApplicable)
+describe('error COUPON_NOT_APPLICABLE, and nothing is changed', () => {
+  test.each<[string, Fields, ('applied' | 'used')[]]>([
+    ['used and applied claims', { usage_limit: 2 }, ['used', 'applied']],
+    ['uses from before, of which no claim tells, and an applied claim', { used_count: 1, usage_limit: 2 }, ['applied']],
+  ])('the usage limit is reached by %s', async (_, columns, redemptions) => {
+    const coupon = await fixture.scenario.coupon(columns)
+    for (const status of redemptions) await addRedemption(coupon, status)
+    const { order, variant, couponClaimId } = await customerOf(coupon)
+    expect(await order()).toMatchObject(notApplicable)
     expect(await fixture.shelves(variant)).toMatchObject([{ onHand: 5, reserved: 0 }])
-    expect(await claimsNow()).toEqual(claims)
+    expect(await claimNow(couponClaimId)).toEqual(free)
   })
 
   test('a claim of one’s own says why', async () => {
-    const member = await fixture.member()
-    const couponClaimId = await claimOf(member, { status: 'inactive' })
-    const request = checkoutOf(await fixture.scenario.variant(), { couponClaimId })
-    expect((await member.client.post(sessionsPath, request)).body).toMatchObject({
-      error: {
-        message: expect.stringMatching(/^The coupon “.+” /),
-        details: [{ path: 'couponClaimId', message: 'is not active' }],
-      },
-    })
+    const { order } = await customerOf(await fixture.scenario.coupon({ status: 'inactive' }))
+    const details = [{ path: 'couponClaimId', message: 'is not active' }]
+    const error = { message: expect.stringMatching(/^The coupon “.+” /), details }
+    expect((await order()).body).toMatchObject({ error })
   })
 
   test("existence is not revealed: another customer's claim and an unknown one get the same response", async () => {
-    const member = await fixture.member()
-    const variant = await fixture.scenario.variant()
-    const foreign = await fixture.scenario.claim(await fixture.member())
-    const bodyFor = async (couponClaimId: number) =>
-      (await member.client.post(sessionsPath, checkoutOf(variant, { couponClaimId }))).body
-    const unknown = {
-      success: false,
-      error: {
-        code: 'COUPON_NOT_APPLICABLE',
-        message: 'You have no coupon claim with this id.',
-        details: [{ path: 'couponClaimId', message: 'is not a coupon claim of yours' }],
-      },
+    const foreign = (await customerOf()).couponClaimId
+    const details = [{ path: 'couponClaimId', message: 'is not a coupon claim of yours' }]
+    const error = { code: 'COUPON_NOT_APPLICABLE', message: 'You have no coupon claim with this id.', details }
+    for (const couponClaimId of [foreign, 999_999_999]) {
+      const { order } = await customerOf(undefined, { couponClaimId })
+      expect((await order()).body).toEqual({ success: false, error })
     }
-    expect([await bodyFor(foreign), await bodyFor(999_999_999)]).toEqual([unknown, unknown])
   })
 })
 
-const claimsNow = async () =>
-  (await fixture.owner.query('select id, status, order_id from checkout.coupon_claim order by id')).rows
-
-describe('the discount of a coupon', () => {
-  const percentage = (value: string, max_discount: string | null = null) => ({
-    discount_type: 'percentage',
-    discount_value: value,
-    max_discount,
+describe('the claim on an order', () => {
+  test('is used once when cash on delivery is confirmed, and free again when that order is cancelled', async () => {
+    const { hold, coupon, couponClaimId } = await customerOf(undefined, { paymentMethod: 'cod' })
+    const { orderId, act } = await hold()
+    await act('confirm-cod')
+    await act('confirm-cod')
+    expect(await claimNow(couponClaimId)).toEqual({ status: 'used', orderId })
+    expect(await usedCountOf(coupon)).toBe(1)
+    await act('cancel')
+    expect(await claimNow(couponClaimId)).toEqual(free)
+    expect(await usedCountOf(coupon)).toBe(0)
   })
-  const fixed = (value: string) => ({ discount_type: 'fixed', discount_value: value })
 
-  test.each<[string, Fields, string, number, object]>([
-    [
-      'a percentage above its cap',
-      percentage('10.00', '99.99'),
-      '1000.00',
-      1,
-      ['1000.00', '100.00', '99.99', '1000.01'],
-    ],
-    ['a fixed amount, at most the subtotal', fixed('900.00'), '500.00', 1, ['500.00', '100.00', '500.00', '100.00']],
-    ['all of what ships for nothing', fixed('9999.00'), '750.00', 2, ['1500.00', '0.00', '1500.00', '0.00']],
-  ])('%s', async (_, coupon, price, quantity, expected) => {
-    const member = await fixture.member()
-    const { variantId } = await fixture.scenario.variant({ variant: { price } })
-    const couponClaimId = await claimOf(member, coupon)
-    const wanted = { couponClaimId, items: [{ variantId, quantity }] }
-    const { pricing, orderId } = await fixture.hold(member, checkoutOf({ variantId }, wanted))
-    expect([pricing.subtotal, pricing.shippingFee, pricing.discount, pricing.total]).toEqual(expected)
-    // The same for a new order and for PATCH.
-    expect(pricingOf((await patch(member.client, orderId, { couponClaimId: {} })).data)).toMatchObject({
-      discount: '0.00',
-    })
-    expect(pricingOf((await patch(member.client, orderId, { couponClaimId })).data)).toEqual(pricing)
+  test('that is free again can be used on another order, and the cancelled one still shows its discount', async () => {
+    const { hold, member, couponClaimId } = await customerOf()
+    const { act, read, session } = await hold()
+    await act('cancel')
+    const next = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))
+    await act('cancel')
+    expect(await claimNow(couponClaimId)).toEqual({ status: 'applied', orderId: next.orderId })
+    expect(await read()).toMatchObject({ couponClaimId, pricing: session.pricing })
+  })
+
+  test('PATCH applies one, replaces it by another, clears it with {}, and applies the last one again', async () => {
+    const { hold, member, coupon, couponClaimId } = await customerOf(undefined, { couponClaimId: null })
+    const { orderId, patch } = await hold()
+    const applied = { couponClaimId, pricing: tenPercent }
+    expect(await patch({ couponClaimId })).toMatchObject({ status: 200, data: applied })
+    const better = await fixture.scenario.claim(member, await fixture.scenario.coupon({ discount_value: '20.00' }))
+    const replaced = { couponClaimId: better, pricing: { discount: '100.00', total: '500.00' } }
+    expect(await patch({ couponClaimId: better })).toMatchObject({ status: 200, data: replaced })
+    expect([await claimNow(couponClaimId), await claimNow(better)]).toEqual([free, { status: 'applied', orderId }])
+    const cleared = { couponClaimId: null, pricing: { discount: '0.00', total: '600.00' } }
+    expect(await patch({ couponClaimId: {} })).toMatchObject({ status: 200, data: cleared })
+    expect(await claimNow(better)).toEqual(free)
+    // The claim on this order does not count against itself.
+    await fixture.scenario.change('checkout.coupon', coupon, { usage_limit: 1 })
+    for (const _ of ['first', 'again']) expect(await patch({ couponClaimId })).toMatchObject({ data: applied })
   })
 })
 
-describe('an order stores a snapshot of its coupon', () => {
-  async function discounted() {
-    const member = await fixture.member()
+describe('a coupon is changed by staff', () => {
+  const change = (coupon: string, body: object) =>
+    fixture.administrator('coupons.edit').send('PATCH', `/internal/checkout/coupons/${coupon}`, { body })
+
+  test.each<[object, object]>([
+    [{ discountValue: '20.00' }, { status: 200, data: { pricing: { discount: '100.00' } } }],
+    [{ status: 'inactive' }, notApplicable],
+    [{ endsAt: '2026-11-20T08:00:00.000Z' }, notApplicable],
+  ])(
+    '%j: orders keep what they have until it is applied again; later ones get the changed one',
+    async (body, later) => {
+      const coupon = await fixture.scenario.coupon()
+      const [first, second] = [await customerOf(coupon), await customerOf(coupon)]
+      const { session, read, patch } = await first.hold()
+      expect(session.pricing).toEqual(tenPercent)
+      expect(await change(coupon, body)).toMatchObject({ status: 200 })
+      expect(await second.order()).toMatchObject(later)
+      expect(await read()).toEqual(session)
+      expect(await patch({ paymentMethod: 'cod' })).toMatchObject({ status: 200, data: { pricing: tenPercent } })
+      expect(await patch({ couponClaimId: first.couponClaimId })).toMatchObject(later)
+    },
+  )
+
+  test('two changes at once: both are there', async () => {
     const coupon = await fixture.scenario.coupon()
-    const couponClaimId = await fixture.scenario.claim(member, coupon)
-    const session = await fixture.hold(member, checkoutOf(await fixture.scenario.variant(), { couponClaimId }))
-    return { ...member, ...session, coupon, couponClaimId }
-  }
-
-  test('as it was when it was applied', async () => {
-    const { orderId, coupon } = await discounted()
-    await fixture.scenario.change('checkout.coupon', coupon, { name: 'another', discount_value: '90.00' })
-    const { rows } = await fixture.owner.query('select coupon from checkout.store_order where id = $1', [orderId])
-    expect(rows).toEqual([
-      {
-        coupon: {
-          id: coupon,
-          code: coupon.toUpperCase(),
-          name: '秋季九折',
-          discountType: 'percentage',
-          discountValue: '10.00',
-          minSpend: '0.00',
-          maxDiscount: null,
-        },
-      },
-    ])
+    await Promise.all([change(coupon, { minSpend: '10.00' }), change(coupon, { maxDiscount: '20.00' })])
+    expect(await change(coupon, {})).toMatchObject({ data: { minSpend: '10.00', maxDiscount: '20.00' } })
   })
 
-  test.each<[string, Fields]>([
-    ['its value is changed', { discount_value: '90.00' }],
-    ['it is withdrawn', { status: 'inactive' }],
-    ['it is over', { ends_at: '2026-11-20T07:59:00.000Z' }],
-  ])('%s: another change of the order leaves the discount as it was', async (_, changes) => {
-    const { client, orderId, coupon, couponClaimId, pricing } = await discounted()
-    await fixture.scenario.change('checkout.coupon', coupon, changes)
-    const answer = await patch(client, orderId, { paymentMethod: 'cod' })
-    expect(answer).toMatchObject({ status: 200, data: { couponClaimId, pricing } })
+  test('a new limit waits for the order that is applying the coupon, and counts it', async () => {
+    const { order, coupon } = await customerOf(await fixture.scenario.coupon({ used_count: 1 }))
+    const [ordered, changed] = await delayRequests(fixture.owner, beforeTheHistory, async () => {
+      const ordering = order()
+      await expect.poll(() => countWaiting(fixture.owner)).toBe(1)
+      return Promise.all([ordering, change(coupon, { usageLimit: 1 })])
+    })
+    expect([ordered, changed]).toMatchObject([{ status: 200 }, { status: 409, code: 'CONFLICT' }])
+  })
+})
+
+/** By then the claim is applied, and the order is not complete yet. */
+const beforeTheHistory = {
+  lock: (tx: Queryable) => tx.query('lock table checkout.status_history in share mode'),
+  atLeast: 2,
+}
+
+// One order per claim and no more than the usage limit, also under concurrency (docs/contract/coupons.md#usage-limit).
+describe('at once', () => {
+  test('the last redemption of a usage limit: a second order waits for the first one, and is refused', async () => {
+    const coupon = await fixture.scenario.coupon({ usage_limit: 1 })
+    const customers = [await customerOf(coupon), await customerOf(coupon)]
+    const answers = await delayRequests(fixture.owner, beforeTheHistory, () =>
+      Promise.all(customers.map(({ order }) => order())),
+    )
+    expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual([200, 'COUPON_NOT_APPLICABLE'])
   })
 
-  test('applied again, it is checked and computed again', async () => {
-    const { client, orderId, coupon, couponClaimId } = await discounted()
-    await fixture.scenario.change('checkout.coupon', coupon, { discount_value: '90.00' })
-    const answer = await patch(client, orderId, { couponClaimId })
-    expect(answer).toMatchObject({ status: 200, data: { pricing: { discount: '450.00', total: '150.00' } } })
-    await fixture.scenario.change('checkout.coupon', coupon, { status: 'inactive' })
-    expect(await patch(client, orderId, { couponClaimId })).toMatchObject(notApplicable)
+  test.each([
+    ['the coupon becomes inactive', `update checkout.coupon set status = 'inactive' where id = $1`],
+    ['the coupon ends', `update checkout.coupon set ends_at = '2026-11-20T08:00:00.000Z' where id = $1`],
+    ['the coupon starts later', `update checkout.coupon set starts_at = '2026-11-20T08:00:00.001Z' where id = $1`],
+    ['its limit is reached', 'update checkout.coupon set usage_limit = 1 where id = $1'],
+    [
+      'another order applies the claim',
+      `update checkout.coupon_claim set status = 'applied', order_id = 'other' || id where coupon_id = $1`,
+    ],
+  ])('a change that commits while an order waits for its claim counts: %s', async (_, sql) => {
+    const { order, coupon, couponClaimId, variant } = await customerOf()
+    await addRedemption(coupon, 'applied')
+    const atTheClaim = {
+      lock: (tx: Queryable) => tx.query('select from checkout.coupon_claim where id = $1 for update', [couponClaimId]),
+      meanwhile: (tx: Queryable) => tx.query(sql, [coupon]),
+    }
+    expect(await delayRequests(fixture.owner, atTheClaim, order)).toMatchObject(notApplicable)
+    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
   })
 })

@@ -2,94 +2,166 @@ import { money } from '@campstore/core/money'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, test } from 'vitest'
-import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { checkoutOf, ecpayTestShop, recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { historyOf, openOrder } from '../src/testing/orders.ts'
 
-// What the payment of an order has of its own (docs/contract/messages.md#amount-due); test/holds has what every hold does.
+// How an order is paid: by the form of the payment provider, by a notification, on delivery. test/holds has what every hold does.
 const fixture = useFixture(startCheckoutFixture)
 
-async function ordered(changes: object = {}) {
-  const variant = await fixture.scenario.variant()
-  const member = await fixture.member()
-  const session = await fixture.hold(member, checkoutOf(variant, changes))
-  return { member, variant, session, orderId: session.orderId, path: `${sessionsPath}/${session.orderId}` }
-}
-
 const query = async (sql: string, value: string) => (await fixture.owner.query(sql, [value])).rows
-const recorded = (eventId: string) =>
-  eventually(async () => {
+const attemptsOf = (orderId: string) =>
+  query('select * from checkout.payment_attempt where order_id = $1 order by created_at', orderId)
+const missing = (...paths: string[]) => paths.map(path => ({ path, message: 'is missing' }))
+const noAddress = { shipping: { ...recipient, address: ' ' } }
+const cash = { paymentMethod: 'cod' }
+
+/** What becomes of a notification that this amount was paid: `applied`, or why it is not. */
+async function outcomeOf({ session }: Awaited<ReturnType<typeof openOrder>>, amount: string = session.pricing.total) {
+  const { eventId } = await fixture.pay(session, { amount: money(amount) })
+  return eventually(async () => {
     const [row] = await query('select * from checkout.payment_notification where event_id = $1', eventId)
     if (!row) throw new Error('the payment has not been handled')
-    return row
+    return row.reason ?? row.outcome
   })
-const stateOf = async (orderId: string) =>
-  (await query('select status, payment_status, paid_at from checkout.store_order where id = $1', orderId))[0]
+}
+
+// docs/contract/store-checkout.md#payment-form; payment-providers/ecpay.test.ts has each field.
+describe('gateway: the form fields for the payment gateway', () => {
+  test('the form of ECPay, AioCheckOut V5; the order stays as it is', async () => {
+    const { openForm, orderId, read, session } = await openOrder(fixture)
+    fixture.clock.advance(5_000)
+    const answer = await openForm()
+    expect(answer).toMatchObject({
+      status: 200,
+      data: {
+        orderId,
+        provider: 'ecpay',
+        action: ecpayTestShop.ECPAY_CHECKOUT_URL,
+        method: 'POST',
+        expiresAt: session.checkoutExpiresAt,
+        fields: {
+          MerchantID: '3002607',
+          MerchantTradeDate: '2026/11/20 16:00:05',
+          TotalAmount: '600',
+          ItemName: '四人帳篷 x 1',
+          ChoosePayment: 'Credit',
+          CustomField1: orderId,
+        },
+      },
+    })
+    expect((await read()).data).toEqual(session)
+    const [attempt, ...more] = await attemptsOf(orderId)
+    expect(more).toEqual([])
+    expect(attempt).toMatchObject({ provider: 'ecpay', amount: '600.00', created_at: fixture.clock.now() })
+    expect(answer.data).toMatchObject({ fields: { MerchantTradeNo: attempt?.merchant_trade_no } })
+  })
+
+  test('an order is given 20 forms and no more, so that one order cannot fill the table; the last one may be paid', async () => {
+    const order = await openOrder(fixture)
+    for (let call = 0; call < 18; call += 1) expect(await order.openForm()).toMatchObject({ status: 200 })
+    const answers = await Promise.all(Array.from({ length: 5 }, order.openForm))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
+    const attempts = await attemptsOf(order.orderId)
+    expect(new Set(attempts.map(attempt => attempt.merchant_trade_no)).size).toBe(20)
+    expect(await outcomeOf(order)).toBe('applied')
+  })
+
+  test('error CONFLICT: nothing is left to pay after the discount', async () => {
+    const { change, member, openForm, orderId } = await openOrder(fixture)
+    await fixture.owner.query('update checkout.store_order set shipping_fee = 0 where id = $1', [orderId])
+    const couponId = await fixture.scenario.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
+    await change({ couponClaimId: await fixture.scenario.claim(member, couponId) })
+    expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await attemptsOf(orderId)).toEqual([])
+  })
+
+  const all = missing('shipping.recipientName', 'shipping.phone', 'shipping.address', 'paymentMethod')
+  test.each([
+    ['cash on delivery', cash, [{ path: 'paymentMethod', message: 'is cod' }], /./],
+    ['no address', noAddress, missing('shipping.address'), /./],
+    [
+      'neither recipient nor method',
+      { shipping: null, paymentMethod: null },
+      all,
+      /^Add a recipient's name, a phone number, an address and a payment method first\.$/,
+    ],
+  ])('error CONFLICT, which names what is missing: %s', async (_, changes, details, message) => {
+    const { openForm, orderId } = await openOrder(fixture, changes)
+    const error = { code: 'CONFLICT', details, message: expect.stringMatching(message) }
+    expect((await openForm()).body).toMatchObject({ error })
+    expect(await attemptsOf(orderId)).toEqual([])
+  })
+})
+
+// docs/contract/store-checkout.md#confirm-cash-on-delivery
+describe('confirm-cod', () => {
+  test('five at once and one past the deadline: the order is confirmed once, unpaid, and no longer expires', async () => {
+    const { confirmCod, orderId, read, session, variant, member } = await openOrder(fixture, cash)
+    fixture.clock.advance(1_000)
+    const at = fixture.clock.now()
+    const answers = await Promise.all(Array.from({ length: 5 }, confirmCod))
+    fixture.clock.advance(86_400_000)
+    expect(await fixture.expire(orderId)).toBe('unchanged')
+    await fixture.sweep()
+    answers.push(await confirmCod())
+    for (const answer of answers) expect([answer.status, answer.data]).toEqual([200, session])
+    expect((await read()).data).toEqual(session)
+    const by = { actor_type: 'member', actor_id: member.customerId }
+    const entry = { from_status: 'unshipped', to_status: 'unshipped', ...by, at }
+    expect((await historyOf(fixture, orderId)).slice(1)).toEqual([entry])
+    expect(await fixture.reservations(orderId)).toMatchObject([{ status: 'active', expiresAt: null, quantity: 1 }])
+    expect(await fixture.shelves(variant)).toMatchObject([{ onHand: 5, reserved: 1 }])
+    const sql = 'select checkout_expires_at from checkout.member_order where id = $1'
+    expect(await query(sql, orderId)).toEqual([{ checkout_expires_at: null }])
+  })
+
+  test.each([
+    ['another payment method', {}, [{ path: 'paymentMethod', message: 'must be cod' }]],
+    ['no address', { ...cash, ...noAddress }, missing('shipping.address')],
+  ])('error CONFLICT, whose details name the field: %s', async (_, changes, details) => {
+    const { confirmCod, orderId } = await openOrder(fixture, changes)
+    expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { details } } })
+    expect(await historyOf(fixture, orderId)).toHaveLength(1)
+  })
+
+  test('cod_confirmed: a payment after it is not applied, whatever its amount', async () => {
+    const order = await openOrder(fixture, cash)
+    await order.confirmCod()
+    expect(await outcomeOf(order, '5.00')).toBe('cod_confirmed')
+  })
+})
 
 describe('payment.succeeded', () => {
-  test('the reservations of an order that is paid have no deadline', async () => {
-    const { session, orderId } = await ordered()
-    await recorded((await fixture.pay(session)).eventId)
-    expect(await fixture.reservations(orderId)).toMatchObject([{ status: 'active', quantity: 1, expiresAt: null }])
-  })
-
-  test('an order of which nothing is due is paid with 0.00', async () => {
+  test('an order of which nothing is due is paid with 0.00; its reservations have no deadline any more', async () => {
     const member = await fixture.member()
     const coupon = await fixture.scenario.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
     const variant = await fixture.scenario.variant({ variant: { price: '1500.00' } })
     const couponClaimId = await fixture.scenario.claim(member, coupon)
     const session = await fixture.hold(member, checkoutOf(variant, { couponClaimId }))
     expect(session.pricing.total).toBe('0.00')
-    expect(await recorded((await fixture.pay(session)).eventId)).toMatchObject({ outcome: 'applied', amount: '0.00' })
-    expect(await stateOf(session.orderId)).toMatchObject({ payment_status: 'paid' })
-  })
-
-  test('the amount due is the current total: a coupon that was applied later counts', async () => {
-    const { session, member, path } = await ordered()
-    const couponClaimId = await fixture.scenario.claim(member)
-    await member.client.send('PATCH', path, { body: { couponClaimId } })
-    const before = await fixture.pay(session)
-    expect(await recorded(before.eventId)).toMatchObject({ outcome: 'unapplied', reason: 'amount_mismatch' })
-    const after = await fixture.pay(session, { amount: money('550.00') })
-    expect(await recorded(after.eventId)).toMatchObject({ outcome: 'applied' })
+    await fixture.pay(session)
+    await fixture.broker.eventOf(session.orderId, 'order.paid')
+    expect(await fixture.reservations(session.orderId)).toMatchObject([{ status: 'active', expiresAt: null }])
   })
 
   test('an order that is still a draft, or that chose cash on delivery without confirming it, can be paid', async () => {
-    const draft = await ordered({ shipping: null, paymentMethod: null })
-    const undecided = await ordered({ paymentMethod: 'cod' })
-    for (const { session } of [draft, undecided])
-      expect(await recorded((await fixture.pay(session)).eventId)).toMatchObject({ outcome: 'applied' })
+    for (const changes of [{ shipping: null, paymentMethod: null }, cash])
+      expect(await outcomeOf(await openOrder(fixture, changes))).toBe('applied')
   })
 })
 
+// docs/contract/messages.md#amount-due
 describe('what is due of an order with cents: its total, or the whole TWD that one of its forms requested', () => {
-  const amount = (text: string) => ({ amount: money(text) })
-
-  /** An order of 1009.50: a thing of 909.50, and 100.00 for shipping. */
-  async function withCents(price = '909.50') {
-    const variant = await fixture.scenario.variant({ variant: { price } })
-    const member = await fixture.member()
-    const session = await fixture.hold(member, checkoutOf(variant))
-    const path = `${sessionsPath}/${session.orderId}`
-    return { member, session, path, openForm: () => member.client.post(`${path}/gateway`) }
-  }
-  type Order = Awaited<ReturnType<typeof withCents>>
-  const outcomeOf = async ({ session }: Order, text: string) => {
-    const { outcome, reason } = await recorded((await fixture.pay(session, amount(text))).eventId)
-    return reason ?? outcome
-  }
+  /** An order of 1009.50, 100.00 of which are for shipping. */
+  const withCents = (price = '909.50') => openOrder(fixture, {}, { price })
 
   test('the whole amount that ECPay charges by the form is applied', async () => {
     const order = await withCents()
     expect(await order.openForm()).toMatchObject({ data: { fields: { TotalAmount: '1010' } } })
     expect(await outcomeOf(order, '1010.00')).toBe('applied')
-    const { event } = await fixture.broker.eventOf(order.session.orderId, 'order.paid')
+    const { event } = await fixture.broker.eventOf(order.orderId, 'order.paid')
     expect(event.data, 'what was bought is worth its total').toMatchObject({ total: '1009.50', paymentStatus: 'paid' })
-    expect(await outcomeOf(order, '1009.50'), 'nothing is left to pay').toBe('already_paid')
-  })
-
-  test('so is the exact total, with a form and without one', async () => {
-    const [plain, formed] = [await withCents(), await withCents()]
-    await formed.openForm()
-    expect([await outcomeOf(plain, '1009.50'), await outcomeOf(formed, '1009.50')]).toEqual(['applied', 'applied'])
+    expect(await outcomeOf(order), 'nothing is left to pay').toBe('already_paid')
   })
 
   test('half up: a form requests 1009 for 1009.49', async () => {
@@ -101,50 +173,20 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     ])
   })
 
-  test('the whole amount that no form requested is not due', async () => {
-    const order = await withCents()
-    expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
-  })
-
-  test.each(['1009.00', '1009.51', '1009.99', '1010.01', '1011.00', '0.00'])(
-    '%s is not due, form or not',
-    async text => {
-      const order = await withCents()
-      await order.openForm()
-      expect(await outcomeOf(order, text)).toBe('amount_mismatch')
-    },
-  )
-
-  test("another order's form counts for nothing", async () => {
+  test('no other amount is due, form or not; nor the whole amount that no form of this order requested', async () => {
     const [order, other] = [await withCents(), await withCents()]
     await other.openForm()
-    expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
+    for (const amount of ['1009.00', '1009.51', '1010.01', '0.00'])
+      expect(await outcomeOf(other, amount)).toBe('amount_mismatch')
+    expect([await outcomeOf(order, '1010.00'), await outcomeOf(order)]).toEqual(['amount_mismatch', 'applied'])
   })
 
   test('what a form requested before a coupon changed the total is not due, and due again when the coupon is removed', async () => {
     const order = await withCents()
     await order.openForm()
-    const change = (couponClaimId: unknown) =>
-      order.member.client.send('PATCH', order.path, { body: { couponClaimId } })
-    await change(await fixture.scenario.claim(order.member))
+    await order.change({ couponClaimId: await fixture.scenario.claim(order.member) })
     expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
-    await change({})
+    await order.change({ couponClaimId: {} })
     expect(await outcomeOf(order, '1010.00')).toBe('applied')
   })
-
-  test('in another currency it is not due', async () => {
-    const order = await withCents()
-    await order.openForm()
-    const { eventId } = await fixture.pay(order.session, { ...amount('1010.00'), currency: 'USD' })
-    expect(await recorded(eventId)).toMatchObject({ outcome: 'unapplied', reason: 'amount_mismatch' })
-  })
-})
-
-test('cod_confirmed, judged before the amount', async () => {
-  const { member, session, orderId, path } = await ordered({ paymentMethod: 'cod' })
-  await member.client.post(`${path}/confirm-cod`)
-  const { eventId } = await fixture.pay(session, { amount: money('5.00') })
-  expect(await recorded(eventId)).toMatchObject({ outcome: 'unapplied', reason: 'cod_confirmed' })
-  const { event } = await fixture.broker.eventOf(orderId, 'payment.unapplied')
-  expect(event.data).toMatchObject({ eventId, reason: 'cod_confirmed' })
 })

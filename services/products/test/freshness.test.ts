@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
-import { firstOf, readEverywhere, statusesOf } from '../src/testing/both-processes.ts'
+import type { CreatedProduct } from '../src/testing/catalogue-scenario.ts'
 import {
   idsOf,
+  listOf,
   type ProductsFixture,
   productOf,
   productsPath,
@@ -11,16 +12,39 @@ import {
 } from '../src/testing/products-fixture.ts'
 
 const fixture = useFixture(startProductsFixture)
+const clients = () => [fixture.anyone, fixture.otherProcess]
+
+/** The first variant of a product as both processes show it, in the list and by id; expects the same everywhere. */
+async function readEverywhere({ id }: CreatedProduct) {
+  const found = await Promise.all(
+    clients().flatMap(client => [
+      productOf(client, id),
+      listOf(client, '?size=100').then(products => products.find(product => product.id === id)),
+    ]),
+  )
+  const [first, ...others] = found.map(product => product?.variants[0])
+  for (const other of others) expect(other).toEqual(first)
+  return first
+}
+
+function firstOf({ variants: [variant] }: CreatedProduct) {
+  if (!variant) throw new Error('no variant')
+  return variant
+}
+
+/** The status with which each process answers a product. */
+const statusesOf = ({ id }: Pick<CreatedProduct, 'id'>) =>
+  Promise.all(clients().map(async client => (await client.get(`${productsPath}/${id}`)).status))
 
 // docs/contract/catalogue.md#available-quantity. Both processes cache every response before something changes.
 describe('availability is on-hand store stock minus active reservations, at once', () => {
   test('a reservation reduces it, its release restores it', async () => {
     const product = await fixture.scenario.addProduct({ variants: [{ stock: 5 }] })
-    expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 5, inStock: true })
-    const places = await fixture.scenario.reserve(firstOf(product).id, 5)
-    expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 0, inStock: false })
+    expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 5, inStock: true })
+    const places = await fixture.scenario.reserve([{ variantId: firstOf(product).id, quantity: 5 }])
+    expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 0, inStock: false })
     await fixture.scenario.release(places)
-    expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 5, inStock: true })
+    expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 5, inStock: true })
   })
 
   test('a copy that a client has is current until the stock changes, from every process', async () => {
@@ -29,27 +53,13 @@ describe('availability is on-hand store stock minus active reservations, at once
     const etags = await Promise.all(paths.map(async path => (await fixture.anyone.get(path)).headers.get('etag') ?? ''))
     const statuses = () =>
       Promise.all(
-        [fixture.anyone, fixture.otherProcess].flatMap(client =>
+        clients().flatMap(client =>
           paths.map(async (path, index) => (await client.get(path, { 'if-none-match': etags[index] ?? '' })).status),
         ),
       )
     expect(await statuses()).toEqual([304, 304, 304, 304])
-    await fixture.scenario.reserve(firstOf(product).id, 1)
+    await fixture.scenario.reserve([{ variantId: firstOf(product).id, quantity: 1 }])
     expect(await statuses()).toEqual([200, 200, 200, 200])
-  })
-
-  test('a reservation that is not committed changes nothing', async () => {
-    const product = await fixture.scenario.addProduct({ variants: [{ stock: 5 }] })
-    const client = await fixture.owner.connect()
-    try {
-      await client.query('begin')
-      await client.query('update inventory.stock set reserved = 3 where variant_id = $1', [firstOf(product).id])
-      expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 5 })
-      await client.query('commit')
-      expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 2 })
-    } finally {
-      client.release()
-    }
   })
 
   test('active store locations count, others do not', async () => {
@@ -61,26 +71,15 @@ describe('availability is on-hand store stock minus active reservations, at once
     ]
     const stock = [one, two, closed, rental].map((locationId, index) => ({ locationId, onHand: 10 ** index }))
     const product = await fixture.scenario.addProduct({ variants: [{ stock }] })
-    expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 11 })
+    expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 11 })
     await fixture.scenario.update('inventory.location', two, { active: false })
-    expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 1 })
+    expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 1 })
     await fixture.scenario.update('inventory.location', closed, { active: true })
-    expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 101 })
-  })
-
-  test('on-hand below what is reserved: 0, not less', async () => {
-    const product = await fixture.scenario.addProduct({ variants: [{ stock: 5 }] })
-    await fixture.scenario.reserve(firstOf(product).id, 4)
-    await fixture.scenario.setOnHand(firstOf(product).id, 2)
-    expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 0, inStock: false })
-  })
-
-  test('a variant that no location has: 0', async () => {
-    const product = await fixture.scenario.addProduct({ variants: [{ stock: [] }] })
-    expect(await readEverywhere(fixture, product)).toMatchObject({ availableQuantity: 0, inStock: false })
+    expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 101 })
   })
 })
 
+// docs/contract/catalogue.md#visibility
 describe('a cached response is replaced with the change that makes it wrong', () => {
   test.each([
     ['the product is deactivated', 'catalog.product', { status: 'inactive' }, { status: 'active' }],
@@ -89,22 +88,20 @@ describe('a cached response is replaced with the change that makes it wrong', ()
     ['its last SKU is deactivated', 'catalog.sku', { active: false }, { active: true }],
   ])('%s: it disappears, and comes back when that is undone', async (_, table, off, on) => {
     const product = await fixture.scenario.addProduct()
-    const ids = {
-      product: product.id,
-      equipment_item: product.itemId,
-      variant: firstOf(product).id,
-      sku: firstOf(product).skuId,
+    const ids: Record<string, string> = {
+      'catalog.product': product.id,
+      'catalog.equipment_item': product.itemId,
+      'catalog.variant': firstOf(product).id,
+      'catalog.sku': firstOf(product).skuId,
     }
-    const id = Object.entries(ids).find(([kind]) => table === `catalog.${kind}`)?.[1] ?? ''
-    await readEverywhere(fixture, product)
+    const id = ids[table] ?? ''
+    await readEverywhere(product)
     await fixture.scenario.update(table, id, off)
-    expect(await statusesOf(fixture, product)).toEqual([404, 404])
-    for (const client of [fixture.anyone, fixture.otherProcess]) {
-      expect(await idsOf(client, '?size=100')).not.toContain(product.id)
-    }
+    expect(await statusesOf(product)).toEqual([404, 404])
+    for (const client of clients()) expect(await idsOf(client, '?size=100')).not.toContain(product.id)
     await fixture.scenario.update(table, id, on)
-    expect(await statusesOf(fixture, product)).toEqual([200, 200])
-    await readEverywhere(fixture, product)
+    expect(await statusesOf(product)).toEqual([200, 200])
+    await readEverywhere(product)
   })
 
   test('a price changes: the price, the order of variants and the price filter follow', async () => {
@@ -114,40 +111,11 @@ describe('a cached response is replaced with the change that makes it wrong', ()
     })
     const wide = '?brand=repriced&minPrice=250'
     expect(await idsOf(fixture.otherProcess, wide)).toEqual([])
-    await readEverywhere(fixture, product)
+    await readEverywhere(product)
     await fixture.scenario.update('catalog.variant', firstOf(product).id, { price: '300' })
-    expect(await readEverywhere(fixture, product)).toMatchObject({ price: '200.00' })
+    expect(await readEverywhere(product)).toMatchObject({ price: '200.00' })
     expect(await idsOf(fixture.otherProcess, wide)).toEqual([product.id])
     expect(await productOf(fixture.otherProcess, product.id)).toMatchObject({ price: '200.00' })
-  })
-
-  test('name, description and images change', async () => {
-    const product = await fixture.scenario.addProduct({ name: 'Before', images: ['/one.svg', '/two.svg'] })
-    await productOf(fixture.otherProcess, product.id)
-    await fixture.scenario.update('catalog.equipment_item', product.itemId, {
-      name: 'After',
-      description: '<p>new</p>',
-    })
-    await fixture.owner.query('delete from catalog.product_image where product_id = $1 and position = 0', [product.id])
-    const changed = { name: 'After', description: '<p>new</p>', image: '/two.svg' }
-    expect(await productOf(fixture.otherProcess, product.id)).toMatchObject(changed)
-    expect(await productOf(fixture.anyone, product.id)).toMatchObject(changed)
-  })
-
-  test('a new product is on the page, and in its total, at once', async () => {
-    await fixture.scenario.addProduct({ category: 'Growing' })
-    const first = await fixture.anyone.get(`${productsPath}?category=growing`)
-    expect(first.meta).toMatchObject({ totalElements: 1 })
-    await fixture.scenario.addProduct({ category: 'Growing' })
-    for (const client of [fixture.anyone, fixture.otherProcess]) {
-      const next = await client.get(`${productsPath}?category=growing`)
-      expect(next).toMatchObject({ data: [{}, {}], meta: { totalElements: 2 } })
-    }
-  })
-
-  test('a product that was unknown a moment ago is found', async () => {
-    expect(await statusesOf(fixture, { id: 'late' })).toEqual([404, 404])
-    expect(await statusesOf(fixture, await fixture.scenario.addProduct({ id: 'late' }))).toEqual([200, 200])
   })
 
   test('readers that never pause see no price older than the last that was committed', async () => {
@@ -172,4 +140,32 @@ describe('a cached response is replaced with the change that makes it wrong', ()
     const { anyone, otherProcess } = fixture
     await Promise.all([write(), ...[anyone, otherProcess, anyone, otherProcess].map(read)])
   })
+})
+
+test.each([
+  ['there is no variant', { variants: [] }],
+  ['no variant has a price: it is only rented out', { variants: [{ price: null }] }],
+])('a product that customers cannot see is not listed, and NOT_FOUND by id: %s', async (_, options) => {
+  const product = await fixture.scenario.addProduct(options)
+  expect(await idsOf(fixture.anyone, '?size=100')).not.toContain(product.id)
+  expect(await statusesOf(product)).toEqual([404, 404])
+})
+
+test('only active variants are shown, by price and then id, and bring their product into a price range', async () => {
+  const { id } = await fixture.scenario.addProduct({
+    brand: 'Shown',
+    variants: [
+      { id: 'shown-b', price: '200' },
+      { id: 'hidden-1', price: '10', active: false },
+      { id: 'shown-C', sku: 'OTHER', price: '100', stock: 0 },
+      { id: 'hidden-2', price: '20', skuActive: false },
+      { id: 'shown-a', price: '200' },
+      { id: 'shown-c', price: '100' },
+    ],
+  })
+  const product = await productOf(fixture.anyone, id)
+  expect(product.variants.map(variant => variant.id)).toEqual(['shown-C', 'shown-c', 'shown-a', 'shown-b'])
+  expect(product).toMatchObject({ price: '100.00', category: null, description: null, image: null })
+  expect(await listOf(fixture.anyone, '?brand=shown&minPrice=150')).toEqual([product])
+  expect(await idsOf(fixture.anyone, '?brand=shown&maxPrice=50')).toEqual([])
 })

@@ -12,29 +12,19 @@ beforeAll(async () => {
   await fixture.scenario.addImage('stove_2.png', 'image/png', 'not really')
 })
 
-const fetched = (name: string, init?: RequestInit) => fetch(`${fixture.service.url}${path}/${name}`, init)
+const fetched = (name: string) => fetch(`${fixture.service.url}${path}/${name}`)
 
-test('GET /api/products/images/{name} sends the image with its type, cacheable for an hour', async () => {
+test('GET /api/products/images/{name} sends the image with its type, cacheable for an hour, and safe', async () => {
   const answer = await fetched('ridgeline-tent.svg')
   expect(answer.status).toBe(200)
   expect(await answer.text()).toBe(drawing)
   expect(answer.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
   expect((await fetched('stove_2.png')).headers.get('content-type')).toBe('image/png')
-})
-
-test('an SVG that is opened by itself can run nothing', async () => {
-  const { headers } = await fetched('ridgeline-tent.svg')
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
-  expect(headers.get('x-content-type-options')).toBe('nosniff')
-})
-
-test('an image that the browser has is not sent again; one that changed is', async () => {
-  const etag = (await fetched('ridgeline-tent.svg')).headers.get('etag') ?? ''
-  const headers = { 'if-none-match': etag }
-  const same = await fetched('ridgeline-tent.svg', { headers })
-  expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag])
-  expect((await fetched('stove_2.png', { headers })).status).toBe(200)
+  // An SVG that is opened by itself can run nothing.
+  const policy = answer.headers.get('content-security-policy')
+  expect(policy).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
 test('a picture is compressed only where that helps', async () => {
@@ -44,10 +34,4 @@ test('a picture is compressed only where that helps', async () => {
   const [svg, png] = [await fetched('large.svg'), await fetched('large.png')]
   expect([svg.headers.get('content-encoding'), await svg.text()]).toEqual(['gzip', large])
   expect([png.headers.get('content-encoding'), await png.text()]).toEqual([null, large])
-})
-
-test('HEAD returns the headers alone', async () => {
-  const answer = await fetched('ridgeline-tent.svg', { method: 'HEAD' })
-  expect([answer.status, await answer.text()]).toEqual([200, ''])
-  expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(drawing)))
 })

@@ -11,12 +11,4 @@ describe('error SERVICE_UNAVAILABLE: the database refuses connections', () => {
     expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
-
-  test('it is live and not ready', async () => {
-    expect(await fixture.anyone.get('/health/live')).toMatchObject({ status: 200 })
-    expect(await fixture.anyone.get('/health/ready')).toMatchObject({
-      status: 503,
-      body: { data: { database: 'down' } },
-    })
-  })
 })

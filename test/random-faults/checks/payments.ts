@@ -1,22 +1,22 @@
 import type { StoredHold } from '@campstore/testing/stored-holds'
-import type { PaymentRecord, RequestRecord } from '../history.ts'
-import type { StoredPayment } from '../stored.ts'
-import { clockTime, type Evidence, holdsById, requestsBySubject, type Violation } from './violation.ts'
+import type { History, PaymentRecord, RequestRecord, StoredPayment } from '../history.ts'
+import { clockTime, holdsById, requestsBySubject, type Violation } from './violation.ts'
 
 const inTimeRule = 'a payment that the broker confirmed before the deadline is applied'
 const onceRule = 'a payment is applied at most once, or reported'
 
 /** Whether a payment has no defect, and the broker confirmed it before the deadline. */
 export const isInTime = ({ defect, confirmedAt, deadline }: PaymentRecord): boolean =>
-  defect === 'none' && confirmedAt !== undefined && deadline !== undefined && confirmedAt < deadline
+  defect === 'none' && confirmedAt !== undefined && confirmedAt < deadline
 
 /** Payments that the broker had confirmed before the deadline are applied, unless there is a valid reason. */
-export function checkPaymentsInTime({ history, stored }: Evidence): Violation[] {
-  const records = new Map(stored.payments.map(payment => [payment.eventId, payment]))
-  const appliedTo = new Set(stored.payments.filter(({ outcome }) => outcome === 'applied').map(({ target }) => target))
-  const holds = holdsById(stored)
-  const requests = requestsBySubject(history.requests)
-  return history.payments.filter(isInTime).flatMap(({ eventId, target, confirmedAt = 0, deadline = 0 }) => {
+export function checkPaymentsInTime(history: History): Violation[] {
+  const { payments, storedPayments } = history
+  const records = new Map(storedPayments.map(payment => [payment.eventId, payment]))
+  const appliedTo = new Set(storedPayments.filter(({ outcome }) => outcome === 'applied').map(({ target }) => target))
+  const holds = holdsById(history)
+  const requests = requestsBySubject(history)
+  return payments.filter(isInTime).flatMap(({ eventId, target, confirmedAt = 0, deadline }) => {
     const record = records.get(eventId)
     if (record?.outcome === 'applied') return []
     if (record && isValidReason(record, holds.get(target), requests.get(target) ?? [], appliedTo.has(target))) return []
@@ -42,20 +42,17 @@ function isValidReason(
   return reason === 'cancelled' && (end?.actor === 'member' || end?.actor === 'admin')
 }
 
-/** A payment in the queue of rejected ones. */
-export type RejectedPayment = { eventId: string }
-
 /**
  * Each payment that the broker confirmed has exactly one outcome, which depends on its defect: recorded or rejected. Each
  * unapplied one is reported as `payment.unapplied`. That nothing is paid twice is an invariant of the audit.
  */
-export function checkPaymentsOnce({ history, stored }: Evidence, rejected: readonly RejectedPayment[]): Violation[] {
-  const records = Map.groupBy(stored.payments, ({ eventId }) => eventId)
-  const rejectedIds = new Set(rejected.map(({ eventId }) => eventId))
+export function checkPaymentsOnce({ payments, storedPayments, events, rejected }: History): Violation[] {
+  const records = Map.groupBy(storedPayments, ({ eventId }) => eventId)
+  const rejectedIds = new Set(rejected)
   const reportedIds = new Set(
-    history.events.filter(({ type }) => type === 'payment.unapplied').map(({ data }) => String(data.eventId)),
+    events.filter(({ type }) => type === 'payment.unapplied').map(({ data }) => String(data.eventId)),
   )
-  return history.payments.flatMap(payment => {
+  return payments.flatMap(payment => {
     const { eventId, target, defect } = payment
     const found = records.get(eventId) ?? []
     const message = wrongOutcome(payment, found, rejectedIds.has(eventId), reportedIds.has(eventId))

@@ -1,6 +1,5 @@
 import type { RecordingClient } from '../client.ts'
 import type { DataSet } from '../data-set.ts'
-import type { SeenHold } from '../history.ts'
 import type { Payable, RecordingPayments } from '../payment-service.ts'
 import type { Random } from '../random.ts'
 
@@ -17,7 +16,6 @@ export type PersonContext = {
 /** What a simulated member needs to act. */
 export type MemberContext = PersonContext & {
   payments: RecordingPayments
-  readHold: (data: unknown) => SeenHold | undefined
   /** Does something later, such as a payment at the deadline; the run waits for it. */
   schedule(work: () => Promise<unknown>, afterMs: number): void
 }

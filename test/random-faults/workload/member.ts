@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isFailure } from '../client.ts'
+import { isFailure, readHold } from '../client.ts'
 import { nightOf, nights, phaseMs } from '../data-set.ts'
-import type { Quantity } from '../history.ts'
 import type { MemberContext, OwnHold } from './context.ts'
 import { schedulePayment } from './payments.ts'
 
@@ -50,22 +49,15 @@ async function startBooking(context: MemberContext, own: OwnHold[]): Promise<voi
   const zoneIds = random.chance(0.2) ? campground.zoneIds : [random.pick(campground.zoneIds)]
   const zones = zoneIds.map(zoneId => ({ zoneId, quantity: random.chance(0.15) ? 2 : 1 }))
   const rentals = random.chance(0.3) ? campground.rentals.map(rental => ({ ...rental, quantity: 1 })) : []
-  const requested = Array.from({ length: count }, (_, index) => nightOf(first + index)).flatMap(night => [
-    ...zones.map(({ zoneId, quantity }) => ({ resource: `zone:${zoneId}:${night}`, quantity })),
-    ...rentals.map(({ rentalSkuVariantId, quantity }) => ({
-      resource: `rental:${rentalSkuVariantId}:${night}`,
-      quantity,
-    })),
-  ])
   const stay = { campgroundId: campground.id, checkIn: nightOf(first), checkOut: nightOf(first + count) }
   const body = { ...stay, guestCount: 2, zones, rentals, paymentMethod: 'gateway-credit' }
-  await checkOut(context, own, { kind: 'booking', body, requested })
+  await checkOut(context, own, 'booking', body)
 }
 
 async function startOrder(context: MemberContext, own: OwnHold[]): Promise<void> {
   const { random, dataSet } = context
-  const variants = random.shuffled(dataSet.variants).slice(0, 1 + random.below(3))
-  const items = variants.map(({ id }) => ({ variantId: id, quantity: 1 + random.below(2) }))
+  const variantIds = random.shuffled(dataSet.variantIds).slice(0, 1 + random.below(3))
+  const items = variantIds.map(variantId => ({ variantId, quantity: 1 + random.below(2) }))
   const couponClaimId = claimOf(context)
   const body = {
     items,
@@ -73,24 +65,20 @@ async function startOrder(context: MemberContext, own: OwnHold[]): Promise<void>
     ...(random.chance(0.7) ? { shipping } : {}),
     ...(random.chance(0.7) ? { paymentMethod: random.chance(0.25) ? 'cod' : 'gateway-credit' } : {}),
   }
-  const requested = items.map(({ variantId, quantity }) => ({ resource: `stock:${variantId}`, quantity }))
-  await checkOut(context, own, { kind: 'order', body, requested })
+  await checkOut(context, own, 'order', body)
 }
 
 const claimOf = (context: MemberContext): number | undefined =>
   context.dataSet.coupons[phaseOf(context)]?.claims.get(context.client.uid)
 
-type Checkout = { kind: OwnHold['kind']; body: object; requested: readonly Quantity[] }
-
 /** Starts a checkout. Sends it again with the same key if it failed, and sometimes anyway or with another payload. */
-async function checkOut(context: MemberContext, own: OwnHold[], { kind, body, requested }: Checkout): Promise<void> {
+async function checkOut(context: MemberContext, own: OwnHold[], kind: OwnHold['kind'], body: object): Promise<void> {
   const { client, random } = context
   const key = randomUUID()
   const details = { action: 'checkout', kind, key } as const
   const send = (changes?: object) => {
     const content = { ...body, ...changes }
-    const claims = changes === undefined ? requested : []
-    const known = { ...details, payload: JSON.stringify(content), requested: claims }
+    const known = { ...details, payload: JSON.stringify(content) }
     return client.send('POST', sessions[kind], known, { ...content, idempotencyKey: key })
   }
   const responses = await Promise.all(random.chance(0.04) ? [send(), send()] : [send()])
@@ -102,7 +90,7 @@ async function checkOut(context: MemberContext, own: OwnHold[], { kind, body, re
   if (response?.status !== 200) return
   if (random.chance(0.06)) await send()
   if (random.chance(0.03)) await send(kind === 'booking' ? { guestCount: 3 } : { paymentMethod: 'gateway-atm' })
-  const seen = context.readHold(response.data)
+  const seen = readHold(response.data)
   if (!seen) return
   const hold: OwnHold = { kind, id: seen.id, deadline: seen.deadline, amount: seen.amount, isPaid: false }
   own.push(hold)
@@ -139,7 +127,7 @@ async function cancel({ client, random }: MemberContext, hold: OwnHold): Promise
 }
 
 async function changeOrder(context: MemberContext, hold: OwnHold): Promise<void> {
-  const { client, random, readHold } = context
+  const { client, random } = context
   const details = { kind: hold.kind, subject: hold.id }
   const change = async (body: object, changesAmount = false) => {
     const response = await client.send('PATCH', pathOf(hold), { ...details, action: 'change', changesAmount }, body)

@@ -97,19 +97,12 @@ export const administrationData: Record<string, unknown> = {
   },
 }
 
-/** Examples of bodies by route. */
+/** Examples of bodies by route, where the example of `data` does not have their fields. */
 export const administrationBodies: Record<string, unknown> = {
   openAdminSession: { idToken: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImRlbW8ifQ.eyJzdWIiOiJiS3gwIn0.c2lnbmF0dXJl' },
-  createUser: { name: user.name, email: user.email, role: 'operator' },
   changeUser: { role: 'warehouse' },
   replacePermissions: { overrides },
   changeCustomer: { points: 400 },
   releaseHolds: { reason: 'Holds everything and pays nothing' },
-  createMovement: {
-    variantId: movement.variantId,
-    locationId: movement.locationId,
-    quantityDelta: movement.quantityDelta,
-    reason: movement.reason,
-    idempotencyKey: 'delivery-4711-tent-2p',
-  },
+  createMovement: { idempotencyKey: 'delivery-4711-tent-2p' },
 }

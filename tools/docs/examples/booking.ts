@@ -59,7 +59,8 @@ const checkoutFields = {
 /** A booking as a line of a list. */
 export const bookingListItem = { ...listFields, finalAmount: '2495.00', createdAt: moments.created }
 
-const bookingDetail = { ...bookingListItem, ...checkoutFields, paidAt: null, updatedAt: moments.created }
+/** A booking as its member sees it. */
+export const bookingDetail = { ...bookingListItem, ...checkoutFields, paidAt: null, updatedAt: moments.created }
 const paid = { paymentStatus: 'paid', paidAt: moments.paid, updatedAt: moments.paid }
 const checkoutSession = { ...listFields, ...checkoutFields, checkoutStep: 'draft' }
 
@@ -92,12 +93,6 @@ const campground = {
   description: 'Pitches along a mountain lake.',
   active: true,
   zones: [shore],
-}
-
-const requestedStay = {
-  campgroundId: 'saddle-lake',
-  ...stay,
-  zones: [{ zoneId: 'saddle-lake-shore', quantity: 1 }],
 }
 
 /** Examples of `data` by route: one element of it for lists. */
@@ -143,30 +138,10 @@ export const bookingData: Record<string, unknown> = {
   listBookingsOfClosure: { ...bookingListItem, status: 'confirmed', paymentStatus: 'paid' },
 }
 
-/** Examples of bodies by route. */
+/** Examples of bodies by route, where the example of `data` does not have their fields. */
 export const bookingBodies: Record<string, unknown> = {
-  checkAvailability: requestedStay,
-  startCheckout: {
-    ...requestedStay,
-    guestCount: 2,
-    rentals: [
-      {
-        rentalListingId: 'saddle-lake-pebble-tent-2p-blue',
-        rentalSkuVariantId: 'pebble-tent-2p-blue',
-        quantity: 1,
-      },
-    ],
-    paymentMethod: 'gateway-credit',
-    idempotencyKey: 'f0b9c9b2-7f43-4b0e-9d7c-2a7a1f3b8c55',
-  },
+  checkAvailability: { campgroundId: 'saddle-lake', ...stay, zones: [{ zoneId: shore.id, quantity: 1 }] },
+  startCheckout: { idempotencyKey: 'f0b9c9b2-7f43-4b0e-9d7c-2a7a1f3b8c55' },
   cancelBooking: { reason: 'Booked twice' },
-  createClosure: {
-    campgroundId: 'driftwood-bay',
-    closureType: 'weekly',
-    weekday: 2,
-    effectiveFrom: '2026-11-01',
-    effectiveTo: '2027-04-30',
-    reason: 'Closed on Tuesday nights in winter',
-  },
   changeClosure: { effectiveTo: '2027-04-30' },
 }

@@ -16,6 +16,16 @@ export function complete(schema: z.core.$ZodType | undefined, example: unknown):
   return Object.fromEntries([...given, ...added])
 }
 
+/** What a body has of the values of an example: each field of its declaration that is there and not null. */
+export function bodyFrom(body: z.core.$ZodType, example: unknown): unknown {
+  const shape = innermost(body)
+  if (shape instanceof z.ZodArray && Array.isArray(example)) return example.map(each => bodyFrom(shape.element, each))
+  if (!(shape instanceof z.ZodObject) || typeof example !== 'object' || example === null) return example
+  const values = new Map<string, unknown>(Object.entries(example))
+  const fields = Object.entries(shape.shape).filter(([name]) => (values.get(name) ?? null) !== null)
+  return Object.fromEntries(fields.map(([name, field]) => [name, bodyFrom(field, values.get(name))]))
+}
+
 /** A schema without what makes it optional, nullable or transformed. */
 function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return innermost(schema.unwrap())

@@ -116,14 +116,6 @@ const forStaff = (change: object, ...history: object[]) => ({
   statusHistory: [createdAs('unshipped'), ...history],
 })
 
-const newVariant = {
-  sku: 'RDG-T4-MOSS',
-  color: 'Moss',
-  size: '4 persons',
-  specification: '4 persons, moss',
-  price: '12800.00',
-}
-
 /** Examples of `data` by route: one element of it for lists. */
 export const storeData: Record<string, unknown> = {
   listProducts: product,
@@ -174,39 +166,12 @@ export const storeData: Record<string, unknown> = {
   claimCoupon: claim,
 }
 
-/** Examples of bodies by route. */
+/** Examples of bodies by route, where the example of `data` does not have their fields. */
 export const storeBodies: Record<string, unknown> = {
-  startStoreCheckout: {
-    items: [{ variantId: variant.id, quantity: 1, unitPrice: '12800.00' }],
-    couponClaimId: claim.id,
-    total: '12300.00',
-    idempotencyKey: '8d3c1e52-0d5f-4f2b-9a37-5b0f6f0a1c77',
-  },
-  changeStoreCheckout: { shipping: recipient, paymentMethod: 'gateway-credit' },
+  startStoreCheckout: { total: pricing.total, idempotencyKey: '8d3c1e52-0d5f-4f2b-9a37-5b0f6f0a1c77' },
   cancelOrder: { reason: 'The customer asked for it' },
-  createProduct: {
-    name: product.name,
-    category: product.category,
-    brand: product.brand,
-    description: product.description,
-    image: product.image,
-    variants: [newVariant],
-  },
-  setProductStatus: { status: 'inactive' },
-  changeProduct: { name: 'Ridgeline tunnel tent', brand: 'Norwind' },
-  addVariant: newVariant,
+  changeProduct: { name: product.name, brand: product.brand },
+  addVariant: { ...variant, sku: 'RDG-T4-MOSS', color: 'Moss', specification: '4 persons, moss' },
   changeVariants: { variants: [{ id: variant.id, price: '12500.00' }] },
-  createCoupon: {
-    code: coupon.code,
-    name: coupon.name,
-    discountType: 'percentage',
-    discountValue: '10.00',
-    minSpend: '500.00',
-    maxDiscount: '500.00',
-    startsAt: '2026-01-01T00:00:00+08:00',
-    endsAt: '2036-01-01T00:00:00+08:00',
-    usageLimit: null,
-  },
   changeCoupon: { status: 'inactive' },
-  claimCoupon: { customerId },
 }

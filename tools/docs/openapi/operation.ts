@@ -2,7 +2,7 @@ import type { AreaKey } from '@campstore/contract/areas'
 import type { Route } from '@campstore/contract/route'
 import { administrationBodies, administrationData } from '../examples/administration.ts'
 import { bookingBodies, bookingData } from '../examples/booking.ts'
-import { complete } from '../examples/complete.ts'
+import { bodyFrom, complete } from '../examples/complete.ts'
 import { storeBodies, storeData } from '../examples/store.ts'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { parametersOf } from './parameters.ts'
@@ -13,8 +13,6 @@ const routes: Readonly<Record<string, Route>> = Object.assign({}, ...tags.map(ta
 
 const writtenData: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
 const writtenBodies: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
-/** Names of the routes that have an example which is not derived. */
-export const namesOfExamples = [writtenData, writtenBodies].flatMap(Object.keys)
 
 /** Examples by the declaration of `data`, which routes share. */
 const sharedData = new Map(
@@ -29,8 +27,15 @@ const sharedData = new Map(
 export const dataExamples = mapped(routes, ({ data, reads = '' }, name) =>
   complete(data, writtenData[name] ?? sharedData.get(data) ?? sharedData.get(routes[reads]?.data) ?? {}),
 )
-/** Examples of bodies by route. */
-export const bodyExamples = mapped(routes, ({ body }, name) => body && complete(body, writtenBodies[name] ?? {}))
+/**
+ * Examples of bodies by route: one that is written, or else what the example of `data` has of its fields. Those of a new resource
+ * may be both.
+ */
+export const bodyExamples = mapped(routes, ({ body, method }, name) => {
+  if (!body) return undefined
+  const base = method === 'POST' || !writtenBodies[name] ? dataExamples[name] : {}
+  return complete(body, bodyFrom(body, { ...(base as Json), ...(writtenBodies[name] as Json) }))
+})
 
 /** The operation of a route (OpenAPI 3.1). */
 export function operationOf(route: Route, tag: { name: string; area: AreaKey }, schemas: SchemaCollection): Json {

@@ -28,11 +28,6 @@ test('one line of JSON per event, with service, level by name, time and fields',
   ])
 })
 
-test('levels below the wanted one are left out', async () => {
-  const lines = await logged('warn', "log.info('a'); log.warn('b'); log.error('c')")
-  expect(lines.map(line => line.msg)).toEqual(['b', 'c'])
-})
-
 test('the row that an error of the database is about is removed', async () => {
   const error = `Object.assign(new Error('violates not-null constraint'), { code: '23502', table: 'customer',
     detail: 'Failing row contains (s3cret@example.com)', where: 's3cret', internalQuery: 's3cret' })`

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   activeSpan,
@@ -81,28 +80,4 @@ describe('another process of this system', () => {
     traceAll(0)
     expect(continueTrace(start, undefined)).toBeUndefined()
   })
-})
-
-test('a span is active across promises and timers, for its own work only', async () => {
-  traceAll()
-  const one = startChild(start, recorded)
-  const other = startChild(start, recorded)
-  const spans = await Promise.all(
-    [one, other, undefined].map(span =>
-      runInSpan(span, async () => {
-        await wait(1)
-        return activeSpan()
-      }),
-    ),
-  )
-  expect(spans).toEqual([one, other, undefined])
-  expect(runInSpan(one, () => runInSpan(undefined, activeSpan))).toBeUndefined()
-})
-
-test('a span ends with the outcome of its work', async () => {
-  traceAll()
-  const failure = new Error('no')
-  expect(await endWith(startChild(start, recorded), Promise.resolve(3))).toBe(3)
-  await expect(endWith(startChild(start, recorded), Promise.reject(failure))).rejects.toBe(failure)
-  expect(started.map(({ ended }) => ended)).toEqual([[undefined], [failure]])
 })

@@ -1,17 +1,42 @@
-import { addDays } from '@campstore/core/plain-date'
+import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/core/plain-date'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingActions, createBookingActions, firstNight, stayOf } from '../testing/booking-actions.ts'
-import {
-  anyClosure,
-  anyRange,
-  type ClosureColumns,
-  closesNight,
-  dayCount,
-  dayNumber,
-  nightsFrom,
-} from '../testing/closure-model.ts'
 import { findClosures } from './closures.ts'
+
+/** A closure, in the columns of its table. */
+type ClosureColumns =
+  | { closure_type: 'date_range'; start_date: PlainDate; end_date: PlainDate }
+  | { closure_type: 'weekly'; weekday: number; effective_from: PlainDate | null; effective_to: PlainDate | null }
+
+/** Closures and queries are within this many days, from {@link firstNight} on. */
+const dayCount = 40
+const dayNumber = fc.nat(dayCount - 1)
+const anyDate = dayNumber.map(day => addDays(firstNight, day))
+/** Two of those days, the earlier one first. */
+const anyRange = fc.tuple(anyDate, anyDate).map(dates => dates.toSorted() as [PlainDate, PlainDate])
+
+/** A closure of either type. */
+const anyClosure: fc.Arbitrary<ClosureColumns> = fc.oneof(
+  anyRange.map(([start_date, end_date]) => ({ closure_type: 'date_range' as const, start_date, end_date })),
+  fc.tuple(fc.nat(6), anyRange, fc.boolean(), fc.boolean()).map(([weekday, [from, to], bounded, ended]) => ({
+    closure_type: 'weekly' as const,
+    weekday,
+    effective_from: bounded ? from : null,
+    effective_to: ended ? to : null,
+  })),
+)
+
+/** Whether a closure closes one night, by the wording of docs/contract/booking.md#closed-nights. */
+function closesNight(closure: ClosureColumns, night: PlainDate): boolean {
+  if (closure.closure_type === 'date_range') return closure.start_date <= night && night <= closure.end_date
+  const { weekday, effective_from: from, effective_to: to } = closure
+  return weekdayOf(night) === weekday && (from === null || from <= night) && (to === null || night <= to)
+}
+
+/** Every night from `from` to `to`, both included. */
+const nightsFrom = (from: PlainDate, to: PlainDate): PlainDate[] =>
+  Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, night) => addDays(from, night))
 
 /** What is unbounded reaches a while beyond the days of the model on either side. */
 const beyond = 14

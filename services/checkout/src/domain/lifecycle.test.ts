@@ -2,10 +2,8 @@ import type { CancelReason } from '@campstore/contract/messages/events'
 import { testLifecycle } from '@campstore/holds/testing/lifecycle-matrix'
 import { describe, expect, test } from 'vitest'
 import {
-  checkoutStep,
   type Effects,
   hasExpired,
-  initialState,
   isOpen,
   mayExpire,
   type OrderState,
@@ -124,77 +122,26 @@ describe('lifecycle: why a payment cannot be applied', () => {
   })
 })
 
-describe('lifecycle: confirm-cod needs paymentMethod cod and a checkout that is ready to pay', () => {
-  const methods = ['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', null] as const
-  test.each(methods)('paymentMethod %s is refused', paymentMethod => {
-    const order = orderIn('unshipped, unpaid', { paymentMethod })
-    expect(transition(order, 'confirm-cod', moments['before the deadline'])).toBeUndefined()
-  })
-
-  test.each(['recipientName', 'shippingPhone', 'shippingAddress'] as const)('without %s it is refused', part => {
-    const order = orderIn('unshipped, unpaid', { [part]: null })
-    expect(transition(order, 'confirm-cod', moments['before the deadline'])).toBeUndefined()
-  })
-})
-
-test('lifecycle: an order that chose cash on delivery but did not confirm it expires like any other', () => {
-  const order = orderIn('unshipped, unpaid', { paymentMethod: 'cod' })
-  expect(transition(order, 'expire', { now: deadline })).toMatchObject({ changes: { cancelledBecause: 'expired' } })
-})
-
-test('lifecycle: a draft without recipient and method can be paid, for the payment is the truth', () => {
-  const order = orderIn('unshipped, unpaid', { paymentMethod: null, recipientName: null })
-  expect(transition(order, 'pay', { now: deadline })).toMatchObject({ changes: { paymentStatus: 'paid' } })
-})
-
-test('lifecycle: a new order is unshipped, unpaid, refund none', () => {
-  expect(initialState).toEqual({
-    status: 'unshipped',
-    paymentStatus: 'unpaid',
-    refundStatus: 'none',
-    cancelledBecause: null,
-    codConfirmedAt: null,
-  })
-})
-
-describe('checkoutStep: ready_to_pay only when recipient data and payment method are both present', () => {
-  test.each(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'] as const)(
-    'a complete recipient and %s: ready_to_pay',
-    paymentMethod => {
-      expect(checkoutStep(orderIn('unshipped, unpaid', { paymentMethod }))).toBe('ready_to_pay')
-    },
-  )
-
-  test.each<keyof OrderState>(['recipientName', 'shippingPhone', 'shippingAddress', 'paymentMethod'])(
-    'without %s: draft',
-    part => {
-      expect(checkoutStep(orderIn('unshipped, unpaid', { [part]: null }))).toBe('draft')
-    },
-  )
-
-  test.each(['recipientName', 'shippingPhone', 'shippingAddress'] as const)('%s empty: draft', part => {
-    expect(checkoutStep(orderIn('unshipped, unpaid', { [part]: '' }))).toBe('draft')
-  })
+test.each<[string, Partial<OrderState>]>([
+  ['another paymentMethod', { paymentMethod: 'gateway-credit' }],
+  ['no recipientName', { recipientName: null }],
+  ['no shippingPhone', { shippingPhone: '' }],
+  ['no shippingAddress', { shippingAddress: null }],
+])('lifecycle: confirm-cod needs paymentMethod cod and a checkout that is ready to pay: %s', (_, changes) => {
+  const order = orderIn('unshipped, unpaid', changes)
+  expect(transition(order, 'confirm-cod', moments['before the deadline'])).toBeUndefined()
 })
 
 describe('the deadline counts only while an order is unshipped, unpaid and not COD-confirmed', () => {
-  const counted: State = 'unshipped, unpaid'
-  const others = everyState.filter(state => state !== counted)
-
-  test.each<[When, boolean]>([
-    ['before the deadline', false],
-    ['at the deadline', true],
-    ['past the deadline', true],
-  ])(`${counted} %s: expired %s`, (moment, expired) => {
-    const order = orderIn(counted)
-    const { now } = moments[moment]
-    expect([mayExpire(order), hasExpired(order, now), isOpen(order, now)]).toEqual([true, expired, !expired])
-  })
-
-  test.each(others)('%s: neither expired nor open, at any time', state => {
+  test.each(everyState)('%s', state => {
     const order = orderIn(state)
-    const judged = always.map(moment => [hasExpired(order, moments[moment].now), isOpen(order, moments[moment].now)])
-    expect([mayExpire(order), ...judged.flat()]).toEqual(Array(7).fill(false))
+    const counts = state === 'unshipped, unpaid'
+    expect(mayExpire(order)).toBe(counts)
+    for (const moment of always) {
+      const { now } = moments[moment]
+      const isInTime = inTime.includes(moment)
+      expect([hasExpired(order, now), isOpen(order, now)]).toEqual([counts && !isInTime, counts && isInTime])
+    }
   })
 
   test('cancelled because it expired: stays expired', () => {

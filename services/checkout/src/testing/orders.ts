@@ -1,9 +1,14 @@
 import { type CheckoutFixture, checkoutOf, sessionsPath } from './checkout-fixture.ts'
 
-/** A new order, by default of one piece at 500.00 and ready to be paid by credit card, with its member's operations. */
-export async function openOrder(fixture: CheckoutFixture, changes: object = {}) {
+/**
+ * A new order, by default of one piece at 500.00 and ready to be paid by credit card, with its member's operations.
+ *
+ * @param changes of the request
+ * @param columns of the variant
+ */
+export async function openOrder(fixture: CheckoutFixture, changes: object = {}, columns: object = {}) {
   const member = await fixture.member()
-  const variant = await fixture.scenario.variant()
+  const variant = await fixture.scenario.variant({ variant: { ...columns } })
   const session = await fixture.hold(member, checkoutOf(variant, changes))
   const { orderId } = session
   const path = `${sessionsPath}/${orderId}`
@@ -12,21 +17,12 @@ export async function openOrder(fixture: CheckoutFixture, changes: object = {}) 
     variant,
     session,
     orderId,
-    path,
     read: () => member.client.get(path),
     change: (body: object) => member.client.send('PATCH', path, { body }),
     confirmCod: () => member.client.post(`${path}/confirm-cod`),
     openForm: () => member.client.post(`${path}/gateway`),
     cancel: () => member.client.post(`${path}/cancel`),
   }
-}
-
-/** An order that was confirmed for cash on delivery. */
-export async function confirmedOrder(fixture: CheckoutFixture) {
-  const order = await openOrder(fixture, { paymentMethod: 'cod' })
-  const answer = await order.confirmCod()
-  if (answer.status !== 200) throw new Error(`not confirmed: ${JSON.stringify(answer.body)}`)
-  return order
 }
 
 /** The rows of an order's history, oldest first. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
-import { type Place, reserve } from './stock-fixture.ts'
+import { stockOperations } from './stock-fixture.ts'
 
 /** A variant to create. Default: active, 100.00, 5 pieces in one store. */
 export type VariantOptions = {
@@ -59,21 +59,7 @@ export function createCatalogueScenario(owner: Queryable) {
     },
     /** Updates columns of a row: `update('catalog.product', product.id, { status: 'inactive' })`. */
     update: (table: string, id: string, changes: Fields): Promise<void> => changeRow(owner, table, id, changes),
-    /** Reserves pieces for an order, as checkout does. Returns the places, to release or ship them; none when it is short. */
-    reserve: async (variantId: string, quantity: number): Promise<Place[]> =>
-      (await owner.query<Place>(reserve, [[variantId], [quantity]])).rows,
-    release: async (places: readonly Place[]): Promise<void> => {
-      await owner.query('select inventory.release_stock($1)', [JSON.stringify(places)])
-    },
-    /** False when fewer pieces are on hand. */
-    ship: async (places: readonly Place[]): Promise<boolean> => {
-      const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-7', now()) as shipped`
-      const { rows } = await owner.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
-      return rows[0]?.shipped === true
-    },
-    setOnHand: async (variantId: string, pieces: number): Promise<void> => {
-      await owner.query('update inventory.stock set on_hand = $2 where variant_id = $1', [variantId, pieces])
-    },
+    ...stockOperations(owner),
   }
 }
 

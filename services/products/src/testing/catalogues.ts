@@ -2,16 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Product } from '@campstore/contract/products/schemas'
-import { loadConfig } from '@campstore/core/config/load-config'
 import { money } from '@campstore/core/money'
-import { type Client, createClient } from '@campstore/testing/client'
-import { pino } from 'pino'
-import { mockConfig } from '../config.ts'
-import { startMockProductsService } from '../mock-service.ts'
-import { startProductsFixture } from './products-fixture.ts'
-
-/** A catalogue of products that customers can see, and a client of it. */
-export type Catalogue = { client: Client; stop(): Promise<void> }
 
 /** The fields of a product that lists sort and filter by; a price for each variant. */
 export type ListedFields = {
@@ -24,28 +15,6 @@ export type ListedFields = {
 
 const pricesOf = ({ prices = ['100.00'] }: ListedFields): string[] =>
   prices.map(money).sort((left, right) => Number(left) - Number(right))
-
-/** The catalogue in the database. */
-async function inDatabase(listed: readonly ListedFields[]): Promise<Catalogue> {
-  const { scenario, anyone, stop } = await startProductsFixture()
-  for (const product of listed) {
-    const variants = pricesOf(product).map((price, index) => ({ id: `${product.id}-v${index}`, price }))
-    await scenario.addProduct({ ...product, variants })
-  }
-  return { client: anyone, stop }
-}
-
-/** The same catalogue in the file of mock mode. */
-async function inFile(listed: readonly ListedFields[]): Promise<Catalogue> {
-  const { file, remove } = mockFile({ products: listed.map(productWith) })
-  const environment = { PORT: '0', RESPONSE_CHECK: 'strict', CATALOGUE_MOCK_FILE: file }
-  const service = await startMockProductsService(loadConfig(mockConfig, environment), pino({ enabled: false }))
-  const stop = async () => {
-    await service.stop()
-    remove()
-  }
-  return { client: createClient(service.url, async () => undefined), stop }
-}
 
 /** Writes a file for mock mode. */
 export function mockFile(content: unknown): { file: string; remove(): void } {
@@ -82,9 +51,3 @@ export function productWith(listed: ListedFields): Product {
     variants,
   }
 }
-
-/** Where a catalogue can be stored; customers see the same. */
-export const catalogues = [
-  ['in the database', inDatabase],
-  ['in the file of mock mode', inFile],
-] as const

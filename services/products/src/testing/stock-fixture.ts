@@ -1,8 +1,7 @@
+import type { Queryable } from '@campstore/database/database'
 import { insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { unique } from '@campstore/testing/rows'
-import pg from 'pg'
-import { sqlRefusals } from '../persistence/refusals.ts'
 
 /** An item of an order. */
 export type Item = { variantId: string; quantity: number }
@@ -33,7 +32,6 @@ export async function createStockFixture() {
   const database = await createTestDatabase()
   const owner = database.pool()
   const checkout = database.pool('checkout')
-  const products = database.pool('products')
 
   const rowsOf = async (variantIds: readonly string[]): Promise<StockRow[]> =>
     (await owner.query<StockRow>(stockRows, [variantIds])).rows
@@ -57,45 +55,36 @@ export async function createStockFixture() {
       const sql = 'update inventory.stock set on_hand = $3 where variant_id = $1 and location_id = $2'
       await owner.query(sql, [variantId, locationId, onHand])
     },
-    /** Null when any item is short. */
-    reserve: async (items: readonly Item[]): Promise<Place[] | null> => {
-      const { rows } = await checkout.query<Place>(reserve, [
-        items.map(({ variantId }) => variantId),
-        items.map(({ quantity }) => quantity),
-      ])
-      return rows.length > 0 ? rows : null
-    },
-    release: async (places: readonly Place[]): Promise<void> => {
-      await checkout.query('select inventory.release_stock($1)', [JSON.stringify(places)])
-    },
-    /** False when a place has fewer pieces on hand. */
-    ship: async (places: readonly Place[]): Promise<boolean> => {
-      const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
-      const { rows } = await checkout.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
-      return rows[0]?.shipped === true
-    },
-    /** Books pieces in or out as an administrator does; false when fewer are on hand. */
-    move: async ({ variantId, locationId, quantity }: Place): Promise<boolean> => {
-      const sql = `select from inventory.move_stock($1, $2, $3, 'counted', 'admin-1', '2026-11-20T08:00:00Z')`
-      try {
-        await products.query(sql, [variantId, locationId, quantity])
-        return true
-      } catch (error) {
-        if (error instanceof pg.DatabaseError && error.code === sqlRefusals.insufficientStock) return false
-        throw error
-      }
-    },
+    ...stockOperations(checkout),
     rowsOf,
-    /** On-hand and reserved pieces of each row. */
-    countsOf: async (variantIds: readonly string[]): Promise<[number, number][]> =>
-      (await rowsOf(variantIds)).map(({ onHand, reserved }) => [onHand, reserved]),
     movementsOf: async (variantIds: readonly string[]): Promise<Movement[]> =>
       (await owner.query<Movement>(movements, [variantIds])).rows,
   }
 }
 
+/** What checkout does with stock, by the functions of the database. */
+export const stockOperations = (database: Queryable) => ({
+  /** Returns the places; none when any item is short. */
+  reserve: async (items: readonly Item[]): Promise<Place[]> => {
+    const { rows } = await database.query<Place>(reserve, [
+      items.map(({ variantId }) => variantId),
+      items.map(({ quantity }) => quantity),
+    ])
+    return rows
+  },
+  release: async (places: readonly Place[]): Promise<void> => {
+    await database.query('select inventory.release_stock($1)', [JSON.stringify(places)])
+  },
+  /** False when a place has fewer pieces on hand. */
+  ship: async (places: readonly Place[]): Promise<boolean> => {
+    const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
+    const { rows } = await database.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
+    return rows[0]?.shipped === true
+  },
+})
+
 /** Reserves quantities ($2) of variants ($1); a row for each place. */
-export const reserve = /* sql */ `
+const reserve = /* sql */ `
   select place."variantId", place."locationId", place.quantity
   from inventory.reserve_stock($1::text[], $2::integer[]) reserved,
     unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces)

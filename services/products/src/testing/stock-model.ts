@@ -28,8 +28,8 @@ export function modelOf(rows: readonly StockRow[]) {
     rows: now,
     at,
     available,
-    reserve: (items: readonly Item[]): Place[] | null =>
-      items.some(item => item.quantity > available(item.variantId)) ? null : byVariant(items).flatMap(take),
+    reserve: (items: readonly Item[]): Place[] =>
+      items.some(item => item.quantity > available(item.variantId)) ? [] : byVariant(items).flatMap(take),
     release: (places: readonly Place[]) => {
       for (const place of places) at(place).reserved -= place.quantity
     },

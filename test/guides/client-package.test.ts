@@ -1,39 +1,27 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Browser, openBrowser } from '@campstore/testing/browser'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
-import { longestWaitMs } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-// The client as others get it: packed, installed in an empty folder, and used from Node, a browser and TypeScript.
+// The client as others get it: packed, installed in an empty folder, and used from Node and TypeScript.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
 let system: System
 let folder: string
-let browser: Browser
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'campstore-client-'))
-  const [started] = await Promise.all([
-    startSystem({ services: ['booking'], processes: 1, gateway: { CORS_ORIGINS: 'loopback' } }),
-    install(),
-  ])
+  const [started] = await Promise.all([startSystem({ services: ['booking'], processes: 1 }), install()])
   system = started
-  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await system?.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -87,48 +75,6 @@ test('books from Node', async () => {
   })
   const { rows } = await system.owner.query('select id from booking.booking where campground_id = $1', [campground.id])
   expect(rows).toEqual([{ id: session.bookingId }])
-})
-
-const imports = {
-  '@campstore/client': '/node_modules/@campstore/client/dist/client.js',
-  ky: '/node_modules/ky/distribution/index.js',
-}
-const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`
-
-/** Serves a page that can import the packages of the folder. A real address: Chromium lets only such a page call this machine. */
-async function servePage(): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (request.url === '/') response.setHeader('content-type', 'text/html').end(html)
-    else {
-      response.setHeader('content-type', 'text/javascript')
-      createReadStream(join(folder, request.url ?? ''))
-        .on('error', () => response.writeHead(404).end())
-        .pipe(response)
-    }
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return server
-}
-
-test('books from a page of another origin, without a bundler', async () => {
-  const campground = await openCampground(system.owner, { zones: [1] })
-  const { token } = await createIdentity()
-  const server = await servePage()
-  onTestFinished(() => void server.close())
-  const page = await browser.newPage()
-  page.setDefaultTimeout(longestWaitMs)
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  const booking = `import('@campstore/client').then(async ({ createClient }) => {
-    const campstore = createClient({ url: '${system.url}', token: () => '${token}' })
-    const session = await campstore.booking.startCheckout(${JSON.stringify(stayAt(campground))})
-    const refused = await campstore.booking.getBooking({ id: 'none' }).catch(error => error)
-    return { session, code: refused.code, requestId: refused.requestId }
-  })`
-  expect(await page.evaluate(booking)).toMatchObject({
-    session: { campgroundId: campground.id, status: 'pending' },
-    code: 'NOT_FOUND',
-    requestId: expect.any(String),
-  })
 })
 
 /** What the examples of the README use and do not declare. */

@@ -6,6 +6,7 @@ import { openCampground } from '@campstore/testing/campground'
 import type { ServiceProcess } from '@campstore/testing/processes'
 import { type Prometheus, startPrometheus } from '@campstore/testing/prometheus'
 import { testServers } from '@campstore/testing/servers'
+import { type ReceivedSpan, receiveTraces, type TraceReceiver } from '@campstore/testing/trace-receiver'
 import { eventually } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -14,20 +15,24 @@ import { sessionOf } from '../system/client.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
 import { alertsFile, dashboardQueries, observability, selectorsOf } from './expressions.ts'
 
-// Every process serves metrics to a real Prometheus, with the configuration, rules and dashboard that operators get.
+// Every process serves metrics to a real Prometheus, with the configuration, rules and dashboard that operators get, and sends
+// its traces to a collector: one trace from a request at the gateway to the expiry of its hold.
 const services = ['booking', 'products', 'checkout', 'me', 'admin'] as const satisfies ServiceName[]
 
 let system: System
 let prometheus: Prometheus
+let receiver: TraceReceiver
 
 beforeAll(async () => {
   const { redisUrl } = testServers()
+  receiver = await receiveTraces()
   system = await startSystem({
     services,
     processes: 1,
     redisUrl,
     holdSeconds: 1,
-    environment: { METRICS_PORT: '0' },
+    sweepSeconds: 3600,
+    environment: { METRICS_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '1' },
     gateway: { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '100000', ME_URLS: '' },
   })
   const directory = temporaryServerHome()
@@ -47,6 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await prometheus?.stop()
   await system?.stop()
+  await receiver?.stop()
 })
 
 /** Host and port, as the process logs them; lines are written together, some time after the process is ready. */
@@ -105,7 +111,8 @@ test('no label has a value that clients choose', async () => {
   ).toEqual([])
 })
 
-test('every series of the alerts and the dashboard exists', async () => {
+test('every query of the dashboard is valid, and every series of it and of the alerts exists', async () => {
+  for (const expression of dashboardQueries()) await query(expression)
   const selectors = selectorsOf([readFileSync(alertsFile, 'utf8'), ...dashboardQueries()])
   expect(selectors.length).toBeGreaterThan(20)
   await eventually(async () => {
@@ -113,10 +120,6 @@ test('every series of the alerts and the dashboard exists', async () => {
     for (const selector of selectors) if ((await query(`count(${selector})`)).length === 0) missing.push(selector)
     expect(missing).toEqual([])
   }, 250)
-})
-
-test('every query of the dashboard is valid', async () => {
-  for (const expression of dashboardQueries()) await query(expression)
 })
 
 test('Prometheus has all rules, and no alert of a running system', async () => {
@@ -131,4 +134,63 @@ test('Prometheus has all rules, and no alert of a running system', async () => {
     expect(rules.filter(({ health }) => health !== 'ok')).toEqual([])
     expect(rules.filter(({ state }) => state === 'firing')).toEqual([])
   }, 250)
+})
+
+const findSpan = (name: string, service: string, within: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> =>
+  eventually(() => {
+    const found = receiver.spans().find(span => span.name === name && span.service === service && within(span))
+    if (!found) throw new Error(`no span ${name} of ${service}`)
+    return found
+  }, 100)
+
+const below = (parent: ReceivedSpan) => (span: ReceivedSpan) =>
+  span.traceId === parent.traceId && span.parentSpanId === parent.spanId
+
+test('a checkout and the expiry of its hold: gateway, HTTP, SQL, outbox, timer, consumer, SQL, event', async () => {
+  const campground = await openCampground(system.owner, { zones: [5] })
+  sessionOf(await (await system.member()).checkout(stayAt(campground)))
+
+  const request = await findSpan('POST /api/booking', 'gateway', ({ parentSpanId }) => parentSpanId === '')
+  expect(request).toMatchObject({ kind: 2, attributes: { 'http.response.status_code': 200 } })
+  const call = await findSpan('POST', 'gateway', below(request))
+  const handled = await findSpan('POST /api/booking/checkout/sessions', 'booking', below(call))
+  expect([call.kind, handled.kind]).toEqual([3, 2])
+  expect(await findSpan('take-booking-hold', 'booking', below(handled))).toMatchObject({
+    attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'select' },
+  })
+
+  const timer = await findSpan('publish booking.hold.1s', 'booking', below(handled))
+  const created = await findSpan('publish campstore.events', 'booking', below(handled))
+  expect([timer.kind, created.kind]).toEqual([4, 4])
+
+  const expiry = await findSpan('process booking.hold-expired', 'booking', below(timer))
+  expect(expiry.kind).toBe(5)
+  await findSpan('booking-by-id-locked', 'booking', below(expiry))
+  await findSpan('commit', 'booking', below(expiry))
+  expect(await findSpan('publish campstore.events', 'booking', below(expiry))).toMatchObject({
+    attributes: { 'messaging.rabbitmq.destination.routing_key': 'booking.cancelled' },
+  })
+  const logged = () => system.processes('booking').flatMap(({ log }) => readFileSync(log, 'utf8').split('\n'))
+  await expect
+    .poll(() => logged().filter(line => line.includes('"Hold expired"') && line.includes(request.traceId)))
+    .toHaveLength(1)
+})
+
+test('a failure is marked, and nothing of a query, a body or a person is in a span', async () => {
+  const secret = 'secret-of-a-person'
+  await fetch(`${system.url}/api/me/orders?search=${secret}`, { headers: { authorization: `Bearer ${secret}` } })
+  const failed = await findSpan('GET /api/me', 'gateway', span => span.failed)
+  expect(failed.attributes).toMatchObject({
+    'url.path': '/api/me/orders',
+    'http.response.status_code': 503,
+    'error.type': 'SERVICE_UNAVAILABLE',
+  })
+  expect(JSON.stringify(receiver.spans())).not.toContain(secret)
+})
+
+test('the trace of a client is continued, and exported when the process stops', async () => {
+  const traceId = 'ef'.repeat(16)
+  await fetch(`${system.url}/api/booking/policy`, { headers: { traceparent: `00-${traceId}-${'01'.repeat(8)}-00` } })
+  await system.gateway.stop()
+  expect(receiver.spans().filter(span => span.service === 'gateway' && span.traceId === traceId)).toHaveLength(2)
 })

@@ -14,13 +14,14 @@ import { longestWaitMs } from '@campstore/testing/waiting'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutPath } from '../../tools/payment-simulator/address.ts'
+import { bestPractices, looks, picture, violations } from '../system/browser-page.ts'
 import { stayAt } from '../system/campground.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-// The JavaScript of the guides runs in a browser as it is, in a page of another origin: a member signs in with Firebase's SDK,
-// calls the API, and posts a payment form.
+// What a shopper does in a browser. The JavaScript of the guides runs as it is, in a page of another origin: a member signs in
+// with Firebase's SDK, calls the API, and posts a payment form, which leads to the payment simulator.
 let system: System
 let simulator: ServiceProcess
 let browser: Browser
@@ -72,8 +73,12 @@ async function run(page: Page, code: string): Promise<void> {
 }
 
 /** A page in which the snippets of the first guide have run. */
-async function signedInPage() {
-  const page = await browser.newPage()
+async function signedInPage(look: { width: number; colorScheme?: 'light' | 'dark' } = { width: 1280 }) {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: 800 },
+    colorScheme: look.colorScheme,
+  })
+  const page = await context.newPage()
   page.setDefaultTimeout(longestWaitMs)
   const problems: string[] = []
   page.on('pageerror', error => problems.push(error.message))
@@ -103,21 +108,47 @@ test('getting-started.md: reads the campgrounds, signs in with the SDK, and call
   await page.close()
 })
 
-test('store-checkout.md: posts the payment form, which leads to the payment page, where the order is paid', async () => {
-  const { page, problems, post } = await signedInPage()
+/** A page of the payment simulator, to which the form of a new order has led as the guide posts it. */
+async function paymentPage(look?: Parameters<typeof signedInPage>[0]) {
+  const { page, problems, post } = await signedInPage(look)
   const { variantIds } = await openStore(system.owner, [1])
   const { orderId } = (await post('/api/checkout/sessions', orderFor(variantIds))).data
   const [form] = codeOf('docs/guides/store-checkout.md', 'js')
   await page.evaluate(`window.orderId = '${orderId}'`)
   await page.addScriptTag({ type: 'module', content: form })
-  await page.getByRole('button', { name: 'Pay TWD' }).click()
-  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  await page.getByRole('heading', { name: 'Pay an order' }).waitFor()
   const status = async () => {
     const sql = 'select payment_status as status from checkout.store_order where id = $1'
     return (await system.owner.query<{ status: string }>(sql, [orderId])).rows[0]?.status
   }
+  return { page, problems, status }
+}
+
+test('store-checkout.md: posts the payment form; a payment fails, and the next one pays the order', async () => {
+  const { page, problems, status } = await paymentPage()
+  await page.getByRole('button', { name: 'Let the payment fail' }).click()
+  await page.getByRole('heading', { name: 'The payment has failed' }).waitFor()
+  await page.getByRole('button', { name: 'Choose again' }).click()
+  await page.getByRole('button', { name: 'Pay TWD' }).click()
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
   await expect.poll(status).toBe('paid')
   expect(problems).toEqual([])
+  await page.close()
+})
+
+test.each(looks)('the pages of the payment meet WCAG AA and fit the screen: %s', async (name, look) => {
+  const { page } = await paymentPage(look)
+  const isSound = async (step: string) => {
+    await picture(page, `${name}-${step}`)
+    expect(await violations(page, bestPractices)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.width)
+  }
+  await isSound('pay')
+  await page.getByLabel('Pay at a later time').selectOption({ label: 'in 2 minutes' })
+  await page.getByRole('button', { name: 'Pay later' }).click()
+  await page.getByRole('heading', { name: 'The payment will be made later' }).waitFor()
+  await page.getByText('The notification', { exact: true }).click()
+  await isSound('later')
   await page.close()
 })
 

@@ -1,51 +1,18 @@
+import { createInternalKeys } from '@campstore/auth/internal-keys'
+import { signInternalToken } from '@campstore/auth/internal-token'
+import { sections } from '@campstore/contract/admin/permissions'
 import { adminRoutes } from '@campstore/contract/admin/routes'
-import { bookingRoutes } from '@campstore/contract/booking/routes'
-import { memberRoutes } from '@campstore/contract/me/routes'
 import { internalPath, type Route } from '@campstore/contract/route'
 import type { ApiResponse } from '@campstore/testing/client'
 import type { Fields } from '@campstore/testing/rows'
+import { internalKeys } from '@campstore/testing/service-fixture'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { filtered, type List, lists, type Parameter, sorted } from './declared-lists.ts'
 import { type ListRows, openLists } from './lists.ts'
 import { type Services, startServices, stopServices } from './services.ts'
 
 // Every paged list of the administration and of members, from its declaration (docs/contract/admin.md#lists, #search, #ranges,
-// docs/contract/conventions.md#paging). The public list of products and the bookings of a closure have property tests of their own.
-type Parameter = {
-  enum?: string[]
-  anyOf?: Parameter[]
-  type?: string
-  title?: string
-  default?: string
-  description?: string
-}
-const schema = z.object({ properties: z.record(z.string(), z.custom<Parameter>()) })
-const propertiesOf = (type: z.ZodType | undefined) =>
-  type ? schema.parse(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })).properties : {}
-
-const lists = [adminRoutes, bookingRoutes, memberRoutes]
-  .flatMap(routes => Object.values<Route>(routes))
-  .filter(({ name, shape }) => shape === 'page' && name !== 'listBookingsOfClosure')
-  .map(({ name, path, owner, query, data }) => {
-    const { page, size, q, sort, ...filters } = propertiesOf(query)
-    const fields = propertiesOf(data)
-    const sorts = new Set(sort?.enum?.map(text => text.split(',')[0] ?? ''))
-    return {
-      name,
-      path: owner ? internalPath(owner, path) : path,
-      fields,
-      filters,
-      order: sort?.default,
-      sorts: [...sorts],
-      hasSearch: q !== undefined,
-    }
-  })
-type List = (typeof lists)[number]
-const sorted = lists.flatMap(list => list.sorts.map(field => ({ ...list, field })))
-const filtered = lists.flatMap(list =>
-  Object.entries(list.filters).map(([parameter, type]) => ({ ...list, parameter, type })),
-)
-
+// docs/contract/conventions.md#paging).
 let services: Services
 let rows: Record<string, ListRows>
 beforeAll(async () => {
@@ -53,12 +20,18 @@ beforeAll(async () => {
   rows = await openLists(services)
 })
 afterAll(() => stopServices(services))
+/** The lists of a test. */
+const touched = new Set<ListRows>()
 afterEach(async () => {
-  for (const { owner, clear } of Object.values(rows)) await owner.query(clear)
+  for (const { owner, clear } of touched) await owner.query(clear)
+  touched.clear()
 })
 
-const rowsOf = ({ name }: List): ListRows =>
-  rows[name] ?? expect.fail(`test/administration/lists.ts does not have ${name}`)
+function rowsOf({ name }: List): ListRows {
+  const found = rows[name] ?? expect.fail(`test/administration/lists.ts does not have ${name}`)
+  touched.add(found)
+  return found
+}
 
 type Query = Record<string, string | string[]>
 const ask = (list: List, query: Query): Promise<ApiResponse> => {
@@ -137,6 +110,8 @@ test.each(lists.filter(({ path }) => !path.startsWith('/internal') && !path.star
   '$name: nothing of another member, whatever the query',
   async list => {
     await rowsOf(list).insert({})
+    // A new member is a row of the list of customers.
+    for (const one of Object.values(rows)) touched.add(one)
     const { client } = await (list.name === 'listBookings' ? services.booking : services.me).member()
     const [{ customerId }] = (
       await rowsOf(list).owner.query(
@@ -254,4 +229,53 @@ describe.each(lists.filter(({ hasSearch }) => hasSearch))('$name, q', list => {
       for (const next of fields.filter(name => name !== field))
         expect(await find(list, { q: [`${field}-tail`, `head-${next}`].join('') })).toEqual([])
   })
+})
+
+// Who may call the internal endpoints, as the routes declare it (docs/contract/authentication.md#permissions).
+
+const allPermissions: readonly string[] = sections.flatMap(section => [`${section}.view`, `${section}.edit`])
+const internalRoutes = Object.values<Route>(adminRoutes).flatMap(({ name, method, path, owner, permissions = [] }) =>
+  owner ? [{ name, method, owner, permissions, path: internalPath(owner, path).replace(/\{\w+\}/, 'none') }] : [],
+)
+
+test('there are as many internal endpoints as the administration needs', () => {
+  expect(internalRoutes.length).toBeGreaterThan(30)
+})
+
+describe.each(internalRoutes)('$name', ({ method, path, owner, permissions }) => {
+  const answerTo = (authorization?: string) =>
+    services[owner].anyone.send(method, path, { headers: authorization ? { authorization } : {} })
+  const sign = async ({ allowed = permissions, audience = owner, key = internalKeys.signingKey, agoMs = 0 }) => {
+    const clock = () => new Date(services[owner].clock.now().getTime() - agoMs)
+    return `Bearer ${await signInternalToken({ adminId: 'admin-1', permissions: allowed, audience }, key, clock)}`
+  }
+
+  test('UNAUTHORIZED without a token, and with one that is not an internal token for this service now', async () => {
+    const { issuer, clock } = services[owner]
+    const tokens = [
+      undefined,
+      `Bearer ${await issuer.token({ subject: 'some-member', issuedAt: clock.now() })}`,
+      await sign({ agoMs: 120_000 }),
+      await sign({ audience: owner === 'me' ? 'booking' : 'me' }),
+      await sign({ key: createInternalKeys().signingKey }),
+    ]
+    for (const token of tokens) expect(await answerTo(token)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect((await answerTo()).headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('FORBIDDEN when any of its permissions is missing, and with them not', async () => {
+    for (const missing of permissions) {
+      const allowed = allPermissions.filter(permission => permission !== missing)
+      expect(await answerTo(await sign({ allowed })), missing).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    }
+    expect([401, 403]).not.toContain((await answerTo(await sign({}))).status)
+  })
+})
+
+test.each([
+  ['booking', '/api/booking/bookings'],
+  ['checkout', '/api/checkout/sessions/none'],
+  ['me', '/api/me/orders'],
+] as const)("an internal token opens no member's endpoint of %s", async (owner, path) => {
+  expect(await services[owner].administrator().get(path)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
 })

@@ -1,0 +1,154 @@
+import type { CampgroundClosure } from '@campstore/contract/booking/schemas'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+
+// How administrators act on bookings and close campgrounds (docs/contract/admin.md#bookings, #closures).
+const at = '2026-11-20T08:00:00.000Z'
+const fixture = useFixture(startBookingFixture)
+afterEach(() => fixture.scenario.policy())
+
+/** A paid booking from the 7th to the 9th of December, with a rental. */
+async function paidBooking() {
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground)
+  const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
+  const member = await fixture.member({ name: '林美' })
+  const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
+  const session = await fixture.hold(member, checkoutOf(zone, { checkOut: '2026-12-09', rentals }))
+  const payment = await fixture.pay(session)
+  await fixture.broker.eventOf(session.bookingId, 'booking.paid')
+  const act = (action: 'confirm' | 'complete') =>
+    fixture.administrator().post(`/internal/booking/bookings/${session.bookingId}/${action}`)
+  return { session, member, payment, act }
+}
+
+describe('POST /bookings/{id}/confirm', () => {
+  test('answers the detail with customer and status history', async () => {
+    const { session, member, payment, act } = await paidBooking()
+    fixture.clock.advance(60_000)
+    const { checkoutStep: _, ...shown } = session
+    const { customerId: id, name, email } = member
+    const confirmedAt = '2026-11-20T08:01:00.000Z'
+    expect(await act('confirm')).toMatchObject({
+      status: 200,
+      data: {
+        ...shown,
+        status: 'confirmed',
+        paymentStatus: 'paid',
+        paidAt: at,
+        updatedAt: confirmedAt,
+        customer: { id, name, email, emailVerified: true },
+        statusHistory: [
+          { from: null, to: 'pending', at, actor: { type: 'member', id }, reason: null },
+          { from: 'pending', to: 'pending', at, actor: { type: 'payment', id: payment.eventId }, reason: 'paid' },
+          { from: 'pending', to: 'confirmed', at: confirmedAt, actor: { type: 'admin', id: 'admin-1' }, reason: null },
+        ],
+      },
+    })
+  })
+})
+
+describe('POST /bookings/{id}/complete', () => {
+  test.each([
+    ['the last night', '2026-12-08T15:59:59.000Z', 0, 409],
+    ['the check-out date, by the date in Taipei', '2026-12-08T16:00:00.000Z', 0, 200],
+    ['the check-out date, before dateBoundaryHour', '2026-12-08T19:59:59.000Z', 4, 409],
+    ['the check-out date, from dateBoundaryHour on', '2026-12-08T20:00:00.000Z', 4, 200],
+  ])('on %s: %s, boundary %i -> %i, and its rentals are fulfilled', async (_, instant, boundary, status) => {
+    const { session, act } = await paidBooking()
+    await act('confirm')
+    await fixture.scenario.policy({ date_boundary_hour: boundary })
+    fixture.clock.set(instant)
+    expect((await act('complete')).status).toBe(status)
+    const sql = 'select status from booking.rental_reservation where booking_id = $1'
+    const { rows } = await fixture.owner.query(sql, [session.bookingId])
+    expect(rows).toEqual([{ status: status === 200 ? 'fulfilled' : 'active' }])
+  })
+})
+
+const path = '/internal/booking/campground-closures'
+const viewer = () => fixture.administrator('closures.view')
+const editor = () => fixture.administrator('closures.edit')
+const create = (body: object) => editor().post(path, body)
+const change = (id: number, body: unknown) => editor().send('PATCH', `${path}/${id}`, { body })
+const read = async (id: number) => (await viewer().get(`${path}/${id}`)).data
+
+const none = { startDate: null, endDate: null, weekday: null, effectiveFrom: null, effectiveTo: null }
+const range = { closureType: 'date_range', startDate: '2026-12-07', endDate: '2026-12-08', reason: '整修' }
+const mondays = { closureType: 'weekly', weekday: 1, reason: '週一公休' }
+/** A closure that an administrator created for a new campground. */
+async function closureOf(body: object): Promise<CampgroundClosure> {
+  const { id: campgroundId } = await fixture.scenario.campground()
+  return (await create({ campgroundId, ...body })).data as CampgroundClosure
+}
+
+test.each([
+  ['date_range', range],
+  ['weekly without bounds', mondays],
+  ['weekly with bounds', { ...mondays, effectiveFrom: '2026-12-01', effectiveTo: '2026-12-31' }],
+])('a %s closure is created, read and deleted once', async (_, body) => {
+  const { id: campgroundId } = await fixture.scenario.campground()
+  const answer = await create({ campgroundId, ...body })
+  const expected = { ...none, ...body, id: expect.any(Number), campgroundId }
+  expect([answer.status, answer.body]).toEqual([201, { success: true, data: expected }])
+  const { id } = answer.data as CampgroundClosure
+  expect(await read(id)).toEqual(answer.data)
+  const remove = () => editor().send('DELETE', `${path}/${id}`)
+  expect([(await remove()).status, (await remove()).code]).toEqual([204, 'NOT_FOUND'])
+})
+
+describe('PATCH /campground-closures/{id}', () => {
+  test.each([
+    ['its dates', range, { startDate: '2026-12-09', endDate: '2026-12-10' }],
+    ['one of its dates', range, { endDate: '2026-12-31' }],
+    ['its weekday and reason', mondays, { weekday: 0, reason: '颱風' }],
+    ['a bound to none', { ...mondays, effectiveTo: '2026-12-31' }, { effectiveTo: null }],
+    ['nothing', range, { closureType: 'date_range', weekday: null }],
+  ])('changes %s', async (_, body, changes) => {
+    const closure = await closureOf(body)
+    const { campgroundId } = closure
+    const answer = await change(closure.id, { campgroundId, ...changes })
+    expect([answer.status, answer.data]).toEqual([200, { ...closure, ...changes }])
+    expect(await read(closure.id)).toEqual({ ...closure, ...changes })
+  })
+
+  test.each([
+    [{ campgroundId: 'another' }, 'campgroundId'],
+    [{ effectiveTo: '2026-11-30' }, 'effectiveTo'],
+  ])('to %j: VALIDATION_ERROR, and nothing is changed', async (changes, field) => {
+    const closure = await closureOf({ ...mondays, effectiveFrom: '2026-12-01' })
+    expect(await change(closure.id, changes)).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      body: { error: { details: [{ path: field }] } },
+    })
+    expect(await read(closure.id)).toEqual(closure)
+  })
+
+  test('two changes at once that together make no closure: one is refused', async () => {
+    const { id } = await closureOf({ ...range, startDate: '2026-12-01', endDate: '2026-12-31' })
+    const answers = await Promise.all([change(id, { startDate: '2026-12-20' }), change(id, { endDate: '2026-12-10' })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  })
+})
+
+test('GET /campground-closures/{id}/bookings: those that it affects and that still occupy, by check-in, then id', async () => {
+  const zone = await fixture.scenario.zone(await fixture.scenario.campground(), { total_sites: 9 })
+  const member = await fixture.member()
+  const hold = async (checkIn: string, checkOut: string) =>
+    (await fixture.hold(member, checkoutOf(zone, { checkIn, checkOut }))).bookingId
+  const last = await hold('2026-12-08', '2026-12-09')
+  const firsts = [await hold('2026-12-06', '2026-12-08'), await hold('2026-12-06', '2026-12-11')]
+  await hold('2026-12-05', '2026-12-07')
+  await hold('2026-12-09', '2026-12-10')
+  const cancelled = await hold('2026-12-07', '2026-12-08')
+  await fixture.as(member).post(`${sessionsPath}/${cancelled}/cancel`)
+  const { id } = (await create({ campgroundId: zone.campgroundId, ...range })).data as CampgroundClosure
+  const staff = fixture.administrator(['closures.view', 'bookings.view'])
+  const { data, meta } = await staff.get(`${path}/${id}/bookings`)
+  expect(meta).toEqual({ page: 0, size: 20, totalElements: 3, totalPages: 1 })
+  expect(data).toMatchObject([...firsts.toSorted(), last].map(bookingId => ({ bookingId })))
+  const weekly = (await create({ campgroundId: zone.campgroundId, ...mondays })).data as CampgroundClosure
+  expect((await staff.get(`${path}/${weekly.id}/bookings`)).data).toHaveLength(2)
+})

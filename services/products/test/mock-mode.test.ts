@@ -1,0 +1,54 @@
+import { ConfigError } from '@campstore/core/config/load-config'
+import { startServiceProcess } from '@campstore/testing/processes'
+import { expect, onTestFinished, test } from 'vitest'
+import { readMockCatalogue } from '../src/mock-catalogue.ts'
+import { mockFile, productWith } from '../src/testing/catalogues.ts'
+
+// docs/contract/catalogue.md#mock-mode: a missing field stops the start with a message that names it.
+function fileWith(content: unknown): string {
+  const { file, remove } = mockFile(content)
+  onTestFinished(remove)
+  return file
+}
+const product = productWith({ id: 'a', prices: ['10', '20'] })
+const [variant] = product.variants
+
+test('mock mode runs with a file and a port, and no server of any kind', async () => {
+  const file = fileWith({ products: [product] })
+  const environment = { CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: file }
+  const service = await startServiceProcess('services/products/src/main.ts', environment)
+  onTestFinished(service.stop)
+  const answer = await fetch(`${service.url}/api/products/a`)
+  expect(await answer.json()).toEqual({ success: true, data: product })
+})
+
+test('a file that breaks the contract stops the start', async () => {
+  const file = fileWith({ products: [{ ...product, name: undefined }] })
+  const environment = { CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: file }
+  await expect(startServiceProcess('services/products/src/main.ts', environment)).rejects.toThrow('products.0.name: ')
+})
+
+test.each([
+  ['a missing field', { products: [product, { ...product, id: 'b', brand: undefined }] }, 'products.1.brand: '],
+  [
+    'a missing field of a variant',
+    { products: [{ ...product, variants: [{ ...variant, sku: undefined }] }] },
+    'products.0.variants.0.sku: ',
+  ],
+  ['a price that is not the lowest', { products: [{ ...product, price: '20.00' }] }, 'products.0.price: '],
+  ['a product without variants', { products: [{ ...product, variants: [] }] }, 'products.0.variants: '],
+  [
+    'an inStock that contradicts the quantity',
+    { products: [{ ...product, price: '10.00', variants: [{ ...variant, availableQuantity: 0 }] }] },
+    'products.0.variants.0.inStock: ',
+  ],
+  ['a field that must not appear', { products: [{ ...product, totalStock: 5 }] }, 'totalStock'],
+  ['an id that comes twice', { products: [product, product] }, 'products.1.id: repeats'],
+  ['no products', {}, 'products: '],
+  ['no JSON', '{"products": [', 'JSON'],
+])('ConfigError that names file, record and field: %s', (_, content, message) => {
+  const file = fileWith(content)
+  expect(() => readMockCatalogue(file)).toThrow(ConfigError)
+  expect(() => readMockCatalogue(file)).toThrow(`CATALOGUE_MOCK_FILE ${file}: `)
+  expect(() => readMockCatalogue(file)).toThrow(message)
+})

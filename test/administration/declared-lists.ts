@@ -1,0 +1,44 @@
+import { adminRoutes } from '@campstore/contract/admin/routes'
+import { bookingRoutes } from '@campstore/contract/booking/routes'
+import { memberRoutes } from '@campstore/contract/me/routes'
+import { internalPath, type Route } from '@campstore/contract/route'
+import { z } from 'zod'
+
+/** What the JSON schema of a query parameter or a field says. */
+export type Parameter = {
+  enum?: string[]
+  anyOf?: Parameter[]
+  type?: string
+  title?: string
+  default?: string
+  description?: string
+}
+const schema = z.object({ properties: z.record(z.string(), z.custom<Parameter>()) })
+const propertiesOf = (type: z.ZodType | undefined) =>
+  type ? schema.parse(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })).properties : {}
+
+/** Every paged list but the public one of products and the bookings of a closure, which have property tests of their own. */
+export const lists = [adminRoutes, bookingRoutes, memberRoutes]
+  .flatMap(routes => Object.values<Route>(routes))
+  .filter(({ name, shape }) => shape === 'page' && name !== 'listBookingsOfClosure')
+  .map(({ name, path, owner, query, data }) => {
+    const { page, size, q, sort, ...filters } = propertiesOf(query)
+    const fields = propertiesOf(data)
+    const sorts = new Set(sort?.enum?.map(text => text.split(',')[0] ?? ''))
+    return {
+      name,
+      path: owner ? internalPath(owner, path) : path,
+      fields,
+      filters,
+      order: sort?.default,
+      sorts: [...sorts],
+      hasSearch: q !== undefined,
+    }
+  })
+export type List = (typeof lists)[number]
+/** The lists by each field that they sort by. */
+export const sorted = lists.flatMap(list => list.sorts.map(field => ({ ...list, field })))
+/** The lists by each parameter that they filter by. */
+export const filtered = lists.flatMap(list =>
+  Object.entries(list.filters).map(([parameter, type]) => ({ ...list, parameter, type })),
+)

@@ -1,0 +1,58 @@
+import { eventsExchange } from '@campstore/contract/messages/events'
+import { paymentsRejectedQueue } from '@campstore/contract/messages/payments'
+import { declareTopology, quorumQueue } from '@campstore/messaging/topology'
+import { milliseconds, storedHolds } from '@campstore/testing/stored-holds'
+import type { GetMessage } from 'amqplib'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { onBroker } from '../../tools/broker/on-broker.ts'
+import type { EventRecord, History, StoredPayment } from './history.ts'
+import { observerQueue } from './settle.ts'
+
+/** Declares a queue that gets every event. It is a quorum queue, so that it loses nothing when the broker crashes. */
+export const declareObserver = (rabbitmqUrl: string): Promise<void> =>
+  onBroker(rabbitmqUrl, async connection =>
+    declareTopology(await connection.createChannel(), {
+      exchanges: [{ name: eventsExchange, type: 'topic' }],
+      queues: [quorumQueue(observerQueue)],
+      bindings: [{ queue: observerQueue, exchange: eventsExchange, routingKey: '#' }],
+    }),
+  )
+
+const paymentsOf = (schema: string) => `
+  select event_id as "eventId", target_id as target, outcome, reason, ${milliseconds('received_at')} as "receivedAt"
+  from ${schema}.payment_notification`
+
+/** Reads what the servers contain at the end. */
+export async function collect(
+  owner: Pool,
+  rabbitmqUrl: string,
+): Promise<Pick<History, 'events' | 'rejected' | 'storedHolds' | 'storedPayments'>> {
+  const payments = await owner.query<StoredPayment>(`${paymentsOf('booking')} union all ${paymentsOf('checkout')}`)
+  const rejected = await messagesIn(paymentsRejectedQueue, rabbitmqUrl)
+  return {
+    events: (await messagesIn(observerQueue, rabbitmqUrl)).map(readEvent),
+    rejected: rejected.map(({ properties }) => String(properties.messageId)),
+    storedHolds: await storedHolds(owner),
+    storedPayments: payments.rows,
+  }
+}
+
+const receivedEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  subject: z.string(),
+  time: z.string().transform(time => Date.parse(time)),
+  data: z.record(z.string(), z.unknown()),
+})
+
+const readEvent = ({ content }: GetMessage): EventRecord => receivedEvent.parse(JSON.parse(content.toString()))
+
+/** Reads the messages of a queue, and leaves them there: the end of the connection requeues them. */
+const messagesIn = (queue: string, rabbitmqUrl: string): Promise<GetMessage[]> =>
+  onBroker(rabbitmqUrl, async connection => {
+    const channel = await connection.createChannel()
+    const messages: GetMessage[] = []
+    for (let next = await channel.get(queue); next; next = await channel.get(queue)) messages.push(next)
+    return messages
+  })
