@@ -26,7 +26,8 @@ const usualSeconds: [folder: string, seconds: number][] = [
 ]
 
 /** How many seconds the tests of a file take, about. */
-const usualSecondsOf = (path: string): number => usualSeconds.find(([folder]) => path.includes(`/${folder}`))?.[1] ?? 1
+export const usualSecondsOf = (path: string): number =>
+  usualSeconds.find(([folder]) => path.includes(`/${folder}`))?.[1] ?? 1
 
 /** Starts what takes longest first, so that the workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {
