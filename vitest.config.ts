@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config'
 import { longestTestMs, longestWaitMs } from './libs/testing/src/waiting.ts'
 import { LongestFirst } from './test/setup/longest-first.ts'
 import { ProgressReporter } from './test/setup/progress.ts'
-import { ProgressReporter } from './test/setup/progress.ts'
 import { findServerTests } from './test/setup/server-tests.ts'
 
 /** What `npm run test:system` runs. */
