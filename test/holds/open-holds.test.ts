@@ -21,10 +21,11 @@ describe.each([bookings, orders])('$kind', suite => {
     return { first, oneMore: async () => first.member.client.post(suite.sessionsPath, await aRequest()) }
   }
 
-  test('one unpaid hold more than the limit is refused, and the message says what to do', async () => {
+  test('one unpaid hold more than the limit is refused, and the message says what to do; others may hold', async () => {
     const { first, oneMore } = await atTheLimit()
     const message = `You can have at most 3 unpaid ${suite.kind}s at a time. Pay for one or cancel one, then try again.`
     expect(await oneMore()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { message } } })
+    await holds.hold(await holds.member(), await aRequest())
     const sql = `select from ${suite.service}.idempotency_key where customer_id = $1`
     expect((await holds.owner.query(sql, [first.member.customerId])).rowCount).toBe(limit)
   })
