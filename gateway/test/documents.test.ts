@@ -30,14 +30,6 @@ describe.each(paths)('%s', (path, file) => {
     expect(await statusFor('"another"')).toEqual([200, false])
   })
 
-  test('HEAD has no body, and other methods are refused', async () => {
-    const { url } = await startGateway({})
-    const head = await fetch(url + path, { method: 'HEAD' })
-    expect([head.status, await head.text()]).toEqual([200, ''])
-    const post = await fetch(url + path, { method: 'POST', body: '{}' })
-    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  })
-
   test('is compressed once for those who accept it, and each encoding has its length and ETag', async () => {
     const { url } = await startGateway({})
     const ask = (acceptEncoding: string, init?: RequestInit) =>
@@ -68,9 +60,4 @@ describe.each(paths)('%s', (path, file) => {
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     },
   )
-})
-
-test('a path that only begins like that of a document is none', async () => {
-  const { url } = await startGateway({})
-  expect((await fetch(`${url}/openapi.json/more`)).status).toBe(404)
 })

@@ -85,25 +85,6 @@ describe('several processes of a service', () => {
     const reads = await Promise.all([1, 2, 3].map(() => requestPolicy(gateway.url)))
     expect(reads.map(({ data }) => data)).toEqual(['alive', 'alive', 'alive'])
   })
-
-  test('one that is up again is used again', async () => {
-    const port = await freePort()
-    const alive = await startFakeService(respondWith('alive'))
-    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port},${alive.url}` })
-    await requestPolicy(gateway.url)
-    await startFakeService(respondWith('returned'), port)
-    await expect.poll(async () => (await requestPolicy(gateway.url)).data).toBe('returned')
-  })
-})
-
-describe('a service that is unreachable', () => {
-  test('is a 503, until it is up again', async () => {
-    const port = await freePort()
-    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}` })
-    expect(await requestPolicy(gateway.url)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
-    await startFakeService(respondWith('back'), port)
-    expect(await requestPolicy(gateway.url)).toMatchObject({ status: 200, data: 'back' })
-  })
 })
 
 describe('a service whose only process is restarted', () => {

@@ -30,14 +30,6 @@ describe('a service process that is frozen', () => {
     expect(later.map(({ data }) => data)).toEqual(['second', 'second', 'second', 'second'])
   })
 
-  test('has its writes answered by another process, where it has not accepted their connections', async () => {
-    const { first, gateway } = await startPair()
-    first.freeze()
-    const post = () => requestPolicy(gateway.url, { method: 'POST', body: '{}' })
-    const writes = await Promise.all([post(), post()])
-    expect(writes.map(({ data }) => data)).toEqual(['second', 'second'])
-  })
-
   test('is used again when it continues', async () => {
     const { first, second, gateway } = await startPair()
     first.freeze()
@@ -46,15 +38,5 @@ describe('a service process that is frozen', () => {
     first.thaw()
     second.freeze()
     await expect.poll(async () => (await requestPolicy(gateway.url)).data).toBe('first')
-  })
-
-  test('is tried all the same where there is no other process', async () => {
-    const only = await startServiceProcess('only')
-    const gateway = await startGateway({ BOOKING_URLS: only.url, ...longTimeout })
-    only.freeze()
-    expect(await requestPolicy(gateway.url)).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' })
-    const waiting = requestPolicy(gateway.url)
-    only.thaw()
-    expect(await waiting).toMatchObject({ status: 200, data: 'only' })
   })
 })

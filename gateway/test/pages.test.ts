@@ -69,13 +69,6 @@ test.each([
   expect(headers.get('vary')?.split(', ').sort().join(', ')).toBe(vary)
 })
 
-test('HEAD has no body, other methods are refused, and a slash at the end does not matter', async () => {
-  const head = await read('/docs/errors', { method: 'HEAD' })
-  expect([head.status, await head.text()]).toEqual([200, ''])
-  expect((await read('/docs', { method: 'POST' })).status).toBe(405)
-  expect((await read('/docs/guides/')).status).toBe(200)
-})
-
 test.each(['/docs/nothing', '/docs/guides/nothing', '/docs/assets/', '/docs/guides/payments.html'])(
   '%s is the page for unknown paths, with 404',
   async path => {
@@ -93,11 +86,6 @@ test.each([
 ])('%s leads to no file', async path => {
   const received = await sendBytes(port, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
   expect(statusesOf(received)).toEqual([404])
-})
-
-test('a browser that has the page for unknown paths gets 404 again, not 304', async () => {
-  const etag = (await read('/docs/nothing')).headers.get('etag') ?? ''
-  expect((await read('/docs/nothing', { headers: { 'if-none-match': etag } })).status).toBe(404)
 })
 
 test('GET / is a page only for those who ask for HTML', async () => {

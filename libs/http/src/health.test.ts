@@ -33,12 +33,6 @@ test('not ready while something that is needed is down: 503 with Retry-After', a
   expect(answer).toEqual({ status: 503, retryAfter: '2', body: { success: false, data } })
 })
 
-test('details are reported and change nothing', async () => {
-  const answer = await ready({ database: { up: true, needed: true } }, '/health/ready', { messages: { parked: 3 } })
-  const data = { status: 'up', database: 'up', messages: { parked: 3 } }
-  expect(answer).toMatchObject({ status: 200, body: { success: true, data } })
-})
-
 test('live, also when nothing is up', async () => {
   const answer = await ready({ database: { up: false, needed: true } }, '/health/live')
   expect(answer).toMatchObject({ status: 200, body: { success: true, data: { status: 'up', version } } })

@@ -147,13 +147,4 @@ describe('a deprecated route (docs/contract/conventions.md#deprecated-endpoints)
     expect([seen(headers), headers.get('link')]).toEqual([announced, owned.link])
     expect(seen((await headersOf(forwarded, {})).headers)).toEqual(announced)
   })
-
-  test('with a date that is none fails at the start', () => {
-    expect(() => deprecationHeaders({ ...deprecated, sunset: 'soon' })).toThrow('"soon"')
-  })
-})
-
-test('a route that is not deprecated says nothing about it', async () => {
-  const { headers } = await headersOf(answering(memberRoutes.listOrders))
-  for (const name of ['deprecation', 'sunset']) expect(headers.has(name)).toBe(false)
 })

@@ -22,14 +22,6 @@ async function declareTimers(name: string, holdSeconds: number) {
 }
 
 describe('a hold timer', () => {
-  test('has its seconds in the name of its delay queue only', () => {
-    expect(holdQueues({ name: 'booking.hold', holdSeconds: 900 })).toEqual({
-      holdSeconds: 900,
-      delayQueue: 'booking.hold.900s',
-      expiredQueue: 'booking.hold-expired',
-    })
-  })
-
   test('expires when its time has passed, and not before', async () => {
     const { holds, start } = await declareTimers(unique('hold'), 1)
     const observer = await observe()

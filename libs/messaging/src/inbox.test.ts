@@ -21,10 +21,4 @@ describe('the inbox', () => {
     await expect(failing).rejects.toThrow('the effect failed')
     expect(await insertInboxEntry(pool, 'store', 'spending', 'event-1')).toBe(true)
   })
-
-  test('has separate entries for each consumer', async () => {
-    const { pool } = await storeDatabase()
-    await insertInboxEntry(pool, 'store', 'spending', 'event-1')
-    expect(await insertInboxEntry(pool, 'store', 'mail', 'event-1')).toBe(true)
-  })
 })

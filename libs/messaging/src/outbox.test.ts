@@ -3,7 +3,7 @@ import { money } from '@campstore/core/money'
 import { until } from '@campstore/testing/waiting'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { addToOutbox, createOutboxSignal, eventMessage, type OutboxMessage, outboxInsert } from './outbox.ts'
+import { addToOutbox, createOutboxSignal, eventMessage, type OutboxMessage } from './outbox.ts'
 import { storeDatabase } from './testing/servers.ts'
 
 const message = (messageId: string): OutboxMessage => ({
@@ -34,23 +34,6 @@ describe('the outbox', () => {
     const messages = ['c', 'a', 'b'].map(message)
     await addToOutbox(pool, 'store', messages)
     expect((await pool.query(rows)).rows).toEqual(messages.map(stored))
-  })
-
-  test('stores the same array in an SQL function', async () => {
-    const { pool } = await storeDatabase()
-    await pool.query(`
-      create function store.checkout(p_messages jsonb) returns void language plpgsql as $$
-      begin
-        ${outboxInsert('store', 'p_messages')};
-      end $$`)
-    await pool.query('select store.checkout($1::jsonb)', [JSON.stringify([message('a')])])
-    expect((await pool.query(rows)).rows).toEqual([stored(message('a'))])
-  })
-
-  test('does not query the database without messages', async () => {
-    const { pool } = await storeDatabase()
-    await addToOutbox(pool, 'store', [])
-    expect((await pool.query(rows)).rows).toEqual([])
   })
 })
 

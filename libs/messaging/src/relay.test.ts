@@ -80,30 +80,6 @@ describe('the outbox relay', () => {
     expect(idsOf(await observer.takeAll(queue))).toEqual(numbers(0, 400))
   })
 
-  test('publishes a message unchanged', async () => {
-    const { queue, pool, observer, relay } = await store()
-    await add(pool, queue, ['1'])
-    relay()
-    const published = await observer.take(queue)
-    expect([JSON.parse(published.content.toString()), published.properties]).toMatchObject([
-      { number: '1' },
-      { messageId: '1', contentType: 'application/json', deliveryMode: 2 },
-    ])
-  })
-
-  test('publishes nothing of a transaction that was rolled back', async () => {
-    const { queue, pool, observer, relay } = await store()
-    const failing = transaction(pool, async tx => {
-      await addToOutbox(tx, 'store', [message(queue, 'never')])
-      throw new Error('no')
-    })
-    await failing.catch(() => {})
-    await add(pool, queue, ['committed'])
-    relay()
-    await empty(pool)
-    expect(idsOf(await observer.takeAll(queue))).toEqual(['committed'])
-  })
-
   test('is woken by the signal', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, queue, ['0'])
@@ -276,16 +252,6 @@ describe('the outbox relay', () => {
     )
     await add(pool, queue, ['after'])
     expect(idsOf([await observer.take(queue)])).toEqual(['after'])
-  })
-
-  test('publishes what was added last, without a signal, when it is stopped', async () => {
-    const { queue, pool, observer, relay } = await store()
-    await add(pool, queue, ['1'])
-    const started = relay({ pollMs: 60_000 })
-    await empty(pool)
-    await add(pool, queue, ['2'])
-    await started.stop()
-    expect(idsOf(await observer.takeAll(queue))).toEqual(['1', '2'])
   })
 
   test('leaves unpublished messages in the outbox when it is stopped', async () => {

@@ -19,10 +19,3 @@ test('a list that takes too long is refused as unavailable, and says what to do'
     message: 'This list takes too long to read. Narrow it with filters.',
   })
 })
-
-test('any other list is read', async ({ database }) => {
-  expect(await createStaffLists({ staff: database.pool() })(listOf('(values (1), (2)) few (n)'))).toEqual({
-    items: [{ n: 1 }],
-    totalElements: 2,
-  })
-})

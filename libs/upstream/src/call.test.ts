@@ -159,10 +159,4 @@ describe('when no process is left', () => {
       expect(failures).toEqual([{ reason: 'unreachable', code: 'ECONNREFUSED', requestWasSent: false }])
     }
   })
-
-  test('what waits and is given up waits no longer', () => {
-    const { call, waiting } = callWith('POST', [neverSent, neverSent], true)
-    call.abort()
-    expect(waiting.size).toBe(0)
-  })
 })

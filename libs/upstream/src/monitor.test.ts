@@ -157,19 +157,4 @@ describe('requests that wait through an outage', () => {
     for (const upstream of pool.upstreams) pool.markHealthy(upstream)
     expect(wait()).toBe(true)
   })
-
-  test('cannot wait for a monitor that was stopped', () => {
-    const { monitor, wait } = outageOfTwo()
-    monitor.stop()
-    expect(wait()).toBe(false)
-  })
-
-  test('are not told anything after they have left', () => {
-    const { pool, monitor, probes, ends, ticks, request } = outageOfTwo()
-    const one = request()
-    monitor.wait(pool, one)
-    monitor.leave(pool, one)
-    ticks(9)
-    expect([probes, ends]).toEqual([[], []])
-  })
 })
