@@ -114,14 +114,13 @@ test('every page fits a phone', async () => {
   await close()
 })
 
-test('a wrong password is told as such, and with a pasted token a booking is made', async () => {
-  const campground = await openCampground(system.owner, { zones: [1] })
+test('a wrong password is told as such, and a pasted token is used instead', async () => {
   const { token, email } = await createIdentity()
-  const { page, close } = await open(startCheckout, desktop)
+  const { page, close } = await open('/docs', desktop)
   await signIn(page, email, 'another')
   await expect.poll(() => signedIn(page).innerText()).toBe('The sign-in failed: INVALID_PASSWORD.')
   await page.getByLabel('ID token').fill(token)
   await page.getByRole('button', { name: 'Use token' }).click()
-  expect(await send(page, stayAt(campground))).toMatchObject({ status: '200' })
+  await expect.poll(() => signedIn(page).innerText()).toMatch(/^Requests are sent as /)
   await close()
 })

@@ -58,7 +58,7 @@ const weak = {
 }
 
 describe('commands refuse default and weak secrets in production, by name and all at once', () => {
-  test.each(['migrate', 'restore', 'pay', 'token', 'status'])('%s', command => {
+  test.each(['migrate', 'pay', 'status'])('%s', command => {
     const { PATH, NODE_COMPILE_CACHE } = process.env
     const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production', HOST: '0.0.0.0', ...weak }
     const { status, stderr } = spawnSync(process.execPath, [`tools/${command}.ts`], { env, encoding: 'utf8' })
