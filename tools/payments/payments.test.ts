@@ -138,11 +138,6 @@ describe('npm run payments lists', () => {
       expect.stringMatching(/^ {2}– +– +– +– +–$/),
     ])
   })
-
-  test('a broker without these queues, as empty', async () => {
-    for (const queue of [paymentsRejectedQueue, parkedBookings]) await channel.deleteQueue(queue)
-    expect(await run('--rejected', '--parked')).not.toContain('message')
-  })
 })
 
 describe('npm run payments --retry', () => {
@@ -182,19 +177,6 @@ describe('npm run payments --retry', () => {
     expect(await run('--rejected', '--retry')).toBe('payments.rejected: 3 messages published again to order.payments')
     await holds(paymentsRejectedQueue, 3)
     expect(deliveries).toBe(3)
-  })
-
-  test('a message from before x-source-queue goes by its target; one that does not say stays', async () => {
-    await put(paymentsRejectedQueue, 'no JSON')
-    await put(paymentsRejectedQueue, notification('e-1', 'booking'))
-    expect(await run('--rejected', '--retry')).toBe(
-      [
-        'payments.rejected: 1 message published again to booking.payments',
-        'payments.rejected: 1 message cannot be published again: it is not known where to',
-      ].join('\n'),
-    )
-    await holds(paymentsRejectedQueue, 1)
-    expect(await takeIds(bookings, 1)).toEqual(['e-1'])
   })
 
   test('keeps what its queue does not take', async () => {

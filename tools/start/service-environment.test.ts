@@ -2,7 +2,6 @@ import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
 import { gatewayConfig } from '../../gateway/src/config.ts'
-import { adminConfig } from '../../services/admin/src/config.ts'
 import { bookingConfig } from '../../services/booking/src/config.ts'
 import { checkoutConfig } from '../../services/checkout/src/config.ts'
 import { simulatorConfig } from '../payment-simulator/config.ts'
@@ -10,7 +9,6 @@ import {
   type Addresses,
   exposureWarning,
   gatewayEnvironment,
-  internalKeysOf,
   refuseProduction,
   serviceEnvironment,
   simulatorEnvironment,
@@ -53,11 +51,6 @@ test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'my-machine' }])(
   },
 )
 
-test('services start with the local defaults', () => {
-  expect(loadConfig(bookingConfig, of('booking'))).toMatchObject({ PAYMENT_SIGNING_SECRET: ['local-payment-secret'] })
-  expect(loadConfig(adminConfig, of('admin'))).toMatchObject({ FIREBASE_PROJECT_ID: 'demo-campstore' })
-})
-
 test('every process serves its metrics on a port of its own, or none does', () => {
   const metricsPort = (environment: NodeJS.ProcessEnv, schema: typeof bookingConfig | typeof gatewayConfig) =>
     loadConfig(schema, environment).METRICS_PORT
@@ -67,14 +60,6 @@ test('every process serves its metrics on a port of its own, or none does', () =
   expect(metricsPort(gatewayEnvironment(on, addresses, given), gatewayConfig)).toBe(9464)
   expect(metricsPort(serviceEnvironment(booking, on, addresses, given), bookingConfig)).toBe(9465)
   expect(metricsPort(of('booking'), bookingConfig)).toBeUndefined()
-})
-
-test('payment forms go to the payment simulator, unless the environment names another page', () => {
-  const simulator = 'http://127.0.0.1:8086/Cashier/AioCheckOut/V5'
-  const checkout = (environment: NodeJS.ProcessEnv = {}) =>
-    loadConfig(checkoutConfig, { ...of('checkout', environment), RABBITMQ_URL: 'amqp://127.0.0.1' })
-  expect(checkout().ECPAY_CHECKOUT_URL).toBe(simulator)
-  expect(checkout({ ECPAY_CHECKOUT_URL: 'https://pay.example' }).ECPAY_CHECKOUT_URL).toBe('https://pay.example')
 })
 
 test("the payment simulator has the shop's account and the broker's user of the payment service", () => {
@@ -89,17 +74,6 @@ test("the payment simulator has the shop's account and the broker's user of the 
     ECPAY_HASH_KEY,
     ECPAY_HASH_IV,
   })
-})
-
-test('pages of this machine may call the API, unless CORS_ORIGINS says otherwise', () => {
-  expect(loadConfig(gatewayConfig, ofGateway({}))).toMatchObject({ CORS_ORIGINS: ['loopback'] })
-  const given = { CORS_ORIGINS: 'https://shop.example' }
-  expect(loadConfig(gatewayConfig, ofGateway(given))).toMatchObject({ CORS_ORIGINS: ['https://shop.example'] })
-  expect(loadConfig(gatewayConfig, ofGateway({ CORS_ORIGINS: '' }))).toMatchObject({ CORS_ORIGINS: [] })
-})
-
-test('the page /docs signs in at the identity emulator', () => {
-  expect(loadConfig(gatewayConfig, ofGateway({}))).toMatchObject({ DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' })
 })
 
 test('only the admin service gets the private key, also from the environment', () => {
@@ -123,12 +97,6 @@ test('no service gets the passwords of other services or of administrators', () 
   for (const environment of [of('booking', secrets), of('admin', secrets), ofGateway(secrets), ofSimulator(secrets)]) {
     expect(JSON.stringify(environment)).not.toMatch(/secret-\d|owner-password/)
   }
-})
-
-test('each start creates new keys, unless the environment has both', () => {
-  expect(internalKeysOf({})).not.toEqual(internalKeysOf({}))
-  expect(internalKeysOf(addresses.internalKeys)).toEqual(addresses.internalKeys)
-  expect(internalKeysOf({ INTERNAL_TOKEN_PUBLIC_KEYS: 'theirs' }).INTERNAL_TOKEN_PUBLIC_KEYS).not.toBe('theirs')
 })
 
 test('refuses to run in production', () => {

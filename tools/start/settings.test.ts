@@ -22,28 +22,11 @@ test('the default ports; only existing services get one', () => {
   })
 })
 
-test('each port has a variable', () => {
-  const settings = startSettings(project, { PORT: '9000', BOOKING_PORT: '9001', POSTGRES_PORT: '9002' })
-  expect(settings).toMatchObject({ gatewayPort: 9000, services: [{ port: 9001 }], infrastructure: { postgres: 9002 } })
-})
-
 test('with METRICS_PORT the gateway has that port for its metrics, and each service the next one', () => {
   const settings = startSettings(project, { METRICS_PORT: '9464' })
   expect(settings).toMatchObject({ metricsPort: 9464, services: [{ name: 'booking', metricsPort: 9465 }] })
   expect(settings.requiredPorts.map(({ port }) => port)).toEqual(expect.arrayContaining([9464, 9465]))
   expect(startSettings(project, {})).toMatchObject({ metricsPort: undefined, services: [{ metricsPort: undefined }] })
-})
-
-test('a server from the environment needs no local port', () => {
-  const { requiredPorts } = startSettings(project, { REDIS_URL: 'redis://elsewhere' })
-  expect(requiredPorts.map(({ variable }) => variable)).not.toContain('REDIS_PORT')
-})
-
-test('the payment simulator runs unless payment forms go elsewhere', () => {
-  expect(startSettings(project, { PAYMENT_SIMULATOR_PORT: '9003' }).paymentSimulatorPort).toBe(9003)
-  const { paymentSimulatorPort, requiredPorts } = startSettings(project, { ECPAY_CHECKOUT_URL: 'https://pay.example' })
-  expect(paymentSimulatorPort).toBeUndefined()
-  expect(requiredPorts.map(({ purpose }) => purpose)).not.toContain('payment simulator')
 })
 
 test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is no port, and each variable is named', text => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createSupervisor, restartDelayMs, restartLimit } from './supervisor.ts'
+import { createSupervisor, restartLimit } from './supervisor.ts'
 
 /** A server that a test ends, with a supervisor that restarts it at once. */
 function supervised(start: (attempt: number) => void = () => {}) {
@@ -34,10 +34,6 @@ function supervised(start: (attempt: number) => void = () => {}) {
   }
   return { supervisor, started, exit, end: (how: string) => end(how), lines, delays, givenUp: givenUp.promise }
 }
-
-test('the delay until a restart doubles, up to half a minute', () => {
-  expect([1, 2, 3, 5, 6, 20].map(restartDelayMs)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
-})
 
 describe('what exits', () => {
   test('is restarted each time, with a line that says how it exited and one when it runs again', async () => {
@@ -89,16 +85,6 @@ describe('what exits', () => {
         'Everything is stopped, and its data is kept. Remove the cause, then run npm start again.',
     )
     expect(delays).toHaveLength(restartLimit)
-  })
-
-  test('is not given up for failures with a success in between', async () => {
-    const { started, exit, delays } = supervised(attempt => {
-      if (attempt % restartLimit !== 1) throw new Error('no space left')
-    })
-    await started
-    await exit('exit code 1')
-    await exit('exit code 1')
-    expect(delays).toHaveLength(2 * restartLimit)
   })
 
   test('is neither restarted nor reported after the stop', async () => {
