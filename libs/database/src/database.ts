@@ -263,7 +263,7 @@ export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => 
   }
   client.on('error', onLoss)
   try {
-    await client.query('begin')
+    await client.query('begin isolation level read committed')
     const result = await work(client)
     await client.query('commit')
     return result

@@ -25,11 +25,16 @@ export const holdFragments = (schema: Schema, fields: readonly string[]): Readon
 
 /**
  * Takes the idempotency key of a checkout until its transaction ends, or returns the response of the same request. It needs
- * p_key, p_fingerprint, p_response, and the record earlier.
+ * p_key, p_fingerprint, p_response, and the record earlier. It comes first in a hold, so it also refuses an isolation level in
+ * which later statements would not see what others held before them.
  */
 const takeKey = (
   schema: Schema,
-) => /* sql */ `-- A concurrent request with the same key waits here until the first one has ended.
+) => /* sql */ `if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'a hold needs the isolation level read committed: default_transaction_isolation of this database or role is another';
+  end if;
+
+  -- A concurrent request with the same key waits here until the first one has ended.
   insert into ${schema}.idempotency_key (customer_id, key, fingerprint, response, created_at)
   values (${records[schema].row}.customer_id, p_key, p_fingerprint, p_response, ${records[schema].takenAt})
   on conflict do nothing;
