@@ -23,8 +23,13 @@ describe('the patches for amqplib apply to its installed version, and', () => {
     const basicClass = [0, 60, 0, 0]
     const bodySize = [0, 0, 0, 0, 0, 0, 0, 5]
     const headersOfWrongLength = [0x20, 0, 0, 0, 0, 9, 1]
-    const frame = { type: 2, channel: 1, payload: Buffer.from([...basicClass, ...bodySize, ...headersOfWrongLength]) }
-    expect(decodeFrame(frame)).toMatchObject({
+    const frameOf = (ofClass: number[]) => ({
+      type: 2,
+      channel: 1,
+      payload: Buffer.from([...ofClass, ...bodySize, ...headersOfWrongLength]),
+    })
+    expect(() => decodeFrame(frameOf([0, 10, 0, 0]))).toThrow()
+    expect(decodeFrame(frameOf(basicClass))).toMatchObject({
       id: 60,
       channel: 1,
       size: 5,
