@@ -2,7 +2,7 @@
 // It installs the packages that a command of commands.json needs, then runs it with the project's own Node.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -14,15 +14,20 @@ const binaries = join(modules, '.bin')
 const lock = join(root, 'package-lock.json')
 /** npm's own record, written at the end of an installation. */
 const npmRecord = join(modules, '.package-lock.json')
-/** Names the lock file that the packages are of, or `by <pid>` while they are installed. */
+/** Names the lock file that the packages are of, or is `incomplete` until they are installed. */
 const stamp = join(modules, '.campstore-installed')
+/** Names the processes that install packages, while they do. */
+const installation = join(root, '.local', 'installation')
 const commands = JSON.parse(readFileSync(join(root, 'tools', 'commands.json'), 'utf8'))
+
+const { isTTY } = process.stderr
 
 /** The running children. A terminal's signals reach them directly; others are forwarded to them. */
 const children = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     for (const child of children) child.kill(signal)
+    if (children.size === 0) process.exit(128 + constants.signals[signal])
   })
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -36,8 +41,11 @@ if (args.includes('--help') || args.includes('-h')) {
   process.stdout.write(`usage: ${usage}\n\n${description.join('\n')}\n`)
   process.exit(0)
 }
-while (isBeingInstalled()) await setTimeout(500)
-if (!isInstalled()) await install()
+if (!isInstalled()) {
+  await waitForOtherInstallation()
+  if (!isInstalled()) await install()
+  rmSync(installation, { force: true })
+}
 const environment = {
   // Node keeps what it compiled for the next process: a service starts with half of the processor time.
   NODE_COMPILE_CACHE: join(modules, '.cache', 'node'),
@@ -57,15 +65,56 @@ async function runCommand() {
   return 0
 }
 
-/** Whether another command installs packages, which takes less than an hour. */
-function isBeingInstalled() {
-  const [, installer] = /^by (\d+)$/.exec(stamped()) ?? []
-  if (installer === undefined || Date.now() - statSync(stamp).mtimeMs > 3_600_000) return false
+/** Makes this process the only one that installs packages in this folder. */
+async function waitForOtherInstallation() {
+  const own = `${installation}-${process.pid}`
   try {
-    return process.kill(Number(installer), 0)
+    mkdirSync(dirname(installation), { recursive: true })
+    writeFileSync(own, identityOf(process.pid))
+  } catch (error) {
+    process.stderr.write(`Packages have to be installed, but this folder cannot be written to: ${error.message}\n`)
+    process.exit(1)
+  }
+  for (let told = false; !linked(own); await setTimeout(500)) {
+    const others = existsSync(installation) ? readFileSync(installation, 'utf8').trim().split('\n') : []
+    if (!others.some(isRunning)) rmSync(installation, { force: true })
+    else if (!told) process.stderr.write(`Waiting for another command that installs packages here (pid ${others[0]})\n`)
+    told = true
+  }
+  rmSync(own)
+}
+
+/** Whether the file became the one that names who installs. */
+function linked(file) {
+  try {
+    linkSync(file, installation)
+    return true
   } catch {
     return false
   }
+}
+
+/** A line with the pid of a process, and when it started, where that can be known: pids are used again. */
+function identityOf(pid) {
+  return `${pid} ${startedAt(pid)}\n`
+}
+
+function startedAt(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[19]
+  } catch {
+    return ''
+  }
+}
+
+function isRunning(line) {
+  const [pid, start] = line.split(' ')
+  try {
+    process.kill(Number(pid), 0)
+  } catch (error) {
+    if (error.code !== 'EPERM') return false
+  }
+  return startedAt(pid) === start
 }
 
 /** Whether the packages that the command needs are those of the lock file. */
@@ -102,14 +151,14 @@ function mark(hash) {
 async function install() {
   const began = Date.now()
   const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`
-  const { isTTY } = process.stderr
   const print = text => process.stderr.write(isTTY ? `\r\u001b[K${text}` : `${text}\n`)
   const what = development ? 'packages for development' : 'packages'
   print(`Installing ${what} (the first time takes ${development ? 'a minute or two' : 'up to a minute'})`)
   const ticking = setInterval(() => print(`Installing ${what} … ${seconds()}`), isTTY ? 1_000 : 15_000)
-  const [outcome] = await Promise.all([npmInstall(), installServers()])
+  const [outcome] = await Promise.all([npmInstall(), installServers(print)])
   clearInterval(ticking)
   if (outcome.code !== 0) {
+    rmSync(installation, { force: true })
     process.stderr.write(`\n${outcome.output}\nPackages could not be installed. npm's output is above.\n`)
     process.exit(outcome.code)
   }
@@ -125,9 +174,9 @@ async function install() {
  */
 async function npmInstall() {
   const types = development || hasDevelopment() ? '--include=dev' : '--omit=dev'
-  if (!existsSync(npmRecord) || stamped().startsWith('by ')) removePackages()
+  if (!existsSync(npmRecord) || !/^[0-9a-f]{64}$|^$/.test(stamped())) removePackages()
   mkdirSync(modules, { recursive: true })
-  writeFileSync(stamp, `by ${process.pid}`)
+  writeFileSync(stamp, 'incomplete')
   return npm('install', '--no-save', types)
 }
 
@@ -135,12 +184,18 @@ async function npmInstall() {
  * Installs RabbitMQ and Redis from Debian packages while npm installs, where the command would install them by itself: as root, and
  * with neither a Docker engine nor settings that may name other servers. A failure is told when the servers start.
  */
-async function installServers() {
-  const isMissing = name => !['/usr/sbin', '/usr/bin'].some(folder => existsSync(join(folder, name)))
+async function installServers(print) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin', '/usr/lib/rabbitmq/bin']
+  const isMissing = name => !folders.some(folder => existsSync(join(folder, name)))
   const missing = ['rabbitmq-server', 'redis-server'].filter(isMissing)
   if (!servers || missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   if (['/var/run/docker.sock', join(root, '.env')].some(existsSync) || process.env.RABBITMQ_URL) return
-  await run('sh', [join(root, 'libs/local-servers/install-packages.sh'), ...missing], { stdio: 'ignore' })
+  print(`Installing the Debian packages ${missing.join(' and ')} as well${isTTY ? '\n' : ''}`)
+  const output = []
+  const options = { stdio: ['ignore', 'pipe', 'pipe'], output }
+  const code = await run('sh', [join(root, 'libs/local-servers/install-packages.sh'), ...missing], options)
+  if (code !== 0)
+    print(`${Buffer.concat(output)}\napt-get could not install ${missing.join(' and ')}; its output is above.\n`)
 }
 
 /** Removes the packages of the root and of the workspaces. */
@@ -150,6 +205,7 @@ function removePackages() {
     rmSync(join(root, path, 'node_modules'), { recursive: true, force: true })
 }
 
+/** Runs npm, whose pid is named while it installs: it goes on when this process is killed. */
 async function npm(...subcommand) {
   const output = []
   const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32', output }
@@ -166,6 +222,7 @@ function run(program, args, { output, ...options }) {
   return new Promise(resolve => {
     const child = spawn(program, args, options)
     children.add(child)
+    if (program === 'npm' && child.pid) appendFileSync(installation, identityOf(child.pid))
     child.stdout?.on('data', chunk => output.push(chunk))
     child.stderr?.on('data', chunk => output.push(chunk))
     child.on('error', error => {

@@ -1,14 +1,23 @@
 #!/bin/sh
-# Installs Debian packages, as root, and prevents them from starting their system services: only private servers are needed here.
-# The package manager runs one installation at a time, and several processes may look for programs, so each waits for its turn.
+# Installs Debian packages, as root, without starting their system services, now or at the next boot: only private servers are needed
+# here. One installation runs at a time, and several processes may look for programs, so each waits for its turn.
 # usage: install-packages.sh package...
-exec 9> "${TMPDIR:-/tmp}/campstore-apt.lock"
-flock 9
+exec 9> /var/cache/apt/campstore.lock
+flock --wait 600 9 || exit 75
 export DEBIAN_FRONTEND=noninteractive
 policy=/usr/sbin/policy-rc.d
-if [ ! -e $policy ]; then
+marker='# by campstore, while it installs packages'
+# One that a killed installation has left is ours as well.
+if [ ! -e $policy ] || grep -qxF "$marker" $policy; then
   trap 'rm -f $policy' EXIT
-  printf '#!/bin/sh\nexit 101\n' > $policy && chmod 755 $policy
+  # Only after apt has ended, which is not interrupted.
+  trap 'exit 143' HUP INT TERM
+  printf '#!/bin/sh\n%s\nexit 101\n' "$marker" > $policy && chmod 755 $policy
 fi
+new=$(for package; do dpkg --status "$package" > /dev/null 2>&1 || echo "$package"; done)
+install() { apt-get install --yes --no-install-recommends --option DPkg::Lock::Timeout=300 "$@"; }
 # A failure may come from package lists that are missing or out of date.
-apt-get install -y --no-install-recommends "$@" || { apt-get update && apt-get install -y --no-install-recommends "$@"; }
+install "$@" || { apt-get update && install "$@"; }
+code=$?
+for package in $new; do systemctl disable "$package.service" > /dev/null 2>&1; done
+exit $code
