@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CliError } from '@campstore/local-servers/cli-error'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { runningOwners, stopOrphans } from '@campstore/local-servers/pid-file'
 import { recordProcessesIn } from '@campstore/local-servers/processes'
 import type { ProcessIdentity } from '@campstore/local-servers/running-processes'
@@ -21,6 +21,7 @@ export const startedBy = (directory: string): ProcessIdentity | undefined => run
  */
 export async function takeStartLock(directory: string): Promise<string[]> {
   makeFolder(directory)
+  makeFolder(processesIn(directory))
   refuseSecond(directory)
   const stopped = await stopOrphans(processesIn(directory))
   recordProcessesIn(processesIn(directory))
@@ -44,9 +45,10 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, '.writable'), '')
     rmSync(join(folder, '.writable'), { force: true }) // another start may have removed it
-  } catch {
-    throw new CliError(
-      `Cannot write to ${folder}, which belongs to another user. Start as that user, or remove the folder.`,
-    )
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const isForeign = code === 'EACCES' || code === 'EPERM'
+    const advice = isForeign ? '. It belongs to another user: start as that user, or choose another folder.' : ''
+    throw new CliError(`Cannot write to ${folder}: ${messageOf(error)}${advice}`)
   }
 }

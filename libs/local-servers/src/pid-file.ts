@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { messageOf } from './cli-error.ts'
 import { identityOf, isRunning, type ProcessIdentity, processesExited, signal } from './running-processes.ts'
 
 const processSchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() })
@@ -37,13 +38,22 @@ export function openPidFile(directory: string): PidFile {
   const content: Content = { owner: identityOf(process.pid), processes: [], temporaryDirectories: [] }
   mkdirSync(directory, { recursive: true })
   let closed = false
-  const save = () => {
-    if (closed) return
+  let warned = false
+  const write = () => {
     // Renamed into place, so that a kill in the middle leaves the previous content and not half of this one.
     writeFileSync(`${file}.new`, JSON.stringify(content))
     renameSync(`${file}.new`, file)
   }
-  save()
+  write()
+  // What runs goes on when the disk is full: only a run that is killed meanwhile leaves processes behind.
+  const save = () => {
+    try {
+      if (!closed) write()
+    } catch (error) {
+      if (!warned) process.stderr.write(`Cannot record the processes that run: ${messageOf(error)}\n`)
+      warned = true
+    }
+  }
   return {
     addProcess: ({ pid, ...entry }) => {
       content.processes.push({ ...identityOf(pid), since: new Date().toISOString(), ...entry })

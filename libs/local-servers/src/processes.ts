@@ -28,6 +28,8 @@ export type ServerCommand = {
   killSignal?: 'SIGKILL' | 'SIGQUIT'
   /** How long a graceful stop may take, in milliseconds, before the process is killed. */
   stopWithinMs?: number
+  /** Others need it while they run: when everything is stopped, it is stopped after them. */
+  isLast?: boolean
 }
 
 /**
@@ -45,6 +47,7 @@ export type ServerProcess = {
   stop(): Promise<void>
   /** Stops it at once, as a power failure would. */
   kill(): Promise<void>
+  isLast: boolean
 }
 
 const running = new Map<ServerProcess, () => void>()
@@ -116,6 +119,7 @@ export function startProcess(command: ServerCommand): ServerProcess {
     hasExited: () => ended,
     stop: () => end(() => signal(pid, stopSignal)),
     kill: () => end(killNow),
+    isLast: command.isLast ?? false,
   }
   running.set(server, killNow)
   void exited.then(() => {
@@ -222,7 +226,9 @@ export const killEverything = (): Promise<void> => endEverything(server => serve
 
 async function endEverything(end: (server: ServerProcess) => Promise<void>): Promise<void> {
   closing = true
-  await Promise.allSettled([...[...running.keys()].map(end), ...[...stoppedAtEnd].map(stop => stop())])
+  const first = [...running.keys()].filter(server => !server.isLast)
+  await Promise.allSettled([...first.map(end), ...[...stoppedAtEnd].map(stop => stop())])
+  await Promise.allSettled([...running.keys()].map(end))
   killEverythingNow()
 }
 

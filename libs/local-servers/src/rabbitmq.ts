@@ -114,12 +114,16 @@ function firstExit(broker: ServerProcess, mapper: ServerProcess | undefined, log
   return Promise.race([ofBroker, ...(mapper ? [mapper.exited.then(how => `its port mapper by ${how}`)] : [])])
 }
 
-/** Starts Erlang's port mapper, by which the nodes of a cluster and their commands find each other. */
+/**
+ * Starts Erlang's port mapper, by which the nodes of a cluster and their commands find each other. A broker that begins without it
+ * would start another one, which nothing stops.
+ */
 export const startPortMapper = (port: number, options: Pick<ServerCommand, 'user' | 'cwd' | 'env' | 'output'>) =>
   startProcess({
     name: "RabbitMQ's port mapper",
     command: portMapperProgram(),
     args: ['-port', String(port), '-address', '127.0.0.1'],
+    isLast: true,
     ...options,
   })
 
