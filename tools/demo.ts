@@ -9,7 +9,7 @@ import { inspect } from 'node:util'
 import { parseJson } from '@campstore/core/parse-json'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
-import { parseCommandLine, projectDirectory, runCommand, UsageError } from './command.ts'
+import { parseCommandLine, projectDirectory, requiredAddress, runCommand, UsageError } from './command.ts'
 
 /** The addresses and the account that the tour names. */
 const local = { url: 'http://127.0.0.1:8080', member: 'member@campstore.test' }
@@ -27,6 +27,7 @@ export async function demo(
   write: (line: string) => void,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
+  requiredAddress(environment, 'FIREBASE_AUTH_EMULATOR_HOST') // npm run token would say so, but late
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', `${functions}\n${tourScript(options)}`], {
     cwd: projectDirectory,
     env: environment,
@@ -96,6 +97,9 @@ async function writeReport(lines: Readable, write: (line: string) => void): Prom
   }
 }
 
+/** Of an answer. */
+const mostLines = 14
+
 /** An answer in a few lines. Throws CliError when it is a refusal that the tour does not name. */
 function shownAnswer(text: string, said: string): string {
   if (text === '') return 'done'
@@ -103,7 +107,9 @@ function shownAnswer(text: string, said: string): string {
   if (answer === undefined) throw new CliError(`This is not an answer of the API: ${text.slice(0, 200)}`)
   const { code, message } = answer.success ? {} : answer.error
   if (code !== undefined && !said.includes(code)) throw new CliError(`Refused, ${code}: ${message}`)
-  return inspect(answer.success ? answer.data : answer.error, { depth: 1, maxArrayLength: 3, breakLength: 110 })
+  const options = { depth: 1, maxArrayLength: 2, maxStringLength: 60, breakLength: 110 }
+  const lines = inspect(answer.success ? answer.data : answer.error, options).split('\n')
+  return [...lines.slice(0, mostLines), ...(lines.length > mostLines ? ['…'] : [])].join('\n')
 }
 
 if (import.meta.main) {
