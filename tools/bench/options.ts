@@ -7,10 +7,8 @@ const benchmarks = {
   store: ['reads', 'checkout', 'size'],
   admin: ['size'],
   gateway: ['cost'],
-  backlog: ['bookings'],
   refused: ['cost'],
   start: ['gateway', 'booking', 'checkout', 'products', 'me', 'admin'],
-  capacity: ['rows', 'queues', 'pooler'],
 } as const
 
 /** Name of a benchmark. */
@@ -31,10 +29,6 @@ export type BenchOptions = RoundPlan & {
   storedBookings: Sizes
   products: Sizes
   storedOrders: number
-  /** Holds that are due at once, or whose rows are measured. */
-  dueHolds: number
-  /** Messages that go through each kind of queue; a multiple of 200. */
-  publishedMessages: number
   /** Requests of each kind that are refused. */
   refusedRequests: number
   /** Customers, bookings and orders of the admin lists, as many of each. */
@@ -51,8 +45,6 @@ const full = {
   storedBookings: { few: 1_000, many: 1_000_000 },
   products: { few: 500, many: 100_000 },
   storedOrders: 100_000,
-  dueHolds: 10_000,
-  publishedMessages: 40_000,
   refusedRequests: 200,
   administered: { few: 10_000, many: 1_000_000 },
   pageRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
@@ -65,8 +57,6 @@ const quick = {
   storedBookings: { few: 1_000, many: 20_000 },
   products: { few: 500, many: 5_000 },
   storedOrders: 5_000,
-  dueHolds: 2_000,
-  publishedMessages: 4_000,
   refusedRequests: 20,
   administered: { few: 10_000, many: 30_000 },
   pageRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },

@@ -1,19 +1,10 @@
-import { onDatabase } from '@campstore/local-servers/postgres'
 import { type Bench, type Context, startContext } from '../context.ts'
-import { bookingCleanup, fewestCleanup, fillDatabase, runSql } from '../data/data.ts'
-import {
-  compareCheckouts,
-  compareSizes,
-  compareWithKoa,
-  fewest,
-  type PgbenchLimit,
-  preparePgbench,
-  sameSql,
-} from '../measure/comparisons.ts'
+import { bookingCleanup, fillDatabase } from '../data/data.ts'
+import { compareCheckouts, compareSizes, compareWithKoa, preparePgbench } from '../measure/comparisons.ts'
 import { roundsOf } from '../report.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
 import { startMeasuredSystem } from '../servers/system.ts'
-import { bookingScripts, fewestScripts } from '../workloads/checkout-scripts.ts'
+import { bookingScripts } from '../workloads/checkout-scripts.ts'
 
 /** Measures the booking service. */
 export async function benchBooking(bench: Bench): Promise<void> {
@@ -22,7 +13,8 @@ export async function benchBooking(bench: Bench): Promise<void> {
   report.environment(roundsOf(options))
   const { few, many } = options.storedBookings
   const database = await bookingDatabase(context, 'few', few)
-  const limits = options.parts.includes('checkout') ? await checkoutLimits(context, database) : []
+  const limit = { source: database, service: 'booking', cleanup: bookingCleanup, scripts: bookingScripts } as const
+  const pgbench = options.parts.includes('checkout') ? await preparePgbench(context, limit) : undefined
   const system = await startBookings(context, 'few', database)
   if (options.parts.includes('availability')) {
     await compareWithKoa(context, system, {
@@ -35,7 +27,7 @@ export async function benchBooking(bench: Bench): Promise<void> {
     })
   }
   if (options.parts.includes('checkout'))
-    await compareCheckouts(context, system, limits, pattern => ({ kind: 'booking', pattern }))
+    await compareCheckouts(context, system, pgbench, pattern => ({ kind: 'booking', pattern }))
   if (options.parts.includes('size')) {
     const large = await startBookings(context, 'many', await bookingDatabase(context, 'many', many))
     const sizes = {
@@ -52,27 +44,11 @@ export async function benchBooking(bench: Bench): Promise<void> {
 }
 
 /** Makes a database with stored bookings. */
-export async function bookingDatabase(context: Context, name: string, bookings: number): Promise<BenchDatabase> {
+async function bookingDatabase(context: Context, name: string, bookings: number): Promise<BenchDatabase> {
   context.log(`storing ${bookings} bookings`)
   return context.servers.createDatabase(name, client => fillDatabase(client, ['members', 'bookings'], { bookings }))
 }
 
 /** Starts the booking service and a gateway. */
-export const startBookings = (
-  context: Context,
-  name: string,
-  database: BenchDatabase,
-  more: Pick<Parameters<typeof startMeasuredSystem>[1], 'brokerUrl' | 'environment'> = {},
-) => startMeasuredSystem(context, { name, database, services: ['booking'], cleanup: bookingCleanup, ...more })
-
-/** The service's own statements, and the same hold in the fewest statements that are safe. */
-async function checkoutLimits(context: Context, source: BenchDatabase): Promise<PgbenchLimit[]> {
-  const common = { source, service: 'booking' } as const
-  const own = { ...common, ...sameSql, cleanup: bookingCleanup, scripts: bookingScripts }
-  const scripts = async ({ adminUrl }: BenchDatabase) => {
-    await onDatabase(adminUrl, client => runSql(client, 'fewest'))
-    return fewestScripts
-  }
-  const least = { ...common, ...fewest, cleanup: fewestCleanup, scripts }
-  return [...(await preparePgbench(context, own)), ...(await preparePgbench(context, least))]
-}
+const startBookings = (context: Context, name: string, database: BenchDatabase) =>
+  startMeasuredSystem(context, { name, database, services: ['booking'], cleanup: bookingCleanup })

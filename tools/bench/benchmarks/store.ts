@@ -1,6 +1,6 @@
 import { type Bench, type Context, startContext } from '../context.ts'
 import { fillDatabase, orderCleanup } from '../data/data.ts'
-import { compareCheckouts, compareSizes, compareWithKoa, preparePgbench, sameSql } from '../measure/comparisons.ts'
+import { compareCheckouts, compareSizes, compareWithKoa, preparePgbench } from '../measure/comparisons.ts'
 import { roundsOf } from '../report.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
 import { type System, startMeasuredSystem } from '../servers/system.ts'
@@ -17,11 +17,12 @@ export async function benchStore(bench: Bench): Promise<void> {
   const database = await storeDatabase(context, 'few', few, options.storedOrders)
   const checkouts = options.parts.includes('checkout')
   const scripts = (copy: BenchDatabase) => orderScripts(copy, few)
-  const limit = { ...sameSql, source: database, service: 'checkout', cleanup: orderCleanup, scripts } as const
-  const limits = checkouts ? await preparePgbench(context, limit) : []
+  const limit = { source: database, service: 'checkout', cleanup: orderCleanup, scripts } as const
+  const pgbench = checkouts ? await preparePgbench(context, limit) : undefined
   const system = await startStore(context, 'few', database, ['products', 'checkout', 'me'])
   if (options.parts.includes('reads')) await compareReads(context, system)
-  if (checkouts) await compareCheckouts(context, system, limits, pattern => ({ kind: 'order', pattern, products: few }))
+  if (checkouts)
+    await compareCheckouts(context, system, pgbench, pattern => ({ kind: 'order', pattern, products: few }))
   if (options.parts.includes('size')) {
     const catalogue = await storeDatabase(context, 'many', many, 0)
     await compareCatalogues(context, {

@@ -11,7 +11,7 @@ import type { Scripts } from '../workloads/checkout-scripts.ts'
 import { type Pattern, patterns } from '../workloads/choices.ts'
 import { requestMaker, type Workload } from '../workloads/requests.ts'
 import { runPgbench } from './pgbench.ts'
-import { type Measured, measureInTurns, type RoundPlan, ratio, resultOf, type Variant } from './rounds.ts'
+import { measureInTurns, type RoundPlan, ratio, type Variant } from './rounds.ts'
 
 /** Measures variants in turns and reports their rates and CPU times. */
 export async function compare(
@@ -60,51 +60,43 @@ export async function compareWithKoa(
   }
 }
 
-/** What pgbench runs: the service's own statements, and the independent limit; and the least share of its rate. */
-export const sameSql = { name: 'same SQL', goal: { name: 'pgbench', least: 0.3, connections: [10, 50] } }
-export const fewest = {
-  name: 'fewest statements',
-  goal: { name: 'pgbench with the fewest statements', least: 0.5, connections: [50] },
-}
-
 /** Statements of a checkout without the service around them, run by pgbench. */
-export type PgbenchLimit = typeof sameSql & { variant(pattern: Pattern, connections: number): Variant }
+type PgbenchLimit = (pattern: Pattern, connections: number) => Variant
 
 /**
  * Prepares pgbench to run a checkout's statements, on a copy of a database without connections: there no relay empties the
  * outbox behind it.
  *
  * @param limit.scripts writes the script of each pattern for a database on which one checkout may be recorded
- * @returns nothing where pgbench is not installed; the report says so
+ * @returns undefined where pgbench is not installed; the report says so
  */
 export async function preparePgbench(
   { servers, home, report }: Context,
-  limit: typeof sameSql & {
+  limit: {
     source: BenchDatabase
     service: ServiceName
     cleanup: Cleanup
     scripts(database: BenchDatabase): Promise<Scripts>
   },
-): Promise<PgbenchLimit[]> {
+): Promise<PgbenchLimit | undefined> {
   const program = findProgram('pgbench')
   if (program === undefined) {
-    report.text(`pgbench, ${limit.name}, is left out: pgbench is not on this machine (Debian: postgresql-contrib).`)
-    return []
+    report.text('pgbench is left out, because it is not on this machine (Debian: postgresql-contrib).')
+    return undefined
   }
-  const database = await servers.copyDatabase(limit.source, `pgbench_${limit.name.replaceAll(' ', '_').toLowerCase()}`)
+  const database = await servers.copyDatabase(limit.source, 'pgbench')
   const scripts = await limit.scripts(database)
   const after = () => onDatabase(database.adminUrl, client => cleanUp(client, limit.cleanup))
   await after()
   const url = database.urlOf(limit.service)
-  const variant = (pattern: Pattern, connections: number): Variant => ({
-    name: limitName(limit.name, pattern),
+  return (pattern, connections) => ({
+    name: limitName(pattern),
     run: seconds => runPgbench({ program, url, home, script: scripts[pattern], connections, seconds }),
     after,
   })
-  return [{ ...limit, variant }]
 }
 
-const limitName = (limit: string, pattern: Pattern): string => `limit: pgbench, ${limit}, ${pattern}`
+const limitName = (pattern: Pattern): string => `limit: pgbench, same SQL, ${pattern}`
 
 /**
  * Measures checkouts by each pattern at each number of connections, side by side with their bare statements. Checkouts
@@ -113,7 +105,7 @@ const limitName = (limit: string, pattern: Pattern): string => `limit: pgbench, 
 export async function compareCheckouts(
   context: Context,
   system: System,
-  limits: readonly PgbenchLimit[],
+  pgbench: PgbenchLimit | undefined,
   workloadOf: (pattern: Pattern) => Workload,
 ): Promise<void> {
   const { options, report } = context
@@ -121,30 +113,19 @@ export async function compareCheckouts(
     const ours = patterns.map(pattern => ({ name: `checkout, ${pattern}`, workload: workloadOf(pattern), connections }))
     const measured = await compare(context, connections, [
       ...ours.map(load => loadVariant(system, context, load)),
-      ...limits.flatMap(({ variant }) => patterns.map(pattern => variant(pattern, connections))),
+      ...(pgbench === undefined ? [] : patterns.map(pattern => pgbench(pattern, connections))),
     ])
-    for (const { name, goal } of limits.filter(({ goal }) => goal.connections.includes(connections))) {
-      for (const pattern of patterns) {
-        const share = ratio(measured, `checkout, ${pattern}`, limitName(name, pattern))
-        report.atLeast(`checkout, ${pattern}, ${connections} connections, ${goal.name} = 100%`, goal.least, share)
-      }
+    for (const pattern of pgbench === undefined ? [] : patterns) {
+      const share = ratio(measured, `checkout, ${pattern}`, limitName(pattern))
+      report.atLeast(`checkout, ${pattern}, ${connections} connections, pgbench = 100%`, 0.3, share)
     }
     const hot = ratio(measured, 'checkout, hot', 'checkout, spread')
     report.atLeast(`checkout, hot, ${connections} connections, spread = 100%`, 0.7, hot)
     for (const { name, p50, p99 } of connections === 50 ? measured.slice(0, patterns.length) : [])
       report.atMost(`${name}, 50 connections, p99 / p50`, 10, p99 / p50, ' x')
-    if (limits.some(({ name }) => name === fewest.name)) reportDatabaseTime(context, connections, measured)
   }
   const drained = system.slowestDrain.toFixed(1)
   report.text(`Events and hold timers of a round were all published ${drained} s after its end at the latest.`)
-}
-
-/** What our statements cost the database, without the service around them. */
-function reportDatabaseTime({ report }: Context, connections: number, measured: readonly Measured[]): void {
-  const timeOf = ({ name }: { name: string }) =>
-    resultOf(measured, limitName(name, 'spread'))?.cpu.PostgreSQL ?? Number.NaN
-  const name = `CPU time of PostgreSQL for the statements of a checkout, spread, ${connections} connections`
-  report.atMost(`${name}, ${fewest.name} = 1`, 1.5, timeOf(sameSql) / timeOf(fewest), ' x')
 }
 
 /**

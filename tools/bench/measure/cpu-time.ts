@@ -11,7 +11,6 @@ const servers = new Map([
   ['postgres', 'PostgreSQL'],
   ['beam.smp', 'RabbitMQ'],
   ['redis-server', 'Redis'],
-  ['pgbouncer', 'PgBouncer'],
 ])
 
 /** Linux counts a process's time in hundredths of a second. */

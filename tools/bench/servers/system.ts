@@ -26,10 +26,6 @@ export type SystemOptions = {
   database: BenchDatabase
   services: readonly ServiceName[]
   cleanup: Cleanup
-  /** Another way to the broker, given its address. */
-  brokerUrl?(url: string): Promise<string>
-  /** More variables of the services. */
-  environment?: Record<string, string>
 }
 
 /** The payment provider, which no checkout calls. */
@@ -49,17 +45,15 @@ export const constantPrefix = '/api/admin'
 
 /** Starts a system, with bare Koa behind its gateway too. */
 export async function startMeasuredSystem(context: Context, options: SystemOptions): Promise<System> {
-  const { name: instance, database, cleanup, brokerUrl = async (url: string) => url } = options
+  const { name: instance, database, cleanup } = options
   const { koa, servers } = context
   const environment = { ...context.environment, ...paymentProvider }
   const host = await servers.createVirtualHost(instance)
-  const common = { ...environment, RABBITMQ_URL: await brokerUrl(host.url), CHECKOUT_HOLD_SECONDS: String(holdSeconds) }
+  const common = { ...environment, RABBITMQ_URL: host.url, CHECKOUT_HOLD_SECONDS: String(holdSeconds) }
   const constants: Record<string, string> = options.services.includes('admin') ? {} : { ADMIN_URLS: koa.url }
   const counts = Object.fromEntries(['gateway', ...options.services].map(name => [name, 1]))
   const variablesOf = (name: ProcessName): Record<string, string> =>
-    name === 'gateway'
-      ? { ...environment, ...constants }
-      : { ...common, ...options.environment, DATABASE_URL: database.urlOf(name) }
+    name === 'gateway' ? { ...environment, ...constants } : { ...common, DATABASE_URL: database.urlOf(name) }
   const running = await startMeasuredProcesses(context, { counts, variablesOf, instance })
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {
@@ -81,7 +75,7 @@ export async function startMeasuredSystem(context: Context, options: SystemOptio
 }
 
 /** Waits until the relay has published everything, at most two minutes. @returns how many seconds that took */
-export async function awaitEmptyOutbox(database: pg.Client, schema: string): Promise<number> {
+async function awaitEmptyOutbox(database: pg.Client, schema: string): Promise<number> {
   const began = performance.now()
   for (;;) {
     const { rowCount } = await database.query(`select from ${schema}.outbox limit 1`)

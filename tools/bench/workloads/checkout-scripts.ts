@@ -81,18 +81,6 @@ export async function bookingScripts(database: BenchDatabase): Promise<Scripts> 
   return withStay(statements)
 }
 
-/** A text as long as the response and the event of a booking of one zone. */
-const body = JSON.stringify({ is: 'as long as that of a booking', text: 'x'.repeat(850) }).replaceAll(':', '\\x3a')
-
-/** The same hold in the fewest statements: one call of the function in `fewest.sql`. */
-export const fewestScripts = withStay(`
-select fewest.hold(
-  'h' || :n || '-' || :client_id, 'load-' || :member, 'Load Member ' || :member, 'load-member-' || :member || '@members.test',
-  'camp-' || :camp, 'camp-' || :camp || '-zone-' || :zone, current_date + :day::integer,
-  current_date + :day::integer + :nights::integer, 'k' || :n || '-' || :client_id, repeat('f', 64), E'${body}',
-  'm' || :n || '-' || :client_id || '-2', '{}', 'm' || :n || '-' || :client_id || '-3'
-);`)
-
 /** Where the ids of the recorded order items begin, so that no other number looks like one. */
 const firstItemId = 7_000_000_001
 
