@@ -59,10 +59,4 @@ describeOverlays('%s', overlay => {
     const passwords = users.map(user => [user, passwordIn(environment(overlay, user).RABBITMQ_URL)])
     expect(brokerPasswords(migration)).toEqual({ ...Object.fromEntries(passwords), payment: expect.any(String) })
   })
-
-  test('connections to the database are encrypted and verified in production', () => {
-    const { DATABASE_URL = '' } = environment(overlay, 'booking')
-    const { searchParams } = new URL(DATABASE_URL)
-    expect(searchParams.get('sslmode')).toBe(overlay === 'production' ? 'verify-full' : null)
-  })
 })

@@ -1,7 +1,6 @@
 import type { IScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1'
 import type { IDeployment } from 'kubernetes-models/apps/v1'
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
-import type { INamespace } from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import { bookingConfig } from '../../services/booking/src/config.ts'
 import { wholeTopology } from '../../tools/broker/users.ts'
@@ -49,11 +48,6 @@ describeOverlays('%s', overlay => {
     expect(broken).toEqual([])
   })
 
-  test('the namespace refuses pods that do not meet the restricted Pod Security Standard', () => {
-    const [namespace] = ofKind<INamespace>(overlay, 'Namespace')
-    expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' })
-  })
-
   test('a roll-out of a process ends none before another one is ready', () => {
     const processes = ofKind<IDeployment>(overlay, 'Deployment').filter(({ metadata }) =>
       processNames.some(name => name === metadata.name),
@@ -94,14 +88,6 @@ describe.skipIf(hasNoKubectl)('production', () => {
     expect(scales().filter(({ least }) => !(least >= 2))).toEqual([])
     const fixed = ofKind<IDeployment>('production', 'Deployment').filter(({ spec }) => spec?.replicas !== undefined)
     expect(fixed).toEqual([])
-  })
-
-  test('every process is spread over zones and nodes', () => {
-    const spread = processesOf('production').map(({ pod }) =>
-      pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey),
-    )
-    const keys = expect.arrayContaining(['topology.kubernetes.io/zone', 'kubernetes.io/hostname'])
-    expect(spread).toEqual(processNames.map(() => keys))
   })
 
   test('KEDA counts queues that exist, and none whose messages only one process gets', () => {

@@ -1,6 +1,6 @@
 import type { IPodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1'
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1'
-import type { IConfigMap, ISecret, IService } from 'kubernetes-models/v1'
+import type { IConfigMap, IService } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { describeOverlays, type Overlay, ofKind, processesOf, processNames, workloadsOf } from './overlays.ts'
 import { secretsOf } from './secrets.ts'
@@ -105,9 +105,5 @@ describeOverlays('%s', overlay => {
     expect(new Set(images).size).toBe(1)
     const tag = images[0]?.split(':').at(-1)
     if (overlay === 'production') expect(namesOf(overlay, 'Job')).toEqual([`migrate-${tag}`])
-  })
-
-  test('no secret of production is in the repository', () => {
-    expect(ofKind<ISecret>(overlay, 'Secret').length > 0).toBe(overlay === 'local')
   })
 })

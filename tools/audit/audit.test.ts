@@ -6,7 +6,7 @@ import { connect } from 'amqplib'
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audit } from '../audit.ts'
-import { checkAll, invariants } from './audit.ts'
+import { invariants } from './audit.ts'
 import { soundDatabase } from './testing/sound-database.ts'
 
 let database: TestDatabase
@@ -196,18 +196,6 @@ describe('every violation is found', () => {
   })
 })
 
-test('checks one snapshot, whatever is committed meanwhile', async () => {
-  const client = await database.pool().connect()
-  const isolation = { rule: 'the isolation', holds: 'always', query: 'show transaction_isolation' } as const
-  const writing = { ...isolation, query: 'show transaction_read_only' }
-  const found = await checkAll(client, [isolation, writing])
-  client.release()
-  expect(found.map(({ rows }) => rows[0])).toEqual([
-    { transaction_isolation: 'repeatable read' },
-    { transaction_read_only: 'on' },
-  ])
-})
-
 test('counts messages that need attention by queue, and reports an unreachable broker', async () => {
   const vhost = await createTestVhost()
   const connection = await connect(vhost.url)
@@ -230,23 +218,4 @@ test('counts messages that need attention by queue, and reports an unreachable b
   expect(unreachable.report).toMatch(
     /; queues were not checked: Cannot reach RabbitMQ at 127.0.0.1:1: .*; payments in hand were not counted: RABBITMQ_MANAGEMENT_URL is not set$/,
   )
-})
-
-test('names the queue whose payments a consumer has in hand and does not settle', async () => {
-  const vhost = await createTestVhost()
-  const connection = await connect(vhost.url)
-  const channel = await connection.createConfirmChannel()
-  await channel.assertQueue('order.payments', { durable: true })
-  channel.sendToQueue('order.payments', Buffer.from('{}'))
-  await channel.consume('order.payments', () => {})
-  const broker = { rabbitmqUrl: vhost.url, managementUrl: testServers().rabbitmqManagementUrl }
-  const report = async () => (await audit(database.adminUrl, broker)).report
-  // The broker's statistics are some seconds late.
-  await expect
-    .poll(report, { interval: 1_000 })
-    .toContain(
-      'warning  no payments are in hand for longer than a moment (check again): 1 exception\n             queue order.payments, payments 1\n',
-    )
-  await connection.close()
-  await vhost.delete()
 })
