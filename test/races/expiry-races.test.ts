@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit, deadlocks } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
 import { kindOf, type MemberClient, orderOf, repeatingRefusals, sessionOf } from '../system/client.ts'
-import { cancelByStaff } from '../system/staff.ts'
 import { changeOrderStatus, grantCoupon, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { allEnded, publishedEvents } from '../system/waiting.ts'
@@ -97,17 +96,6 @@ const races: {
         responses: ['200', '409 CHECKOUT_EXPIRED'],
       },
       paid: { ...after('order', paid), responses: ['409 CHECKOUT_EXPIRED', '409 CONFLICT'] },
-    },
-  },
-  {
-    race: 'cancel by staff, expiry and payment of one booking',
-    hold: holdStays,
-    request: ({ id }) => cancelByStaff(system, 'booking', id),
-    isPaid: true,
-    ends: {
-      cancelled: { ...after('booking', cancelled('staff'), unapplied('cancelled')), responses: ['200'] },
-      expired: { ...after('booking', cancelled('expired'), unapplied('cancelled')), responses: ['200'] },
-      paid: { ...after('booking', paid), responses: ['409 CONFLICT'] },
     },
   },
   {

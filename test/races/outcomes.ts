@@ -14,9 +14,9 @@ export type Outcome = {
 
 type Change = (kind: HoldKind) => Partial<Outcome>
 
-const canceller = { member: 'member', staff: 'admin', expired: 'system' }
+const canceller = { member: 'member', expired: 'system' }
 
-/** It was cancelled by its member, by staff, or because it expired. */
+/** It was cancelled by its member, or because it expired. */
 export const cancelled =
   (reason: keyof typeof canceller): Change =>
   kind => ({

@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { signInternalToken } from '@campstore/auth/internal-token'
 import type { Role } from '@campstore/contract/admin/permissions'
 import { adminUserDetailSchema } from '@campstore/contract/admin/users'
-import type { HoldKind } from '@campstore/holds/hold-definition'
 import { createIdentity } from '@campstore/testing/identity'
 import { insertRow } from '@campstore/testing/rows'
-import { internalKeys } from '@campstore/testing/secrets'
-import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { type Client, clientOf } from './client.ts'
-import { processFor, type System } from './system.ts'
+import type { System } from './system.ts'
 
 /** An administrator's client. */
 export type StaffClient = Client & { adminId: string }
@@ -31,15 +27,6 @@ export async function signInStaff(system: System, role: Role): Promise<StaffClie
   await Promise.all(system.processes('admin').map(one => clientOf(one.url, token).get('/api/admin/users')))
   if (account.id !== id || account.firebaseUid !== uid) throw new Error(`signed in as another account: ${session.text}`)
   return { ...client, adminId: id }
-}
-
-/** Cancels a booking or an order, as the admin service does, at one of the owner's processes. */
-export async function cancelByStaff(system: System, kind: HoldKind, id: string): Promise<ApiResponse> {
-  const service = kind === 'booking' ? 'booking' : 'checkout'
-  const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
-  const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
-  const { url } = processFor(system, service, id)
-  return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/cancel`, { reason: 'not paid' })
 }
 
 /** An audit entry in the database. */
