@@ -6,7 +6,7 @@ import { connect } from 'amqplib'
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audit } from '../audit.ts'
-import { checkAll, invariants } from './audit.ts'
+import { invariants } from './audit.ts'
 import { soundDatabase } from './testing/sound-database.ts'
 
 let database: TestDatabase
@@ -30,23 +30,17 @@ const violations: Record<string, string[]> = {
     `update booking.rental_reservation set status = 'released', released_at = now() where booking_id = 'open-booking'`,
   ],
   'amounts of bookings add up': [
-    `update booking.booking set final_amount = 999`,
     `update booking.booking set zone_total = zone_total + 1, rental_total = rental_total - 1`,
   ],
   'payment status of bookings matches their payments': [
     `update booking.booking set payment_status = 'paid', paid_at = now()`,
-    `delete from booking.payment_notification`,
-    `update booking.booking set paid_at = null`,
   ],
   'reservations of orders equal their items': [
-    `update checkout.stock_reservation set quantity = 1 where order_id = 'forgotten'`,
     `delete from checkout.stock_reservation where order_id = 'open'`,
     `update checkout.stock_reservation set variant_id = 'tent-blue' where order_id = 'open'`,
   ],
   'stock reservations match their order': [
-    `update checkout.stock_reservation set status = 'released', ended_at = now() where order_id = 'open'`,
     `update checkout.stock_reservation set status = 'expired' where order_id = 'given-up'`,
-    `update checkout.stock_reservation set status = 'released' where order_id = 'forgotten'`,
     `update checkout.stock_reservation set status = 'active', ended_at = null where order_id = 'shipped'`,
     `update checkout.stock_reservation set expires_at = now() where order_id = 'paid'`,
     `update checkout.stock_reservation set expires_at = null where order_id = 'open'`,
@@ -58,18 +52,14 @@ const violations: Record<string, string[]> = {
   ],
   'discounts equal what the coupon grants': [
     `update checkout.store_order set discount = 61, total = 639 where id = 'open'`,
-    `update checkout.store_order set discount = 1 where id = 'cod'`,
     `update checkout.store_order set coupon = '{"discountType": "percentage", "discountValue": "15", "maxDiscount": "59"}' where id = 'open'`,
   ],
   'payment status of orders matches their payments': [
     `update checkout.store_order set payment_status = 'paid', paid_at = now() where id = 'open'`,
-    `update checkout.store_order set payment_status = 'paid', paid_at = now() where id = 'cod'`,
     `update checkout.store_order set payment_status = 'unpaid', paid_at = null where id = 'completed'`,
     `update checkout.payment_notification set amount = 639 where target_id = 'paid'`,
-    `update checkout.payment_notification set target_id = 'given-up' where target_id = 'paid'`,
     `update checkout.store_order set paid_at = null where id = 'paid'`,
     `delete from checkout.payment_attempt`,
-    `update checkout.payment_attempt set amount = 700`,
     `update checkout.payment_notification set amount = 600 where target_id = 'shipped'`,
   ],
   'every shipped order was paid or confirmed for cash on delivery': [
@@ -77,7 +67,6 @@ const violations: Record<string, string[]> = {
   ],
   'reserved stock equals active reservations': [
     `update inventory.stock set reserved = 3 where reserved = 4`,
-    `update inventory.stock set reserved = 1 where variant_id = 'tent-blue'`,
     `delete from inventory.stock where location_id = 'depot'`,
   ],
   'each inventory movement continues from the previous one': [
@@ -95,9 +84,7 @@ const violations: Record<string, string[]> = {
     `update inventory.stock set on_hand = 1 where location_id = 'depot'`,
   ],
   'coupon claims match their order': [
-    `update checkout.coupon_claim set status = 'used' where id = 2`,
     `update checkout.coupon_claim set status = 'applied' where id = 1`,
-    `update checkout.coupon_claim set status = 'available', order_id = null where id = 1`,
     `update checkout.coupon_claim set status = 'applied', order_id = 'given-up' where id = 3`,
     `update checkout.store_order set customer_id = 'bo' where id = 'paid'`,
   ],
@@ -113,7 +100,6 @@ const violations: Record<string, string[]> = {
   'status history of orders ends with their status': [
     `delete from checkout.status_history where order_id = 'open'`,
     `delete from checkout.status_history where order_id = 'completed' and to_status = 'shipped'`,
-    `update checkout.status_history set from_status = 'unshipped' where order_id = 'cod'`,
     `insert into checkout.status_history (order_id, from_status, to_status, at, actor_type)
      select 'given-up', step, 'cancelled', now(), 'system' from unnest(array['cancelled', 'shipped']) step`,
   ],
@@ -196,18 +182,6 @@ describe('every violation is found', () => {
   })
 })
 
-test('checks one snapshot, whatever is committed meanwhile', async () => {
-  const client = await database.pool().connect()
-  const isolation = { rule: 'the isolation', holds: 'always', query: 'show transaction_isolation' } as const
-  const writing = { ...isolation, query: 'show transaction_read_only' }
-  const found = await checkAll(client, [isolation, writing])
-  client.release()
-  expect(found.map(({ rows }) => rows[0])).toEqual([
-    { transaction_isolation: 'repeatable read' },
-    { transaction_read_only: 'on' },
-  ])
-})
-
 test('counts messages that need attention by queue, and reports an unreachable broker', async () => {
   const vhost = await createTestVhost()
   const connection = await connect(vhost.url)
@@ -230,23 +204,4 @@ test('counts messages that need attention by queue, and reports an unreachable b
   expect(unreachable.report).toMatch(
     /; queues were not checked: Cannot reach RabbitMQ at 127.0.0.1:1: .*; payments in hand were not counted: RABBITMQ_MANAGEMENT_URL is not set$/,
   )
-})
-
-test('names the queue whose payments a consumer has in hand and does not settle', async () => {
-  const vhost = await createTestVhost()
-  const connection = await connect(vhost.url)
-  const channel = await connection.createConfirmChannel()
-  await channel.assertQueue('order.payments', { durable: true })
-  channel.sendToQueue('order.payments', Buffer.from('{}'))
-  await channel.consume('order.payments', () => {})
-  const broker = { rabbitmqUrl: vhost.url, managementUrl: testServers().rabbitmqManagementUrl }
-  const report = async () => (await audit(database.adminUrl, broker)).report
-  // The broker's statistics are some seconds late.
-  await expect
-    .poll(report, { interval: 1_000 })
-    .toContain(
-      'warning  no payments are in hand for longer than a moment (check again): 1 exception\n             queue order.payments, payments 1\n',
-    )
-  await connection.close()
-  await vhost.delete()
 })

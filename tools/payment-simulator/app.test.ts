@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { checkoutPath } from './address.ts'
 import { createSimulator } from './app.ts'
 import { createPayments, type Payments } from './payments.ts'
-import { acceptedForm, shop, shopFields, signedFields } from './testing/form.ts'
+import { shop, shopFields, signedFields } from './testing/form.ts'
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 const published: PaymentNotification[] = []
@@ -121,13 +121,4 @@ test('the way back is a link to ClientBackURL, or the callback by a form to Orde
   const { CheckMacValue, ...callback } = hiddenFields(text.slice(0, text.indexOf('</form>')))
   expect(callback.RtnCode).toBe('10100058')
   expect(CheckMacValue).toBe(checkMacValue(callback, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV))
-})
-
-test('a payment from before a restart is not known, and the page says what that means', async () => {
-  const tradeNo = await payments.choose(acceptedForm(), { kind: 'pay' })
-  expect((await request(`/payments/${tradeNo}`)).status).toBe(200)
-  await simulator.stop(0)
-  await start()
-  const { status, text } = await request(`/payments/${tradeNo}`)
-  expect([status, text]).toEqual([404, expect.stringContaining('It was restarted, or')])
 })

@@ -28,32 +28,6 @@ const later = { kind: 'later', delaySeconds: 30 } as const
 const reportsOf = async (choice: Parameters<Payments['choose']>[1]) =>
   payments.find(await payments.choose(form, choice))?.reports ?? []
 
-test('each field of a notification comes from the callback of ECPay', async () => {
-  const tradeNo = await payments.choose(form, { kind: 'pay' })
-  const callback = payments.find(tradeNo)?.callback
-  expect(callback).toMatchObject({ RtnCode: '1', TradeNo: tradeNo, PaymentDate: '2027/01/01 00:00:07' })
-  expect(published).toEqual([
-    {
-      eventId: `ecpay-${tradeNo}`,
-      type: 'payment.succeeded',
-      target: { kind: 'order', id: '01998f3e-0000-7000-8000-000000000001' },
-      amount: '1980.00',
-      currency: 'TWD',
-      paymentMethod: 'Credit_CreditCard',
-      providerTradeNo: tradeNo,
-      paidAt: '2027-01-01T00:00:07+08:00',
-    },
-  ])
-})
-
-test('a failed attempt, a payment and a second payment are three events; a repeated submit is none', async () => {
-  await payments.choose(form, { kind: 'fail' })
-  await payments.choose(form, { kind: 'twice' })
-  expect(await reportsOf({ kind: 'pay' })).toHaveLength(3)
-  expect(new Set(published.map(({ eventId }) => eventId)).size).toBe(3)
-  expect(new Set(published.map(({ providerTradeNo }) => providerTradeNo)).size).toBe(2)
-})
-
 test('a later payment is published after the delay, which a new choice replaces', async () => {
   await payments.choose(form, later)
   await vi.advanceTimersByTimeAsync(20_000)

@@ -181,6 +181,14 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     expect([(await buy(pieces(short, 3))).status, (await buy(pieces(short, 1))).status]).toEqual([200, 409])
   })
 
+  test('STOCK_INSUFFICIENT: a location with fewer pieces than are reserved there counts against the others', async () => {
+    const [one = '', two = ''] = [await fixture.scenario.location(), await fixture.scenario.location()].toSorted()
+    const short = await fixture.scenario.variant({ onHand: { [one]: 2, [two]: 3 } })
+    await buy(pieces(short, 2))
+    await fixture.scenario.changeStock(short, 0, one)
+    expect([(await buy(pieces(short, 2))).status, (await buy(pieces(short, 1))).status]).toEqual([409, 200])
+  })
+
   test('STOCK_INSUFFICIENT: a long order, which is looked at before its hold, and is held where there is enough', async () => {
     const plenty = await Promise.all(Array.from({ length: 20 }, () => fixture.scenario.variant()))
     const last = await fixture.scenario.variant({ onHand: 1 })

@@ -41,7 +41,7 @@ describe('availability is on-hand store stock minus active reservations, at once
   test('a reservation reduces it, its release restores it', async () => {
     const product = await fixture.scenario.addProduct({ variants: [{ stock: 5 }] })
     expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 5, inStock: true })
-    const places = await fixture.scenario.reserve([{ variantId: firstOf(product).id, quantity: 5 }])
+    const places = await fixture.scenario.reserve({ variantId: firstOf(product).id, quantity: 5 })
     expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 0, inStock: false })
     await fixture.scenario.release(places)
     expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 5, inStock: true })
@@ -58,7 +58,7 @@ describe('availability is on-hand store stock minus active reservations, at once
         ),
       )
     expect(await statuses()).toEqual([304, 304, 304, 304])
-    await fixture.scenario.reserve([{ variantId: firstOf(product).id, quantity: 1 }])
+    await fixture.scenario.reserve({ variantId: firstOf(product).id, quantity: 1 })
     expect(await statuses()).toEqual([200, 200, 200, 200])
   })
 

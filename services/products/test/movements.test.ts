@@ -93,7 +93,7 @@ describe('POST …/inventory-movements', () => {
 
   test('below what orders hold: booked, and nothing is available', async () => {
     const { id, variantId, by, stockRows } = await stocked(5)
-    await fixture.scenario.reserve([{ variantId, quantity: 4 }])
+    await fixture.scenario.reserve({ variantId, quantity: 4 })
     expect(await by(-3)).toMatchObject({ status: 201, data: { onHandAfter: 2 } })
     expect(await stockRows()).toMatchObject([{ on_hand: 2, reserved: 4 }])
     expect((await productOf(fixture.anyone, id)).variants).toMatchObject([{ availableQuantity: 0, inStock: false }])
@@ -122,7 +122,7 @@ describe('POST …/inventory-movements', () => {
 test('concurrent movements, holds and shipping: on hand is the sum of movements, reserved the sum of active holds', async () => {
   const { variantId, by, stockRows } = await stocked(20)
   const hold = async () => {
-    const places = await fixture.scenario.reserve([{ variantId, quantity: 2 }])
+    const places = await fixture.scenario.reserve({ variantId, quantity: 2 })
     if (places.length === 0) return 0
     return (await fixture.scenario.ship(places)) ? 0 : 2
   }

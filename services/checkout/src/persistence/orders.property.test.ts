@@ -16,6 +16,8 @@ const disagreements: Record<string, string> = {
         and reservation.status = 'active'
     )`,
   'no more is reserved than is on hand': /* sql */ `select * from inventory.stock where reserved > on_hand`,
+  'orders take nothing from closed stores and from campgrounds': /* sql */ `
+    select * from inventory.stock where reserved > 0 and location_id in ('closed', 'rental')`,
   'on hand is what came in minus what was shipped': /* sql */ `
     select variant_id, location_id, on_hand
     from inventory.stock
@@ -98,6 +100,8 @@ const disagreements: Record<string, string> = {
 let actions: OrderActions
 beforeAll(async () => {
   actions = await createOrderActions()
+  await actions.scenario.location({ id: 'closed', active: false })
+  await actions.scenario.location({ id: 'rental', kind: 'rental', campground_id: 'camp' })
   await actions.owner.query('create table brought_in (variant_id text, location_id text, pieces integer)')
 })
 afterAll(() => actions.close())
@@ -132,10 +136,13 @@ const anyStep = fc.oneof(
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
 type Known = { orderId: string; customerId: string; customer: number }
 
-/** Two variants in two stores; each member has a claim on two coupons, one of which two may use. */
+/** Two variants in two stores, and where orders take none from; each member has a claim on two coupons, one of which two may use. */
 async function open(stock: readonly number[]) {
   const [first = 0, second = 0, third = 0] = stock
-  const shelves: Record<string, number>[] = [{ 'store-1': first, 'store-2': second }, { 'store-2': third }]
+  const shelves: Record<string, number>[] = [
+    { 'store-1': first, 'store-2': second, closed: 9 },
+    { rental: 9, 'store-2': third },
+  ]
   const variants = await Promise.all(shelves.map(onHand => actions.scenario.variant({ onHand })))
   for (const [at, { variantId }] of variants.entries())
     for (const [locationId, pieces] of Object.entries(shelves[at] ?? {}))

@@ -1,7 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
-import { stockOperations } from './stock-fixture.ts'
 
 /** A variant to create. Default: active, 100.00, 5 pieces in one store. */
 export type VariantOptions = {
@@ -38,6 +37,10 @@ export type CreatedVariant = { id: string; skuId: string; sku: string }
 /** The store where stock is by default. */
 export const defaultStore = 'store-taipei'
 
+/** Pieces of a variant, also of one at a location. */
+type Item = { variantId: string; quantity: number }
+type Place = Item & { locationId: string }
+
 /** Sets up, by plain SQL, what is sold and how much of it is where. */
 export type CatalogueScenario = ReturnType<typeof createCatalogueScenario>
 
@@ -59,9 +62,27 @@ export function createCatalogueScenario(owner: Queryable) {
     },
     /** Updates columns of a row: `update('catalog.product', product.id, { status: 'inactive' })`. */
     update: (table: string, id: string, changes: Fields): Promise<void> => changeRow(owner, table, id, changes),
-    ...stockOperations(owner),
+    /** Reserves as checkout does; returns the places. */
+    reserve: async ({ variantId, quantity }: Item): Promise<Place[]> =>
+      (await owner.query<Place>(reserve, [[variantId], [quantity]])).rows,
+    release: async (places: readonly Place[]): Promise<void> => {
+      await owner.query('select inventory.release_stock($1)', [JSON.stringify(places)])
+    },
+    /** Ships as checkout does; false when a place has fewer pieces on hand. */
+    ship: async (places: readonly Place[]): Promise<boolean> => {
+      const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
+      const { rows } = await owner.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
+      return rows[0]?.shipped === true
+    },
   }
 }
+
+/** Reserves quantities ($2) of variants ($1); a row for each place. */
+const reserve = /* sql */ `
+  select place."variantId", place."locationId", place.quantity
+  from inventory.reserve_stock($1::text[], $2::integer[]) reserved,
+    unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces)
+      as place ("variantId", "locationId", quantity)`
 
 async function addProduct(owner: Queryable, options: ProductOptions): Promise<CreatedProduct> {
   const id = options.id ?? unique('product')
