@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@campstore/testing/send'
-import type { Operation } from './operations.ts'
+import type { Operation } from '../bad-requests/operations.ts'
 
 /** A valid request before it is written as path and text. */
 export type Draft = {

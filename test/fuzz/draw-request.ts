@@ -1,14 +1,13 @@
 import { type Role, roleDefaults, roles } from '@campstore/contract/admin/permissions'
 import type { HttpRequest } from '@campstore/testing/send'
 import { badCredentials, goodCredentials } from '../bad-requests/credentials.ts'
-import { withJson } from '../bad-requests/declared-routes.ts'
-import { badValues, placesIn } from '../bad-requests/places.ts'
+import type { Operation } from '../bad-requests/operations.ts'
+import { placesIn, refusedJson, withJson } from '../bad-requests/places.ts'
 import { createRandom, type Random } from '../random-faults/random.ts'
 import { type Draft, written } from './draft.ts'
 import { drawValue, sample, type ValueSource } from './draw-value.ts'
 import { type KnownIds, kindOfPath } from './known-ids.ts'
 import { oddJson } from './odd-values.ts'
-import type { Operation } from './operations.ts'
 
 /** A request of a run. */
 export type FuzzRequest = HttpRequest & {
@@ -50,9 +49,9 @@ export function drawRequest(number: number, source: RequestSource): FuzzRequest 
 function changed({ operation, body }: Draft, random: Random): Pick<FuzzRequest, 'body' | 'mutation'> {
   const places = placesIn(operation.body?.schema ?? {}).filter(({ path }) => path.length > 0)
   const place = random.pick(places)
-  const refused = badValues(place)
+  const refused = refusedJson(place)
   return random.chance(0.5) && refused.length > 0
-    ? { mutation: 'a refused value', body: withJson(body, place.path, random.pick(refused).json) }
+    ? { mutation: 'a refused value', body: withJson(body, place.path, random.pick(refused)) }
     : { mutation: 'an odd value', body: withJson(body, place.path, sample(oddJson, random)) }
 }
 

@@ -1,6 +1,6 @@
+import { inDays } from '@campstore/testing/campground'
 import fc from 'fast-check'
 import type { JsonSchema } from '../bad-requests/places.ts'
-import { inDays } from '../bad-requests/samples.ts'
 import type { Random } from '../random-faults/random.ts'
 import { type KnownIds, kindOfField } from './known-ids.ts'
 

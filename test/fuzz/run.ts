@@ -1,5 +1,5 @@
+import { readOperations } from '../bad-requests/operations.ts'
 import { betweenRounds } from './between-rounds.ts'
-import { readOperations } from './operations.ts'
 import type { FuzzOptions } from './options.ts'
 import { createReport } from './report.ts'
 import { createSender } from './sender.ts'

@@ -1,0 +1,23 @@
+import type { Pool } from 'pg'
+
+/** Customers of the demonstration data, with the subjects of the good credentials. */
+const customers: Readonly<Record<string, string>> = {
+  'customer-member': 'active',
+  'customer-hiker': 'other',
+  'customer-suspended': 'suspended',
+  'customer-deleted': 'deleted',
+}
+
+/** The administrators of the demonstration data. */
+export const staff = ['admin', 'operator', 'warehouse', 'inactive'] as const
+
+/** Gives the people of the demonstration data the subjects of the good credentials. */
+export async function bindPeople(owner: Pool): Promise<void> {
+  for (const [id, subject] of Object.entries(customers))
+    await owner.query('update member.customer set firebase_uid = $2 where id = $1', [id, `subject-${subject}`])
+  for (const name of staff)
+    await owner.query('update admin.account set firebase_uid = $2 where id = $1', [
+      `administrator-${name}`,
+      `subject-${name}`,
+    ])
+}
