@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Credential, credentials } from './credentials.ts'
 import type { Shop } from './shop.ts'
 
-/** A request, and who sends it. `{order}` in its path is an id of {@link Shop.ids}. */
+/** A request, and who sends it. `{order}` in its path, or in the text of its body, is an id of {@link Shop.ids}. */
 export type Request = HttpRequest & { as?: keyof typeof credentials }
 
 /** What is wrong, the request, and the answer that the contract wants: its code, and a path, or one of several, among its details: of the field, or of something within it. */
@@ -44,12 +44,17 @@ export async function wronglyAnswered(shop: Shop, requests: readonly BadRequest[
 
 async function problemOf(shop: Shop, [, request, code, wanted]: BadRequest): Promise<string | undefined> {
   const { as, ...sent } = request
-  const path = request.path.replaceAll(/\{(\w+)\}/g, (word, name: string) => shop.ids[name] ?? word)
+  const named = (text: string) => text.replaceAll(/\{([\w-]+)\}/g, (word, name: string) => shop.ids[name] ?? word)
+  const body = typeof request.body === 'string' ? named(request.body) : request.body
   const credential: Credential | undefined = as === undefined ? undefined : credentials[as]
   const requestId = randomUUID()
   const authorization = credential && (await shop.authorizationOf(credential))
   const headers = { 'x-request-id': requestId, authorization, ...request.headers }
-  const answer = await send(shop.url, { ...sent, path, headers }, { ownConnection: true, isChecked: true })
+  const answer = await send(
+    shop.url,
+    { ...sent, path: named(request.path), body, headers },
+    { ownConnection: true, isChecked: true },
+  )
   return problemIn(answer, code, wanted === undefined ? undefined : [wanted].flat(), requestId)
 }
 

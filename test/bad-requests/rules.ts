@@ -159,7 +159,10 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
     ],
     ['the state before a bad coupon', patch('{orderPaid}', { couponClaimId: 1 }), 'CONFLICT'],
     ['the deadline before a bad coupon', patch('{orderOverdue}', { couponClaimId: 1 }), 'CHECKOUT_EXPIRED'],
-    ['a bad coupon', patch('{order}', { couponClaimId: 1.5 }), 'COUPON_NOT_APPLICABLE'],
+    ['no coupon', patch('{order}', { couponClaimId: 1.5 }), 'COUPON_NOT_APPLICABLE'],
+    ...words('coupon-withdrawn coupon-early-bird coupon-spring coupon-expedition').map(
+      (coupon): BadRequest => [coupon, patch('{order}', `{"couponClaimId":{${coupon}}}`), 'COUPON_NOT_APPLICABLE'],
+    ),
   ],
   'the order of the checks of staff': [
     ['no token and JSON that is cut off', { ...post('/api/admin/coupons', as, '{'), as: undefined }, 'UNAUTHORIZED'],

@@ -18,7 +18,7 @@ export type Shop = {
   url: string
   /** The value, or values, of the `Authorization` header that a credential stands for. */
   authorizationOf(credential: Credential): Promise<string | string[] | undefined>
-  /** Ids of bookings and orders, by the words that stand for them in paths: `{booking}`, `{orderPaid}`. */
+  /** Ids of bookings and orders by the words that stand for them, such as `{orderPaid}`, and of the member's claims by coupon. */
   ids: Readonly<Record<string, string>>
   /** Rows of every table, counted and hashed: equal exactly when nothing was written. */
   storedRows(): Promise<Record<string, string>>
@@ -79,7 +79,10 @@ const sessionSchema = z.object({ data: z.object({ bookingId: z.string().optional
 
 /** Buys through the gateway, then moves what is to be in another state there by SQL. The idempotency keys are the words. */
 async function buy(url: string, issuer: OidcIssuer, owner: Pool): Promise<Record<string, string>> {
-  const ids: Record<string, string> = {}
+  const { rows } = await owner.query<{ coupon: string; id: string }>(
+    `select coupon_id as coupon, id::text from checkout.coupon_claim where customer_id = 'customer-member'`,
+  )
+  const ids = Object.fromEntries(rows.map(({ coupon, id }) => [coupon, id]))
   for (const [word, changed] of Object.entries(states)) {
     const buyer = word.endsWith('Foreign') ? goodCredentials.otherMember : goodCredentials.member
     const [path, body, table] = word.startsWith('order')
