@@ -10,8 +10,7 @@ import { projectDirectory } from '../../tools/command.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { startSystem } from '../system/system.ts'
 import { type Credential, goodCredentials } from './credentials.ts'
-import { bindPeople } from './people.ts'
-import { goodOrder, goodStay } from './rules.ts'
+import { bindPeople, goodOrder, goodStay } from './demo-data.ts'
 
 /** The gateway and all services, real processes, with the demonstration data and holds in every state. */
 export type Shop = {

@@ -30,7 +30,8 @@ const parsed = new Map(documents.map(file => [file, markdown.parse(read(file), {
 const attributesOf = (file: string, name: 'id' | 'href'): string[] =>
   (parsed.get(file) ?? [])
     .flatMap(token => [token, ...(token.children ?? [])])
-    .flatMap(token => token.attrGet(name) ?? [])
+    .map(token => token.attrGet(name))
+    .filter(value => typeof value === 'string')
 
 /** Whether a path from the root, with an anchor or without, leads to a file and a heading of it. */
 function leadsSomewhere(target: string): boolean {

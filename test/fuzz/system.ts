@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { projectDirectory } from '../../tools/command.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { brokerUsersFor } from '../../tools/start/own-servers.ts'
-import { bindPeople, staff } from '../bad-requests/people.ts'
+import { bindPeople, staff } from '../bad-requests/demo-data.ts'
 import { privatePostgres } from '../system/private-servers.ts'
 import { startSystem } from '../system/system.ts'
 

@@ -1,4 +1,22 @@
+import { inDays } from '@campstore/testing/campground'
 import type { Pool } from 'pg'
+
+/** A checkout of a stay that succeeds, without its key. */
+export const goodStay = {
+  campgroundId: 'saddle-lake',
+  checkIn: inDays(30),
+  checkOut: inDays(32),
+  guestCount: 2,
+  zones: [{ zoneId: 'saddle-lake-shore', quantity: 1 }],
+  paymentMethod: 'gateway-credit',
+}
+
+/** A checkout of an order that succeeds, without its key. */
+export const goodOrder = {
+  items: [{ variantId: 'ridgeline-tent-4p-sand', quantity: 1 }],
+  shipping: { recipientName: 'Lin Mei', phone: '0912345678', address: '1 Zhongxiao E. Rd., Taipei' },
+  paymentMethod: 'gateway-credit',
+}
 
 /** Customers of the demonstration data, with the subjects of the good credentials. */
 const customers: Readonly<Record<string, string>> = {
