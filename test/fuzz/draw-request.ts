@@ -3,7 +3,7 @@ import type { HttpRequest } from '@campstore/testing/send'
 import fc from 'fast-check'
 import { badCredentials, goodCredentials } from '../bad-requests/credentials.ts'
 import type { Operation } from '../bad-requests/operations.ts'
-import { type Place, placesIn, refusedJson, withJson } from '../bad-requests/places.ts'
+import { type Place, placesIn, refusedJson, withJson, words } from '../bad-requests/places.ts'
 import { createRandom, type Random } from '../random-faults/random.ts'
 import { drawValue, sample, type ValueSource } from './draw-value.ts'
 import { type KnownIds, kindOfPath } from './known-ids.ts'
@@ -48,17 +48,7 @@ export function drawRequest(number: number, source: RequestSource): FuzzRequest 
 
 /** JSON texts of any type, deep, wide and long ones too, and numbers at the bounds of what databases and languages count with. */
 const oddJson = fc.oneof(
-  fc.constantFrom(
-    '0',
-    '-0',
-    '-1',
-    '1e400',
-    '0.1',
-    '2147483648',
-    '9007199254740993',
-    '9223372036854775808',
-    '"__proto__"',
-  ),
+  fc.constantFrom(...words('0 -0 -1 1e400 0.1 2147483648 9007199254740993 9223372036854775808 "__proto__"')),
   fc.string({ unit: 'binary', maxLength: 300 }).map(text => JSON.stringify(text)),
   fc.json({ maxDepth: 4 }),
   fc.integer({ min: 1, max: 90_000 }).map(length => JSON.stringify('x'.repeat(length))),

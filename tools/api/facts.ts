@@ -42,7 +42,7 @@ export function factsOf({ openApi, asyncApi = {} }: Documents): Fact[] {
       return operationFacts(rest, openApi).map(fact => ({ ...name, ...fact }))
     }),
   )
-  // Documents up to 0.1.0 describe what campstore sends to itself, which is no promise.
+  // Earlier documents described what campstore sends to itself, which nobody else relies on.
   const external = Object.values(objectOf(asyncApi.operations)).filter(operation => !objectOf(operation)['x-internal'])
   const used = JSON.stringify(external)
   const events = Object.entries(objectOf(objectOf(asyncApi.components).messages)).flatMap(([key, message]) => {

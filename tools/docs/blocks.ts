@@ -58,14 +58,15 @@ const links = z
   .add(bookings.statusHistoryEntrySchema, { link: '[Status history entry](states.md#status-history)' })
 
 const allRoutes = tags.flatMap(({ routes }) => Object.values(routes))
+const otherTags = tags.filter(({ name }) => name !== 'Booking')
 const ofBooking = (access: Route['access']) =>
   Object.values<Route>(bookingRoutes).filter(route => route.access === access)
 
 /** Routes of each table of routes, by the name that the markers use: those of a tag, of which `Booking` has two tables. */
 export const routeGroups: Readonly<Record<string, readonly Route[]>> = {
-  ...Object.fromEntries(tags.slice(1).map(({ name, routes }) => [name, Object.values(routes)])),
   'Booking public': ofBooking('public'),
   'Booking member': ofBooking('member'),
+  ...Object.fromEntries(otherTags.map(({ name, routes }) => [name, Object.values(routes)])),
 }
 
 /**
