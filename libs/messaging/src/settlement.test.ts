@@ -58,6 +58,7 @@ async function setUp() {
   const release = (body: string) => {
     for (const end of releasesOf(body)) end()
   }
+  const releaseFirst = (body: string) => releasesOf(body)[0]?.()
   const started: string[] = []
   const consume = async (options: ConsumeOptions = {}): Promise<Consumer> => {
     const broker = await openBroker(topology, options.url)
@@ -118,6 +119,7 @@ async function setUp() {
     observer,
     send: (body: string) => observer.send(queue, body),
     release,
+    releaseFirst,
     started,
     sent,
     consume,
@@ -158,20 +160,24 @@ test('there is no reply while an earlier message waits in a queue without a cons
   expect([await reached, started]).toEqual([true, ['waiting']])
 })
 
-test('the next consumer settles the messages of a lost one before it replies', async () => {
+test('the next consumer settles the messages of a lost one before it replies, and the lost one never does', async () => {
   const proxy = await startBrokerProxy()
-  const { consume, startMonitor, send, release, started } = await setUp()
+  const { consume, startMonitor, send, release, releaseFirst, started } = await setUp()
   await consume({ url: proxy.url })
   await send('slow payment')
   await until(() => started.length === 1)
   await consume()
   const monitor = await startMonitor()
-  const reached = monitor.waitUntilSettled(new Date(), 20_000)
+  const at = new Date()
+  expect(await monitor.waitUntilSettled(at, 800), 'the lost one has got the check').toBe(false)
   proxy.disconnect()
+  proxy.reconnect()
   await until(() => started.length === 2)
-  expect(await monitor.waitUntilSettled(new Date(), 800)).toBe(false)
+  expect(await monitor.waitUntilSettled(at, 800)).toBe(false)
+  releaseFirst('slow payment')
+  expect(await monitor.waitUntilSettled(at, 800), 'its work was in vain').toBe(false)
   release('slow payment')
-  expect(await reached).toBe(true)
+  expect(await monitor.waitUntilSettled(at, 20_000)).toBe(true)
 })
 
 test('a consumer that stops with an unsettled message sends no reply, and no other becomes active before', async () => {

@@ -49,6 +49,16 @@ export const serviceNames = ['booking', 'checkout', 'products', 'me', 'admin'] a
 export type ServiceName = (typeof serviceNames)[number]
 export type ProcessName = 'gateway' | ServiceName
 
+/** Names the folder of bundles, which tests of the whole system run, as the image does. */
+export const bundlesVariable = 'CAMPSTORE_TEST_BUNDLES'
+
+/** The bundle of a `main.ts`, or that file where this run has no bundles. */
+function bundleOf(main: string): string {
+  const name = /^(?:services\/)?(\w+)\/src\/main\.ts$/.exec(main)?.[1]
+  const folder = process.env[bundlesVariable]
+  return folder === undefined || name === undefined ? main : join(folder, name, 'main.mjs')
+}
+
 const mainOf = (name: ProcessName): string => `${name === 'gateway' ? name : `services/${name}`}/src/main.ts`
 
 /**
@@ -74,7 +84,7 @@ async function launch(main: string, environment: Readonly<Record<string, string>
   const server = startProcess({
     name: main,
     command: process.execPath,
-    args: [...flags, resolve(release, main)],
+    args: [...flags, resolve(release, release === projectDirectory ? bundleOf(main) : main)],
     cwd: release,
     env: { ...inherited(), LOG_LEVEL: 'info', ...environment, PORT: String(port) },
     output: options.logReader === 'gone' ? 'pipe' : { file: log },

@@ -1,7 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInternalKeys } from '@campstore/auth/internal-keys'
+import { trackTemporaryDirectory } from '@campstore/local-servers/processes'
 import { serviceNames } from '@campstore/testing/processes'
+import { bundleProcesses } from '../../bundle.ts'
+import { localDirectory } from '../../command.ts'
 import type { Bench } from '../context.ts'
 import { readCpuTimes } from '../measure/cpu-time.ts'
 import { median } from '../measure/rounds.ts'
@@ -28,15 +31,24 @@ const providers: Readonly<Record<string, Record<string, string>>> = {
 }
 
 /**
- * Measures the processor time of each process until it answers: the time of loading its modules. With `--against <folder>` that
- * working copy's processes are started in turns with ours.
+ * Measures the processor time of each process until it answers: the time of loading its modules. Its bundle, which the image has,
+ * and its sources are started in turns; with `--against <folder>` that working copy's sources, too.
  */
 export async function benchStart(bench: Bench): Promise<void> {
   const { options, report } = bench
+  const { against } = options
   const keys = createInternalKeys().environment
-  const folders = ['', ...(options.against === undefined ? [] : [resolve(options.against)])]
+  const bundles = mkdtempSync(join(localDirectory, 'bundles-'))
+  trackTemporaryDirectory(bundles)
+  await bundleProcesses(bundles)
   const rows: string[][] = []
   for (const name of options.parts) {
+    const source = join(name === 'gateway' ? name : `services/${name}`, 'src/main.ts')
+    const mains = [
+      join(bundles, name, 'main.mjs'),
+      source,
+      ...(against === undefined ? [] : [join(resolve(against), source)]),
+    ]
     for (const [provider, identity] of Object.entries(providers)) {
       for (const isCached of [true, false]) {
         const environment = {
@@ -46,11 +58,11 @@ export async function benchStart(bench: Bench): Promise<void> {
           ...identity,
           PAYMENT_SIGNING_SECRET: 'secret-of-the-benchmark',
         }
-        const times = folders.map((): number[] => [])
+        const times = mains.map((): number[] => [])
         for (let round = 0; round < options.rounds; round++)
-          for (const [index, folder] of folders.entries())
+          for (const [index, main] of mains.entries())
             times[index]?.push(
-              await timeOfStart(bench, name, folder, isCached ? environment : { ...environment, ...newCache(bench) }),
+              await timeOfStart(bench, name, main, isCached ? environment : { ...environment, ...newCache(bench) }),
             )
         bench.log(
           `${name}, ${provider}, ${isCached ? 'compiled before' : 'first start'}: ${times.join(' against ')} ms`,
@@ -60,17 +72,28 @@ export async function benchStart(bench: Bench): Promise<void> {
     }
   }
   report.environment(`Medians of ${options.rounds} starts, in milliseconds of processor time.`)
-  report.text(table(['process', 'identity provider', 'compiled before', 'this version', ...folders.slice(1)], rows))
+  report.text(
+    table(
+      [
+        'process',
+        'identity provider',
+        'compiled before',
+        'bundle',
+        'sources',
+        ...(against === undefined ? [] : [against]),
+      ],
+      rows,
+    ),
+  )
 }
 
 /** Milliseconds of processor time until the process answers. */
 async function timeOfStart(
   bench: Bench,
   name: string,
-  folder: string,
+  main: string,
   environment: Record<string, string>,
 ): Promise<number> {
-  const main = join(folder, name === 'gateway' ? name : `services/${name}`, 'src/main.ts')
   const server = await startNodeServer(bench, { name, main, readyPath: '/health/live', environment })
   const time = readCpuTimes([server]).get(server.pid)?.microseconds ?? Number.NaN
   await server.stop()
