@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 const project = fileURLToPath(new URL('..', import.meta.url))
 
 /** Packages that stay in node_modules: patched in place, loaded on demand by few processes, or not installed. */
-const external = /^(?:amqplib|firebase-admin|@mikro-orm\/postgresql|kysely|pg-native)(?:\/|$)/
+const external = /^(?:amqplib|firebase-admin|@mikro-orm\/\w+|kysely|pg-native)(?:\/|$)/
 
 /**
  * Bundles the gateway and each service: `<folder>/booking/main.mjs` does what `services/booking/src/main.ts` does, and starts in
@@ -27,10 +27,12 @@ export async function bundleProcesses(folder: string): Promise<void> {
       input: join(project, source, 'src/main.ts'),
       platform: 'node',
       external,
+      // It takes decodeURIComponent for pure, and would remove a call that is only made for its error, as minifying would.
+      treeshake: false,
       checks: { eval: false }, // a package of Koa's evaluates a constant
       plugins: [{ name: 'addresses of modules', transform: keepAddresses(dir) }],
     })
-    await bundle.write({ dir, entryFileNames: 'main.mjs', cleanDir: true })
+    await bundle.write({ dir, entryFileNames: 'main.mjs', cleanDir: true, minify: false })
     await bundle.close()
   }
 }

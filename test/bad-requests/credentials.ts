@@ -30,23 +30,19 @@ export const goodCredentials = {
   secondAdmin: bearer(tokenOf('subject-second', { email: 'admin@campstore.test' })),
 } satisfies Record<string, Credential>
 
-const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url')
-
-/** A genuine token of which one part is another's. */
-const altered = (change: (parts: string[]) => string[]): Credential =>
-  bearer(async issuer => change((await tokenOf(stranger)(issuer)).split('.')).join('.'))
+/** A genuine token whose header says that it needs no signature. */
+const unsigned: Credential = bearer(async issuer => {
+  const [, claims = ''] = (await tokenOf(stranger)(issuer)).split('.')
+  return `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.`
+})
 
 /** Headers that must all be answered 401, each of another wrong kind; the tests of libs/auth have more kinds of tokens. */
 export const badCredentials: Record<string, Credential> = {
   'no token': async () => undefined,
   'the word Bearer alone': async () => 'Bearer',
   'a token without the word Bearer': memberToken,
-  'Basic credentials': async () => `Basic ${Buffer.from('member:campstore').toString('base64')}`,
   'two tokens with a comma': async issuer => `Bearer ${await memberToken(issuer)}, Bearer ${await memberToken(issuer)}`,
-  'a word that is no token': async () => 'Bearer swordfish',
-  'a token whose claims are no JSON': altered(([header = '', , signature = '']) => [header, 'bm8', signature]),
-  'a token with an empty signature': altered(([header = '', claims = '']) => [header, claims, '']),
-  'alg none': altered(([, claims = '']) => [encode({ alg: 'none', typ: 'JWT' }), claims, '']),
+  'alg none': unsigned,
   'an unpublished key': bearer(tokenOf(stranger, { forged: true })),
   'an expired token': bearer(tokenOf('subject-active', { issuedAt: new Date(Date.now() - 7_200_000) })),
   'a token of another issuer': bearer(tokenOf(stranger, { issuer: 'https://issuer.test' })),

@@ -1,21 +1,9 @@
-import { z } from 'zod'
-import {
-  nearMisses,
-  noAmountNumbers,
-  noAmounts,
-  noDates,
-  noDecimals,
-  noInstants,
-  noNumbers,
-  noTexts,
-  noTimestamps,
-  noWholeNumbers,
-} from './values.ts'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 
 /** What is read of a JSON Schema. */
 export type JsonSchema = {
   type?: string | string[]
-  title?: string
   format?: string
   const?: unknown
   pattern?: string
@@ -33,28 +21,10 @@ export type JsonSchema = {
   maximum?: number
   minItems?: number
   maxItems?: number
-  /** Whether a text is trimmed before it is checked. */
-  trimmed?: boolean
 }
 
-/** A place of a declaration where a value can stand: `zones.0.zoneId`. */
-export type Place = { path: string[]; name: string; required: boolean; types: JsonSchema[] }
-
-/** A value that a place does not accept, as JSON; `undefined` for none at all. */
-export type BadValue = { what: string; json: string | undefined; path: string }
-
-/** Every place of a schema, from outside in. */
-export function placesOf(schema: z.ZodType): Place[] {
-  const json = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      const checks = 'checks' in zodSchema._zod.def ? (zodSchema._zod.def.checks ?? []) : []
-      if (checks.some(({ _zod }) => _zod.def.check === 'overwrite')) Object.assign(jsonSchema, { trimmed: true })
-    },
-  })
-  return placesIn(json as JsonSchema)
-}
+/** A place of a declaration where a value can stand, such as `zones.0.zoneId`; `types` are the alternatives of its schema. */
+export type Place = { path: string[]; name: string; required: boolean; schema: JsonSchema; types: JsonSchema[] }
 
 /** Every place of a JSON Schema without references, from outside in. */
 export function placesIn(schema: JsonSchema, path: string[] = [], required = true): Place[] {
@@ -64,7 +34,7 @@ export function placesIn(schema: JsonSchema, path: string[] = [], required = tru
     ...(items ? placesIn(items, [...path, '0'], true) : []),
     ...(additionalProperties ? placesIn(additionalProperties, [...path, propertyNames?.enum?.[0] ?? 'x'], false) : []),
   ])
-  return [{ path, name: path.join('.'), required, types }, ...inside]
+  return [{ path, name: path.join('.'), required, schema, types }, ...inside]
 }
 
 /** A schema's alternatives, each of one type. */
@@ -73,74 +43,79 @@ function typesOf(schema: JsonSchema): JsonSchema[] {
   return [schema.type ?? []].flat().map(type => ({ ...schema, type }))
 }
 
-/** Values of each type, as JSON. */
-const ofType: Readonly<Record<string, readonly string[]>> = {
-  null: ['null'],
-  boolean: ['true', 'false'],
-  number: ['0', '1', '-1'],
-  string: ['"x"', '""', '"1"', '"true"', '"null"', '"NaN"', '"Infinity"', '"[]"'],
-  array: ['[]', '[1]', '["x"]', '[null]', '[[[[]]]]', '[{}]'],
-  object: ['{}', '{"x":"y"}', '{"0":"x","length":1}', '{"$gt":0}'],
+/** A list that is written as one text, so that a table of many short values stays readable. */
+export const words = (text: string): string[] => text.split(' ')
+
+/** Texts that name no day of the calendar. */
+export const noDates: readonly string[] = [
+  ...words('tomorrow infinity 2027-2-3 2027-02-30 12027-01-01 20270101 2027-W01-1 ２０２７-01-01 2027-01-01T00:00:00Z'),
+  ...['', ' 2027-01-01', '2027-01-01\n', `2027-01-01'; drop table booking.booking; --`],
+]
+/** Texts that PostgreSQL cannot store, or UTF-8 not encode: they are refused everywhere. */
+const noTexts = ['a\0', '\ud800']
+const oddTexts = [
+  ...noDates,
+  ...words('x 1 true null -1 -0 +5 500.001 500. .5 1,000.00 1e3 0x1F4 NaN 12345678901 ５００ 2027-02-30T00:00:00Z'),
+  ...[' ', ' 500', '500\n', '2026-12-01T00:00', '__proto__', 'constructor', "' or 1=1--", '9'.repeat(10_000)],
+]
+const oddJson = [
+  ...words(
+    'null true 0 -0 -1 1.5 1.0000000001 1e-400 1e400 -1e400 1e300 99999999999999999999 [] [null] ["x"] [[[]]] [{}]',
+  ),
+  ...words('{} {"x":"y"} {"0":"x","length":1} {"$gt":0}'),
+]
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false })
+formats.default(ajv)
+
+/** Values that a place must not accept, whatever the rest of the request says, as JSON. */
+export function refusedJson({ schema, types }: Place): string[] {
+  const accepts = ajv.compile(schema)
+  const texts = textsAround(types).map(text => JSON.stringify(text))
+  const odd = [...oddJson, ...texts, ...types.flatMap(jsonOutside)].filter(json => !accepts(JSON.parse(json)))
+  const isText = types.some(({ type }) => type === 'string')
+  return [...new Set([...odd, ...(isText ? noTexts.map(text => JSON.stringify(text)) : [])])]
 }
 
-/** Values that a place must not accept, whatever the rest of the request says. */
-export function badValues({ name, required, types }: Place): BadValue[] {
-  const accepted = types.map(({ type }) => (type === 'integer' ? 'number' : String(type)))
-  const ofOtherTypes = Object.entries(ofType).flatMap(([type, values]) => (accepted.includes(type) ? [] : values))
-  const bad = new Set([...ofOtherTypes, ...types.flatMap(type => valuesOutside(type, types))])
-  const values = [...bad].map(json => ({ what: json.slice(0, 60), json, path: name }))
-  return required ? [{ what: 'nothing', json: undefined, path: name }, ...values] : values
+/** Texts that no alternative of a query's parameter accepts. */
+export function refusedTexts({ schema, types }: Place): string[] {
+  const accepts = ajv.compile(schema)
+  const [{ type } = {}] = types
+  const parsed = (text: string) => (type === 'array' ? [text] : type === 'integer' ? Number(text) : text)
+  return [...new Set(textsAround(types))].filter(text => text.isWellFormed() && !accepts(parsed(text)))
 }
 
-/** Values of the right type that are out of bounds. */
-function valuesOutside(schema: JsonSchema, types: readonly JsonSchema[]): string[] {
-  const { type, minimum, exclusiveMinimum, maximum, minItems } = schema
-  if (type === 'string') return textsOutside(schema).map(text => JSON.stringify(text))
-  if (type === 'array') return minItems ? ['[]'] : []
-  if (type === 'number') return types.some(({ pattern }) => pattern) ? noAmountNumbers : noNumbers
-  if (type !== 'integer') return []
-  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1)
-  const below = least === undefined ? [] : [String(least - 1)]
-  const nothing = least !== undefined && least > 0 ? ['0', '-0', '-1', '1e-400'] : []
-  return [...noWholeNumbers, ...below, ...nothing, ...(maximum === undefined ? [] : [String(maximum + 1)])]
+/** Odd texts, those next to the allowed ones, and those that are too long by one. */
+function textsAround(types: readonly JsonSchema[]): string[] {
+  const own = types.flatMap(({ enum: allowed = [], items, maxLength }) => [
+    ...nearMisses([...allowed, ...(items?.enum ?? [])]),
+    ...(maxLength === undefined ? [] : ['x', '滿'].map(letter => letter.repeat(maxLength + 1))),
+  ])
+  return [...oddTexts, ...own]
 }
 
-/** Texts of a wrong shape, by the title of the declaration. */
-const byTitle: Readonly<Record<string, readonly string[]>> = {
-  date: noDates,
-  timestamp: noTimestamps,
-  money: noAmounts,
-  decimal: noDecimals,
+function nearMisses([first]: readonly string[]): string[] {
+  if (first === undefined) return []
+  return [first.toUpperCase(), ` ${first}`, `${first}\n`, `${first},`, `${first},${first}`, first.replace(',', ';')]
 }
 
-/** Texts that a text's schema does not accept; NUL and half a surrogate pair are refused everywhere. */
-export function textsOutside({ title, pattern, enum: words, minLength, maxLength, trimmed }: JsonSchema): string[] {
-  const blank = [...(minLength || trimmed ? [''] : []), ...(trimmed ? [' ', '\u3000', '\t\n'] : [])]
-  const long = maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), '滿'.repeat(maxLength + 1)]
-  const shaped = words ? nearMisses(words) : (byTitle[title ?? ''] ?? (pattern ? noAmounts : []))
-  return [...noTexts, ...blank, ...long, ...shaped]
+/** A number next to each bound, and a list with one element more than it may have. */
+const jsonOutside = ({ minimum, maximum, maxItems }: JsonSchema): string[] => [
+  ...(minimum === undefined ? [] : [String(minimum - 1)]),
+  ...(maximum === undefined ? [] : [String(maximum + 1)]),
+  ...(maxItems === undefined ? [] : [`[${Array(maxItems + 1).fill('{}')}]`]),
+]
+
+/** The JSON of a body in which one place, made if it is not there, has another JSON text, which need not be valid. */
+export function withJson(body: unknown, path: readonly string[], json: string | undefined): string {
+  const mark = 'the-place-that-is-changed'
+  const changed = withValue(body, path, json === undefined ? undefined : mark)
+  return JSON.stringify(changed).replace(`"${mark}"`, () => json ?? '')
 }
 
-/** Texts that no alternative of a place accepts: a date or a timestamp means that neither is. */
-export function textsOutsideAll({ types }: Place): string[] {
-  const titles = types.map(({ title }) => title)
-  if (titles.includes('date') && titles.includes('timestamp')) return [...noInstants]
-  const [text] = types.filter(({ type }) => type === 'string')
-  return text ? textsOutside(text) : []
-}
-
-/** Whether a place takes texts of any length. */
-export const isUnlimited = ({ types }: Place): boolean =>
-  types.some(({ type, title, pattern, enum: words, maxLength }) => {
-    return type === 'string' && maxLength === undefined && !(title ?? pattern ?? words)
-  })
-
-/** Names that every object has already. */
-const inherited = ['__proto__', 'constructor', 'prototype']
-
-/** Names that an object which accepts no unknown fields does not have; undefined for one that ignores them. */
-export function unknownFields({ types }: Place, candidates: readonly string[]): string[] | undefined {
-  const strict = types.find(({ type, additionalProperties }) => type === 'object' && additionalProperties === false)
-  const known = Object.keys(strict?.properties ?? {})
-  return strict && [...candidates, 'surplus', ...inherited].filter(name => !known.includes(name))
+function withValue(whole: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value
+  if (step === '0') return [withValue((whole as unknown[] | undefined)?.[0], rest, value)]
+  const fields = (whole ?? {}) as Record<string, unknown>
+  return Object.fromEntries([...Object.entries(fields), [step, withValue(fields[step], rest, value)]])
 }

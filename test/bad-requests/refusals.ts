@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { type Credential, credentials } from './credentials.ts'
 import type { Shop } from './shop.ts'
 
-/** A request, who sends it, and where to: the gateway unless a service is named. `{order}` in its path is an id of {@link Shop.ids}. */
-export type Request = HttpRequest & { as?: keyof typeof credentials; to?: string }
+/** A request, and who sends it. `{order}` in its path, or in the text of its body, is an id of {@link Shop.ids}. */
+export type Request = HttpRequest & { as?: keyof typeof credentials }
 
-/** What is wrong, the request, and the answer that the contract wants: its code, and a path, or one of several, among its details. */
+/** What is wrong, the request, and the answer that the contract wants: its code, and a path, or one of several, among its details: of the field, or of something within it. */
 export type BadRequest = readonly [what: string, request: Request, code: ErrorCode, path?: string | readonly string[]]
 
 /** How many requests are under way at a time. */
@@ -43,14 +43,18 @@ export async function wronglyAnswered(shop: Shop, requests: readonly BadRequest[
 }
 
 async function problemOf(shop: Shop, [, request, code, wanted]: BadRequest): Promise<string | undefined> {
-  const { as, to, ...sent } = request
-  const path = request.path.replaceAll(/\{(\w+)\}/g, (word, name: string) => shop.ids[name] ?? word)
+  const { as, ...sent } = request
+  const named = (text: string) => text.replaceAll(/\{([\w-]+)\}/g, (word, name: string) => shop.ids[name] ?? word)
+  const body = typeof request.body === 'string' ? named(request.body) : request.body
   const credential: Credential | undefined = as === undefined ? undefined : credentials[as]
   const requestId = randomUUID()
   const authorization = credential && (await shop.authorizationOf(credential))
   const headers = { 'x-request-id': requestId, authorization, ...request.headers }
-  const url = to === undefined ? shop.url : (shop.services[to] ?? '')
-  const answer = await send(url, { ...sent, path, headers }, { ownConnection: true, isChecked: true })
+  const answer = await send(
+    shop.url,
+    { ...sent, path: named(request.path), body, headers },
+    { ownConnection: true, isChecked: true },
+  )
   return problemIn(answer, code, wanted === undefined ? undefined : [wanted].flat(), requestId)
 }
 
@@ -70,7 +74,7 @@ function problemIn(
   const { details } = refusalSchema.parse(JSON.parse(text)).error
   if (code === 'VALIDATION_ERROR' && details === undefined) return 'no details'
   if (details !== undefined && !mayNameThings(code)) return `details with ${code}`
-  if (paths && !details?.some(({ path }) => paths.includes(path)))
-    return `wanted a detail of ${paths.join(' or ')}: ${text}`
+  const isNamed = (path: string) => paths?.some(name => path === name || (name !== '' && path.startsWith(`${name}.`)))
+  if (paths && !details?.some(({ path }) => isNamed(path))) return `wanted a detail of ${paths.join(' or ')}: ${text}`
   return undefined
 }

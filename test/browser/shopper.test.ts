@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { freePort } from '@campstore/local-servers/ports'
 import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
@@ -150,12 +148,4 @@ test.each(looks)('the pages of the payment meet WCAG AA and fit the screen: %s',
   await page.getByText('The notification', { exact: true }).click()
   await isSound('later')
   await page.close()
-})
-
-test('no guide with JavaScript is forgotten', () => {
-  const files = readdirSync(fileURLToPath(new URL('../../docs/guides', import.meta.url)))
-  const count = (language: string) =>
-    files.flatMap(file => Array(codeOf(`docs/guides/${file}`, language).length).fill(file))
-  expect(count('js').sort()).toEqual(['getting-started.md', 'getting-started.md', 'store-checkout.md'])
-  expect(count('ts'), 'payment-guide.test.ts runs it').toEqual(['payments.md', 'payments.md'])
 })

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { areas } from '@campstore/contract/areas'
 import { documents } from '@campstore/contract/documents'
-import { errorStatus } from '@campstore/contract/errors'
 import { signPayment, verifyPayment } from '@campstore/payments/signature'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -15,64 +13,16 @@ import { tags } from '../../tools/docs/openapi/tags.ts'
 
 type Json = Record<string, unknown>
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-
-/** Every value under a key, at any depth. */
-function partsOf(part: unknown, key: string): unknown[] {
-  if (!isObject(part)) return []
-  return Object.entries(part).flatMap(([name, value]) => (name === key ? [value] : partsOf(value, key)))
-}
 const read = (url: URL): Json => JSON.parse(readFileSync(url, 'utf8')) as Json
-const openApi = read(documents.openapi)
 const asyncApi = read(documents.asyncapi)
 
 const routes = tags.flatMap(tag => Object.values(tag.routes))
-type Operation = Json & {
-  operationId: string
-  responses: Record<string, Json>
-}
-const operations = new Map(
-  Object.values(openApi.paths as Record<string, Record<string, Operation>>)
-    .flatMap(item => Object.values(item))
-    .map(operation => [operation.operationId, operation]),
-)
-const operationOf = (name: string): Operation => {
-  const operation = operations.get(name)
-  if (!operation) throw new Error(`No operation ${name}.`)
-  return operation
-}
 
 const generatedFiles = [...apiDocuments(), ...(await clientFiles()), ...dataSchemas(), commandsPage()]
 test.each(generatedFiles.map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
   '$name is current (else: npm run docs)',
   ({ current, rendered }) => expect(current === rendered).toBe(true),
 )
-
-describe('/openapi.json', () => {
-  test('has every route, the overview, health, the documents and the pictures, and nothing internal', () => {
-    const others = ['readOverview', 'readHealth', 'readLiveness', 'readOpenApi', 'readAsyncApi', 'readImage']
-    expect([...operations.keys()].sort()).toEqual([...routes.map(({ name }) => name), ...others].sort())
-    expect(Object.keys(openApi.paths as Json).filter(path => path.includes('internal'))).toEqual([])
-  })
-
-  test('says the contract revision of every area', () => {
-    const said = (openApi.tags as Json[]).map(tag => [tag['x-area'], tag['x-revision']])
-    for (const [area, { revision }] of Object.entries(areas)) expect(said).toContainEqual([area, revision])
-  })
-
-  test.each(routes)('$name: every declared error code has an example of its own code', ({ name, errors }) => {
-    const { responses } = operationOf(name)
-    const documented = Object.values(responses).flatMap(response => errorExamples(response))
-    for (const code of errors) expect(documented).toContainEqual([String(errorStatus[code]), code])
-  })
-
-  const errorExamples = (response: Json): [string, string][] => {
-    const shared = (openApi.components as Json).responses as Json
-    const name = String(response.$ref).split('/').at(-1) ?? ''
-    const examples = partsOf(shared[name] ?? response, 'value') as { error?: { code: keyof typeof errorStatus } }[]
-    return examples.flatMap(({ error }) => (error ? [[String(errorStatus[error.code]), error.code]] : []))
-  }
-})
 
 describe('examples', () => {
   const withBody = routes.filter(({ body }) => body)

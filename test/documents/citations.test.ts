@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import MarkdownIt from 'markdown-it'
+import anchor from 'markdown-it-anchor'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { anchorsOf, anchorsOfFile, relativeLinks } from './markdown.ts'
+import { anchorOf } from '../../tools/docs/site/anchors.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -18,12 +20,24 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
+const documents = files.filter(file => file.endsWith('.md'))
+const code = files.filter(file => !file.startsWith('test/documents/'))
+
+const markdown = new MarkdownIt().use(anchor, { slugify: anchorOf })
+const parsed = new Map(documents.map(file => [file, markdown.parse(read(file), {})]))
+
+/** What an attribute says of the parts of a document that have it: the anchors of its headings, the targets of its links. */
+const attributesOf = (file: string, name: 'id' | 'href'): string[] =>
+  (parsed.get(file) ?? [])
+    .flatMap(token => [token, ...(token.children ?? [])])
+    .map(token => token.attrGet(name))
+    .filter(value => typeof value === 'string')
+
 /** Whether a path from the root, with an anchor or without, leads to a file and a heading of it. */
 function leadsSomewhere(target: string): boolean {
   const [path = '', anchor] = target.split('#')
-  const file = join(root, path)
-  if (!existsSync(file)) return false
-  return anchor === undefined || anchorsOfFile(file).has(anchor)
+  if (!existsSync(join(root, path))) return false
+  return anchor === undefined || attributesOf(path, 'id').includes(anchor)
 }
 
 /** Lines of a file with what a pattern finds in them, as `file:line: match`. */
@@ -32,9 +46,6 @@ function occurrences(file: string, pattern: RegExp): { at: string; match: string
     .split('\n')
     .flatMap((line, index) => [...line.matchAll(pattern)].map(([match]) => ({ at: `${file}:${index + 1}`, match })))
 }
-
-const documents = files.filter(file => file.endsWith('.md'))
-const code = files.filter(file => !file.startsWith('test/documents/'))
 
 describe('citations', () => {
   test('of documents lead to a heading that exists', () => {
@@ -45,7 +56,7 @@ describe('citations', () => {
   })
 
   test('of decisions name one that exists', () => {
-    const decisions = [...anchorsOf(read('docs/decisions.md'))].map(anchor => Number.parseInt(anchor, 10))
+    const decisions = attributesOf('docs/decisions.md', 'id').map(anchor => Number.parseInt(anchor, 10))
     const lost = code.flatMap(file =>
       occurrences(file, /(?<=docs\/decisions\.md`?, )\d+/g).filter(({ match }) => !decisions.includes(Number(match))),
     )
@@ -53,7 +64,8 @@ describe('citations', () => {
   })
 
   test.each(documents)('relative links of %s lead somewhere', file => {
-    const lost = relativeLinks(read(file)).filter(({ target }) => {
+    const lost = attributesOf(file, 'href').filter(target => {
+      if (/^[a-z]+:/.test(target)) return false
       const path = target.startsWith('#') ? `${file}${target}` : normalize(join(dirname(file), target))
       return !leadsSomewhere(path)
     })

@@ -1,14 +1,12 @@
 import { type Role, roleDefaults, roles } from '@campstore/contract/admin/permissions'
 import type { HttpRequest } from '@campstore/testing/send'
+import fc from 'fast-check'
 import { badCredentials, goodCredentials } from '../bad-requests/credentials.ts'
-import { withJson } from '../bad-requests/declared-routes.ts'
-import { badValues, placesIn } from '../bad-requests/places.ts'
+import type { Operation } from '../bad-requests/operations.ts'
+import { type Place, placesIn, refusedJson, withJson, words } from '../bad-requests/places.ts'
 import { createRandom, type Random } from '../random-faults/random.ts'
-import { type Draft, written } from './draft.ts'
 import { drawValue, sample, type ValueSource } from './draw-value.ts'
 import { type KnownIds, kindOfPath } from './known-ids.ts'
-import { oddJson } from './odd-values.ts'
-import type { Operation } from './operations.ts'
 
 /** A request of a run. */
 export type FuzzRequest = HttpRequest & {
@@ -40,19 +38,30 @@ export function drawRequest(number: number, source: RequestSource): FuzzRequest 
   if (source.former.length > 0 && random.chance(0.04)) return repeated(number, source.former, random)
   const operation = random.pick(weighted(source.operations))
   const caller = drawCaller(operation, random)
-  const draft = drawDraft(operation, { ...source, random, number, caller })
-  const base = { number, operation, caller }
-  if (draft.body === undefined || random.chance(0.7)) return { ...base, mutation: 'none', ...written(draft) }
-  return { ...base, ...written(draft), ...changed(draft, random) }
+  const values = { ...source, random, number, caller, isFaithful: random.chance(0.5) }
+  const base = { number, operation, caller, method: operation.method, path: drawPath(operation, values) }
+  if (!operation.body) return { ...base, mutation: 'none' }
+  const body = drawValue(operation.body.schema, values, '', operation.body.example)
+  if (random.chance(0.7)) return { ...base, mutation: 'none', body: JSON.stringify(body) }
+  return { ...base, ...changed(body, placesIn(operation.body.schema), random) }
 }
 
+/** JSON texts of any type, deep, wide and long ones too, and numbers at the bounds of what databases and languages count with. */
+const oddJson = fc.oneof(
+  fc.constantFrom(...words('0 -0 -1 1e400 0.1 2147483648 9007199254740993 9223372036854775808 "__proto__"')),
+  fc.string({ unit: 'binary', maxLength: 300 }).map(text => JSON.stringify(text)),
+  fc.json({ maxDepth: 4 }),
+  fc.integer({ min: 1, max: 90_000 }).map(length => JSON.stringify('x'.repeat(length))),
+  fc.integer({ min: 2, max: 3_000 }).map(length => `[${Array(length).fill('{"quantity":1}').join(',')}]`),
+  fc.integer({ min: 10, max: 5_000 }).map(depth => `${'['.repeat(depth)}${']'.repeat(depth)}`),
+)
+
 /** A body of which one place has a value that the schema refuses, or any value. What is refused everywhere, test/bad-requests says. */
-function changed({ operation, body }: Draft, random: Random): Pick<FuzzRequest, 'body' | 'mutation'> {
-  const places = placesIn(operation.body?.schema ?? {}).filter(({ path }) => path.length > 0)
-  const place = random.pick(places)
-  const refused = badValues(place)
+function changed(body: unknown, places: Place[], random: Random): Pick<FuzzRequest, 'body' | 'mutation'> {
+  const place = random.pick(places.filter(({ path }) => path.length > 0))
+  const refused = refusedJson(place)
   return random.chance(0.5) && refused.length > 0
-    ? { mutation: 'a refused value', body: withJson(body, place.path, random.pick(refused).json) }
+    ? { mutation: 'a refused value', body: withJson(body, place.path, random.pick(refused)) }
     : { mutation: 'an odd value', body: withJson(body, place.path, sample(oddJson, random)) }
 }
 
@@ -81,24 +90,20 @@ function drawCaller({ access, permissions }: Operation, random: Random): string 
   return random.pick(access === 'member' ? ['member', 'otherMember'] : ['visitor', 'member', 'operator'])
 }
 
-function drawDraft(operation: Operation, source: Omit<ValueSource, 'isFaithful'>): Draft {
-  const { random } = source
-  const { method, path, parameters, body } = operation
-  const all = { ...source, isFaithful: random.chance(0.5) }
-  const ids: Record<string, string> = {}
-  const query: [string, string][] = []
-  for (const { name, in: place, required, schema } of parameters) {
-    if (place === 'path') ids[name] = drawId(name, path, all)
-    if (place === 'query' && (required || random.chance(0.3))) {
-      for (const value of [drawValue(schema, all, name)].flat()) query.push([name, String(value)])
-    }
-  }
-  const content = body && drawValue(body.schema, all, '', body.example)
-  return { operation, method, ids, query, headers: {}, body: content }
+/** The path with ids that former answers have named, and a query. */
+function drawPath({ path, parameters }: Operation, source: ValueSource): string {
+  const { random, known, caller } = source
+  const id = (name: string) => encoded(known.valueOf(random, idKind(name, path), caller) ?? 'nothing')
+  const asked = parameters.filter(({ in: place, required }) => place === 'query' && (required || random.chance(0.3)))
+  const query = asked.flatMap(({ name, schema }) =>
+    [drawValue(schema, source, name)].flat().map(value => `${name}=${encoded(value)}`),
+  )
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => id(name))
+  return query.length === 0 ? target : `${target}?${query.join('&')}`
 }
 
-const drawId = (name: string, path: string, { random, known, caller }: ValueSource): string =>
-  String(known.valueOf(random, idKind(name, path), caller) ?? 'nothing')
+/** As in a URL; half a surrogate pair, which has no encoding, becomes the replacement character. */
+const encoded = (value: unknown): string => encodeURIComponent(String(value).toWellFormed())
 
 /** What the parameter of a path is the id of. */
 const idKind = (name: string, path: string): string =>

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApiResponse } from '@campstore/testing/send'
+import type { Operation } from '../bad-requests/operations.ts'
 import type { FuzzRequest } from './draw-request.ts'
-import type { Operation } from './operations.ts'
 
 /** Counts the answers of a run and prints what is wrong. */
 export type Report = ReturnType<typeof createReport>

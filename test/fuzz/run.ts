@@ -1,6 +1,5 @@
+import { readOperations } from '../bad-requests/operations.ts'
 import { betweenRounds } from './between-rounds.ts'
-import { readOperations } from './operations.ts'
-import type { FuzzOptions } from './options.ts'
 import { createReport } from './report.ts'
 import { createSender } from './sender.ts'
 import { startFuzzSystem } from './system.ts'
@@ -12,25 +11,24 @@ const atOnce = 8
 const print = (line: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
 /**
- * Starts the system and sends it requests that are drawn from the OpenAPI document and the seed, until the number of requests
- * or the time is reached. Every answer is checked by itself (`checks.ts`), and after each round what is stored
+ * Starts the system and sends it requests that are drawn from the OpenAPI document and the seed, until the
+ * time is over. Every answer is checked by itself (`checks.ts`), and after each round what is stored
  * (`between-rounds.ts`).
  *
  * @param directory gets what was violated, in full
  */
 export async function runFuzz(
-  options: FuzzOptions,
+  { minutes, seed }: { minutes: number; seed: number },
   directory: string,
 ): Promise<{ summary: string; violated: boolean }> {
-  const { requests, minutes, seed } = options
   print(`Seed ${seed}: starting the system`)
   const system = await startFuzzSystem()
   const operations = readOperations()
   const report = createReport({ seed, operations, print, directory })
   const sender = await createSender({ system, operations, seed, report })
-  const until = minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000
-  for (let first = 1; first <= requests && Date.now() < until; first += perRound) {
-    const numbers = Array.from({ length: Math.min(perRound, requests - first + 1) }, (_, place) => first + place)
+  const until = Date.now() + minutes * 60_000
+  for (let first = 1; Date.now() < until; first += perRound) {
+    const numbers = Array.from({ length: perRound }, (_, place) => first + place)
     await sender.send(numbers, atOnce)
     await betweenRounds(system, sender, report)
     print(report.progress())

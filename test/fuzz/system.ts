@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { projectDirectory } from '../../tools/command.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { brokerUsersFor } from '../../tools/start/own-servers.ts'
+import { bindPeople, staff } from '../bad-requests/demo-data.ts'
 import { privatePostgres } from '../system/private-servers.ts'
 import { startSystem } from '../system/system.ts'
 
@@ -43,25 +44,6 @@ export async function startFuzzSystem() {
   })
   await bindPeople(system.owner)
   return { ...system, issuer }
-}
-
-const customers: Readonly<Record<string, string>> = {
-  'customer-member': 'active',
-  'customer-hiker': 'other',
-  'customer-suspended': 'suspended',
-  'customer-deleted': 'deleted',
-}
-const staff = ['admin', 'operator', 'warehouse', 'inactive'] as const
-
-/** Gives the people of the demonstration data the subjects of the good credentials. */
-async function bindPeople(owner: Pool): Promise<void> {
-  for (const [id, subject] of Object.entries(customers))
-    await owner.query('update member.customer set firebase_uid = $2 where id = $1', [id, `subject-${subject}`])
-  for (const name of staff)
-    await owner.query('update admin.account set firebase_uid = $2 where id = $1', [
-      `administrator-${name}`,
-      `subject-${name}`,
-    ])
 }
 
 /**

@@ -42,7 +42,11 @@ export function factsOf({ openApi, asyncApi = {} }: Documents): Fact[] {
       return operationFacts(rest, openApi).map(fact => ({ ...name, ...fact }))
     }),
   )
-  const events = Object.values(objectOf(objectOf(asyncApi.components).messages)).flatMap(message => {
+  // Earlier documents described what campstore sends to itself, which nobody else relies on.
+  const external = Object.values(objectOf(asyncApi.operations)).filter(operation => !objectOf(operation)['x-internal'])
+  const used = JSON.stringify(external)
+  const events = Object.entries(objectOf(objectOf(asyncApi.components).messages)).flatMap(([key, message]) => {
+    if (!used.includes(`/messages/${key}"`)) return []
     const { name, payload } = objectOf(message)
     const area = areaOfEvents[String(name).split('.')[0] ?? ''] ?? 'service'
     const facts = [part(''), ...schemaFacts(payload, asyncApi, { at: 'payload', within: '', sender: 'server' })]

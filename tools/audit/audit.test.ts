@@ -6,7 +6,7 @@ import { connect } from 'amqplib'
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audit } from '../audit.ts'
-import { invariants } from './audit.ts'
+import { checkAll, invariants } from './audit.ts'
 import { soundDatabase } from './testing/sound-database.ts'
 
 let database: TestDatabase
@@ -180,6 +180,14 @@ describe('every violation is found', () => {
     const query = invariants.find(invariant => invariant.rule === rule)?.query ?? ''
     expect((await client.query(query)).rows).not.toEqual([])
   })
+})
+
+test('checks one snapshot, whatever is committed meanwhile', async () => {
+  const client = await database.pool().connect()
+  const isolation = { rule: 'the isolation', holds: 'always', query: 'show transaction_isolation' } as const
+  const found = await checkAll(client, [isolation])
+  client.release()
+  expect(found.map(({ rows }) => rows[0])).toEqual([{ transaction_isolation: 'repeatable read' }])
 })
 
 test('counts messages that need attention by queue, and reports an unreachable broker', async () => {

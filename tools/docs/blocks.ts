@@ -1,27 +1,21 @@
-import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
-import { closureRoutes } from '@campstore/contract/admin/closures'
-import { couponRoutes } from '@campstore/contract/admin/coupons'
 import * as customers from '@campstore/contract/admin/customers'
 import * as holds from '@campstore/contract/admin/holds'
 import * as inventory from '@campstore/contract/admin/inventory'
-import { orderRoutes } from '@campstore/contract/admin/orders'
 import * as adminPayments from '@campstore/contract/admin/payments'
 import * as adminProducts from '@campstore/contract/admin/products'
 import * as users from '@campstore/contract/admin/users'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import * as bookings from '@campstore/contract/booking/schemas'
-import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import * as checkout from '@campstore/contract/checkout/schemas'
 import * as coupons from '@campstore/contract/coupons'
 import * as envelope from '@campstore/contract/envelope'
-import { memberRoutes } from '@campstore/contract/me/routes'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import * as payments from '@campstore/contract/messages/payments'
 import * as orders from '@campstore/contract/orders'
-import { productRoutes } from '@campstore/contract/products/routes'
 import * as products from '@campstore/contract/products/schemas'
 import type { Route } from '@campstore/contract/route'
 import { z } from 'zod'
+import { tags } from './openapi/tags.ts'
 import { shownTables } from './shown-tables.ts'
 import {
   additionsTable,
@@ -63,30 +57,20 @@ const links = z
   .add(orders.orderListItemSchema, { link: '[Order](resources.md#order) without items' })
   .add(bookings.statusHistoryEntrySchema, { link: '[Status history entry](states.md#status-history)' })
 
-const withAccess = (routes: Record<string, Route>, access: Route['access']): Route[] =>
-  Object.values(routes).filter(route => route.access === access)
+const allRoutes = tags.flatMap(({ routes }) => Object.values(routes))
+const otherTags = tags.filter(({ name }) => name !== 'Booking')
+const ofBooking = (access: Route['access']) =>
+  Object.values<Route>(bookingRoutes).filter(route => route.access === access)
 
-/** Routes of each table of routes, by the name that the markers use. */
-export const routeGroups: Record<string, readonly Route[]> = {
-  'booking public': withAccess(bookingRoutes, 'public'),
-  'booking member': withAccess(bookingRoutes, 'member'),
-  products: Object.values(productRoutes),
-  checkout: Object.values(storeCheckoutRoutes),
-  me: Object.values(memberRoutes),
-  users: Object.values(users.userRoutes),
-  customers: Object.values({ ...customers.customerRoutes, ...holds.holdRoutes }),
-  orders: Object.values(orderRoutes),
-  bookings: Object.values(adminBookingRoutes),
-  payments: Object.values(adminPayments.paymentRoutes),
-  'admin-products': Object.values(adminProducts.adminProductRoutes),
-  inventory: Object.values(inventory.inventoryRoutes),
-  coupons: Object.values(couponRoutes),
-  closures: Object.values(closureRoutes),
+/** Routes of each table of routes, by the name that the markers use: those of a tag, of which `Booking` has two tables. */
+export const routeGroups: Readonly<Record<string, readonly Route[]>> = {
+  'Booking public': ofBooking('public'),
+  'Booking member': ofBooking('member'),
+  ...Object.fromEntries(otherTags.map(({ name, routes }) => [name, Object.values(routes)])),
 }
-const allRoutes = Object.values(routeGroups).flat()
 
 /**
- * The table that a marker asks for: `fields Order`, `fields AdminUserDetail - AdminUser`, `routes orders`, `query listOrders`,
+ * The table that a marker asks for: `fields Order`, `fields AdminUserDetail - AdminUser`, `routes Admin: orders`, `query listOrders`,
  * `body startCheckout`, `data checkAvailability`, `errors`, `events`, `revisions`, `additions`, `role-defaults`.
  *
  * @throws {Error} when there is no such table

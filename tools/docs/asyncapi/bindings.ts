@@ -4,11 +4,10 @@ import type { Json } from '../json-schema.ts'
 const bindingVersion = '0.3.0'
 
 /** What is said of a channel besides its binding; messages by the name of their component. */
-type ChannelText = { description: string; messages: readonly string[]; internal?: boolean }
+type ChannelText = { description: string; messages: readonly string[] }
 
-const channel = (address: string, { description, messages, internal }: ChannelText, amqp: Json): Json => ({
+const channel = (address: string, { description, messages }: ChannelText, amqp: Json): Json => ({
   address,
-  ...(internal && { 'x-internal': true }),
   description,
   messages: Object.fromEntries(messages.map(name => [name, { $ref: `#/components/messages/${name}` }])),
   bindings: { amqp: { ...amqp, bindingVersion } },

@@ -1,10 +1,9 @@
 import { version } from '@campstore/core/version'
 import type { Json } from '../json-schema.ts'
 import { eventChannels, eventMessages, eventOperations } from './events.ts'
-import { holdChannels, holdMessages, holdOperations } from './holds.ts'
 import { paymentChannels, paymentMessages, paymentOperations } from './payments.ts'
 
-const introduction = `Everything that campstore publishes to RabbitMQ and accepts from there. Bodies are JSON in UTF-8.
+const introduction = `Everything that campstore publishes for others and accepts from them, by RabbitMQ. Bodies are JSON in UTF-8.
 
 **Delivery.** Events are delivered at least once: a subscriber recognises a repeated delivery by the \`id\` of the event, campstore a repeated payment by its \`eventId\`. Events of one booking or order are in order as far as one relay publishes them; a subscriber reads the details from the API (/openapi.json).
 
@@ -12,9 +11,9 @@ const introduction = `Everything that campstore publishes to RabbitMQ and accept
 
 **Failures.** A message that fails stays where it is and is tried again. One that is itself at fault is parked after a few attempts, in \`<queue>.parked\`, with the reason. A payment notification that is malformed or wrongly signed goes to \`payments.rejected\`.
 
-What is marked \`x-internal\` campstore sends to itself.`
+What campstore sends to itself, such as the timers of holds, is not described.`
 
-/** The AsyncAPI 3 document of every message in and out. */
+/** The AsyncAPI 3 document of every message that others send or receive. */
 export const asyncApiDocument = (): Json => ({
   asyncapi: '3.0.0',
   info: {
@@ -34,8 +33,8 @@ export const asyncApiDocument = (): Json => ({
       security: [{ $ref: '#/components/securitySchemes/user' }],
     },
   },
-  channels: { ...eventChannels, ...paymentChannels, ...holdChannels },
-  operations: { ...eventOperations, ...paymentOperations, ...holdOperations },
+  channels: { ...eventChannels, ...paymentChannels },
+  operations: { ...eventOperations, ...paymentOperations },
   components: {
     securitySchemes: {
       user: {
@@ -43,6 +42,6 @@ export const asyncApiDocument = (): Json => ({
         description: 'A user of the broker; the payment service and subscribers have their own',
       },
     },
-    messages: { ...eventMessages, ...paymentMessages, ...holdMessages },
+    messages: { ...eventMessages, ...paymentMessages },
   },
 })

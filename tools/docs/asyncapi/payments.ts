@@ -101,7 +101,7 @@ export const paymentMessages: Json = {
   },
 }
 
-const topologyOf = (kind: Kind) => holdingTopology(kind, 900)
+const topology = holdingTopology('booking', 900)
 
 /** Where payment notifications come in, and where they go. */
 export const paymentChannels: Json = {
@@ -114,22 +114,12 @@ export const paymentChannels: Json = {
       }),
     ]),
   ),
-  ...Object.fromEntries(
-    kinds.map(kind => [
-      `${kind}PaymentsQueue`,
-      queueChannel(topologyOf(kind), `${kind}.payments`, {
-        description: `Queue of the payments of ${kind}s, read by campstore alone, one process at a time.`,
-        messages: ['paymentNotification', 'settlementCheck'],
-        internal: true,
-      }),
-    ]),
-  ),
-  unappliedPayments: queueChannel(topologyOf('booking'), paymentsUnappliedQueue, {
+  unappliedPayments: queueChannel(topology, paymentsUnappliedQueue, {
     description:
       'Every event `payment.unapplied`, for the service that refunds: the queue is durable and bound by campstore, so that none is lost while it has no consumer.',
     messages: ['paymentUnapplied'],
   }),
-  rejectedPayments: queueChannel(topologyOf('booking'), paymentsRejectedQueue, {
+  rejectedPayments: queueChannel(topology, paymentsRejectedQueue, {
     description: 'Messages that were no valid payment notification, for people who find out why.',
     messages: ['rejectedMessage'],
   }),

@@ -17,12 +17,3 @@ export const createdAs = (to: string) => ({
   actor: { type: 'member', id: customerId },
   reason: null,
 })
-
-/** A change by an administrator. */
-export const byStaff = (id: string) => (from: string, to: string, reason: string | null) => ({
-  from,
-  to,
-  at: moments.later,
-  actor: { type: 'admin', id },
-  reason,
-})

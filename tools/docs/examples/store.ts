@@ -1,4 +1,4 @@
-import { byStaff, createdAs, customerId, moments, orderId } from './shared.ts'
+import { createdAs, customerId, moments, orderId } from './shared.ts'
 
 const variant = {
   id: 'ridgeline-tent-4p-sand',
@@ -73,19 +73,18 @@ const item = {
 const pricing = { subtotal: '12800.00', shippingFee: '0.00', discount: '500.00', total: '12300.00' }
 const recipient = { recipientName: 'Lin Mei-hua', phone: '0912-000-101', address: '12 Lantern Lane, Taipei' }
 
-const draft = {
+const session = {
   orderId,
   paymentStatus: 'unpaid',
-  paymentMethod: null,
+  paymentMethod: 'gateway-credit',
   status: 'unshipped',
   checkoutExpiresAt: moments.deadline,
   pricing,
   items: [{ orderItemId: 7001, ...item }],
-  shipping: null,
+  shipping: recipient,
   couponClaimId: claim.id,
-  checkoutStep: 'draft',
+  checkoutStep: 'ready_to_pay',
 }
-const ready = { ...draft, paymentMethod: 'gateway-credit', shipping: recipient, checkoutStep: 'ready_to_pay' }
 
 /** An order as a line of a list. */
 export const orderListItem = {
@@ -108,20 +107,14 @@ export const orderListItem = {
 }
 
 const order = { ...orderListItem, items: [{ id: 7001, ...item }] }
-const byAdmin = byStaff('administrator-warehouse')
-
-const forStaff = (change: object, ...history: object[]) => ({
-  ...order,
-  ...change,
-  statusHistory: [createdAs('unshipped'), ...history],
-})
+const adminOrder = { ...order, statusHistory: [createdAs('unshipped')] }
 
 /** Examples of `data` by route: one element of it for lists. */
 export const storeData: Record<string, unknown> = {
   listProducts: product,
-  startStoreCheckout: draft,
-  changeStoreCheckout: ready,
-  confirmCashOnDelivery: { ...ready, paymentMethod: 'cod' },
+  startStoreCheckout: session,
+  confirmCashOnDelivery: { ...session, paymentMethod: 'cod' },
+  cancelStoreCheckout: { ...session, status: 'cancelled' },
   openStorePaymentForm: {
     orderId,
     provider: 'ecpay',
@@ -130,35 +123,18 @@ export const storeData: Record<string, unknown> = {
     fields: {
       MerchantID: '3002607',
       MerchantTradeNo: 'CS0123456789ABCDEFGH',
-      MerchantTradeDate: '2026/11/20 16:02:00',
-      PaymentType: 'aio',
       TotalAmount: '12300',
-      TradeDesc: 'campstore order',
-      ChoosePayment: 'Credit',
-      ItemName: 'Ridgeline tunnel tent x 1',
-      ReturnURL: 'https://payments.example.com/ecpay',
-      EncryptType: '1',
-      CustomField1: orderId,
       CheckMacValue: '6C51C9E6888DE861FD62FB1DD17029FC742634498FD813DC43D4243B5685B840',
     },
     expiresAt: moments.deadline,
   },
-  cancelStoreCheckout: { ...draft, status: 'cancelled' },
   listOrders: orderListItem,
   getOrder: order,
   listCoupons: { ...claim, coupon },
-  getAdminOrder: forStaff({}),
-  shipOrder: forStaff({ status: 'shipped' }, byAdmin('unshipped', 'shipped', null)),
-  reallocateOrder: forStaff({}, byAdmin('unshipped', 'unshipped', 'reallocated')),
-  completeOrder: forStaff(
-    { status: 'completed' },
-    byAdmin('unshipped', 'shipped', null),
-    byAdmin('shipped', 'completed', null),
-  ),
-  cancelOrder: forStaff(
-    { status: 'cancelled', paymentStatus: 'unpaid', paidAt: null, checkoutExpiresAt: moments.deadline },
-    byAdmin('unshipped', 'cancelled', 'The customer asked for it'),
-  ),
+  getAdminOrder: adminOrder,
+  shipOrder: { ...adminOrder, status: 'shipped' },
+  completeOrder: { ...adminOrder, status: 'completed' },
+  cancelOrder: { ...adminOrder, status: 'cancelled', paymentStatus: 'unpaid', paidAt: null },
   listAdminProducts: adminProduct,
   setProductStatus: { ...adminProduct, status: 'inactive' },
   listAdminCoupons: coupon,

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
 import { isPrivate, isPublicRead, type Route } from '@campstore/contract/route'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
-import { errorExamples, errorExamplesOf } from './error-examples.ts'
+import { errorExampleOf, errorExamples } from './error-examples.ts'
 
 type ErrorExample = (typeof errorExamples)[ErrorCode]
 
@@ -116,7 +116,7 @@ function successExample({ shape }: Route, data: unknown): Json {
 
 function errorResponse(route: Route, codes: readonly ErrorCode[]): Json {
   const [only] = codes
-  const examples = Object.fromEntries(codes.flatMap(code => namedExamples(route, code)))
+  const examples = Object.fromEntries(codes.map(code => [code, exampleOf(code, errorExampleOf(route, code))]))
   if (codes.length === 1 && only && isUsual(route, only)) return { $ref: `#/components/responses/${only}` }
   const headers = codes.reduce<Json>((all, code) => Object.assign(all, headersOf(code)), {})
   return { description: descriptionOf(codes), headers, content: errorContent(codes, examples) }
@@ -125,17 +125,8 @@ function errorResponse(route: Route, codes: readonly ErrorCode[]): Json {
 const descriptionOf = (codes: readonly ErrorCode[]): string =>
   codes.map(code => `${code}: ${errorDescriptions[code]}.`).join('\n\n')
 
-/** Whether an error of a route is no other than of any route. */
-const isUsual = (route: Route, code: ErrorCode): boolean => {
-  const [first, ...others] = errorExamplesOf(route, code)
-  return others.length === 0 && first?.message === errorExamples[code].message
-}
-
-const namedExamples = (route: Route, code: ErrorCode): [string, Json][] =>
-  errorExamplesOf(route, code).map((example, index) => [
-    index === 0 ? code : `${code}-${index + 1}`,
-    exampleOf(code, example),
-  ])
+/** Whether an error of a route is the same as that of any route. */
+const isUsual = (route: Route, code: ErrorCode): boolean => errorExampleOf(route, code) === errorExamples[code]
 
 /** Codes of what the gateway refuses before it knows an operation; their statuses are 405, 408, 413, 415 and 431. */
 const refusalCodes: readonly ErrorCode[] = [

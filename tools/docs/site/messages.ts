@@ -18,7 +18,7 @@ type Channel = {
   messages: Record<string, { $ref: string }>
   bindings: { amqp: { exchange?: { name: string }; queue?: { name: string } } }
 }
-type Operation = { action: 'send' | 'receive'; summary: string; channel: { $ref: string }; 'x-internal'?: boolean }
+type Operation = { action: 'send' | 'receive'; summary: string; channel: { $ref: string } }
 type AsyncApi = {
   info: { description: string }
   channels: Record<string, Channel>
@@ -29,12 +29,12 @@ type AsyncApi = {
 const introduction = `What campstore publishes to RabbitMQ and accepts from there. For programs: [AsyncAPI 3](/asyncapi.json).
 How to publish a payment: [Payments](/docs/guides/payments).`
 
-/** The page about messages, from the AsyncAPI document: who sends what where, and with which fields. Internal ones are left out. */
+/** The page about messages, from the AsyncAPI document: who sends what where, and with which fields. */
 export function messagesPage(document: Json): Html {
   const { info, channels, operations, components } = document as unknown as AsyncApi
-  const shown = Object.values(operations).flatMap(({ action, summary, channel: { $ref }, ...operation }) => {
+  const shown = Object.values(operations).flatMap(({ action, summary, channel: { $ref } }) => {
     const channel = channels[nameIn($ref)]
-    if (operation['x-internal'] || !channel) return []
+    if (!channel) return []
     return Object.values(channel.messages).flatMap(reference => {
       const message = components.messages[nameIn(reference.$ref)]
       return message ? [{ action, summary, channel, message }] : []

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { documents } from '@campstore/contract/documents'
 import { z } from 'zod'
-import type { JsonSchema } from '../bad-requests/places.ts'
+import type { JsonSchema } from './places.ts'
 
 /** A parameter of a path or a query. */
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }
@@ -69,16 +69,11 @@ export function readOperations(): Operation[] {
   )
 }
 
-/** The title by which `badValues` of test/bad-requests knows texts of a wrong shape. */
-const titles: Readonly<Record<string, string>> = { date: 'date', 'date-time': 'timestamp' }
-
 /** A copy in which each reference to a schema is replaced by the schema. Responses are left out: nothing reads them here. */
 function inlined(part: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(part)) return part.map(element => inlined(element, schemas))
   if (typeof part !== 'object' || part === null) return part
   if ('$ref' in part) return inlined(schemas[String(part.$ref).split('/').at(-1) ?? ''], schemas)
   const entries = Object.entries(part).filter(([key]) => key !== 'responses')
-  const copy = Object.fromEntries(entries.map(([key, value]) => [key, inlined(value, schemas)]))
-  const title = typeof copy.format === 'string' ? titles[copy.format] : undefined
-  return title === undefined ? copy : { title, ...copy }
+  return Object.fromEntries(entries.map(([key, value]) => [key, inlined(value, schemas)]))
 }

@@ -1,0 +1,239 @@
+import type { ErrorCode } from '@campstore/contract/errors'
+import { inDays } from '@campstore/testing/campground'
+import { goodOrder, goodStay } from './demo-data.ts'
+import { goodRequest, operations } from './derived.ts'
+import { noDates, words } from './places.ts'
+import type { BadRequest, Request } from './refusals.ts'
+
+const rental = {
+  rentalListingId: 'saddle-lake-pebble-tent-2p-blue',
+  rentalSkuVariantId: 'pebble-tent-2p-blue',
+  quantity: 1,
+}
+
+const as = 'member'
+const stays = '/api/booking/checkout/sessions'
+const orders = '/api/checkout/sessions'
+const availability = '/api/booking/check-availability'
+
+/** Requests that differ from a good one in these fields. Each has a key of its own, so that one that succeeds by mistake fails alone. */
+const changed =
+  (path: string, good: object) =>
+  (code: ErrorCode, changes: readonly object[], field?: string): BadRequest[] =>
+    changes.map(change => {
+      const what = JSON.stringify(change)
+      const body = { ...good, idempotencyKey: what.slice(0, 128), ...change }
+      return [`${path} ${what}`, { method: 'POST', path, body, as }, code, field]
+    })
+const [bookings, purchases] = [changed(stays, goodStay), changed(orders, goodOrder)]
+const both = (...all: Parameters<typeof bookings>) => [...bookings(...all), ...changed(availability, goodStay)(...all)]
+const zones = (...ids: string[]) => ({ zones: ids.map(zoneId => ({ zoneId, quantity: 1 })) })
+const items = (...ids: string[]) => ({ items: ids.map(variantId => ({ variantId, quantity: 1 })) })
+
+const post = (path: string, sender: string = as, body?: Request['body']): Request => ({
+  method: 'POST',
+  path,
+  body,
+  as: sender,
+})
+const patch = (id: string, body: Request['body'] = { paymentMethod: 'gateway-atm' }, sender = as): Request => ({
+  method: 'PATCH',
+  path: `${orders}/${id}`,
+  body,
+  as: sender,
+})
+
+/** Actions that these states refuse. */
+const refusingStates: readonly (readonly [request: (id: string) => Request, ids: string, code: ErrorCode])[] = [
+  [id => post(`${stays}/${id}/cancel`), '{bookingOverdue}', 'BOOKING_EXPIRED'],
+  [id => post(`${stays}/${id}/cancel`), '{bookingPaid} {bookingConfirmed}', 'CONFLICT'],
+  [patch, '{orderPaid} {orderShipped} {orderCancelled}', 'CONFLICT'],
+  [id => post(`${orders}/${id}/confirm-cod`), '{order} {orderPaid} {orderCancelled}', 'CONFLICT'],
+  [id => post(`${orders}/${id}/gateway`), '{orderPaid} {orderCancelled}', 'CONFLICT'],
+  [id => post(`${orders}/${id}/cancel`), '{orderPaid} {orderShipped}', 'CONFLICT'],
+  ...words('confirm-cod gateway cancel').map(
+    action => [(id: string) => post(`${orders}/${id}/${action}`), '{orderOverdue}', 'CHECKOUT_EXPIRED'] as const,
+  ),
+  [patch, '{orderOverdue}', 'CHECKOUT_EXPIRED'],
+  [id => post(`/api/admin/orders/${id}/ship`, 'admin'), '{order} {orderShipped} {orderCancelled}', 'CONFLICT'],
+  [id => post(`/api/admin/orders/${id}/complete`, 'admin'), '{order} {orderPaid} {orderCancelled}', 'CONFLICT'],
+  [id => post(`/api/admin/orders/${id}/cancel`, 'admin', { reason: 'x' }), '{orderPaid} {orderShipped}', 'CONFLICT'],
+  [id => post(`/api/admin/bookings/${id}/confirm`, 'admin'), '{booking} {bookingConfirmed}', 'CONFLICT'],
+  [id => post(`/api/admin/bookings/${id}/complete`, 'admin'), '{booking} {bookingPaid} {bookingConfirmed}', 'CONFLICT'],
+  [id => post(`/api/admin/bookings/${id}/cancel`, 'admin', { reason: 'x' }), '{bookingConfirmed}', 'CONFLICT'],
+  [id => post(`/api/admin/customers/${id}/suspend`, 'admin'), 'customer-suspended customer-deleted', 'CONFLICT'],
+  [id => post(`/api/admin/customers/${id}/reactivate`, 'admin'), 'customer-member customer-deleted', 'CONFLICT'],
+]
+
+/** A write of staff of which only these fields differ from the documents' example. */
+function written(name: string, code: ErrorCode, change: object, field?: string): BadRequest {
+  const operation = operations.find(({ id }) => id === name)
+  if (!operation) throw new Error(`No operation ${name}`)
+  const request = goodRequest(operation)
+  return [
+    `${name} ${JSON.stringify(change)}`,
+    { ...request, body: { ...Object(request.body), ...change } },
+    code,
+    field,
+  ]
+}
+const invalid = (name: string, field: string, ...changes: object[]): BadRequest[] =>
+  changes.map(change => written(name, 'VALIDATION_ERROR', change, field))
+
+const [usedStay, usedOrder] = [{ idempotencyKey: 'booking' }, { idempotencyKey: 'order' }]
+
+/** What the documents do not say, and what is refused after what they say. */
+export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
+  'booking checkout, rule 2: lines that repeat; cash on delivery and coupons': [
+    ...both('VALIDATION_ERROR', [zones('saddle-lake-shore', 'saddle-lake-shore'), zones('x', 'x')], 'zones.1.zoneId'),
+    ...bookings('VALIDATION_ERROR', [{ rentals: [rental, rental] }], 'rentals.1.rentalListingId'),
+    ...bookings(
+      'VALIDATION_ERROR',
+      [{ rentals: [rental, { ...rental, rentalListingId: 'x' }] }],
+      'rentals.1.rentalSkuVariantId',
+    ),
+    ...bookings('VALIDATION_ERROR', [{ paymentMethod: 'cod' }], 'paymentMethod'),
+    ...bookings('VALIDATION_ERROR', [{ couponClaimId: 7001 }], 'couponClaimId'),
+  ],
+  'availability, rule 7: dates of a stay': [
+    ...both(
+      'BOOKING_DATE_INVALID',
+      noDates.flatMap(date => [{ checkIn: date }, { checkOut: date }]),
+    ),
+    ...both('BOOKING_DATE_INVALID', [{ checkOut: goodStay.checkIn }, { checkOut: inDays(29) }]),
+    ...both('BOOKING_WINDOW_EXCEEDED', [{ checkIn: inDays(-1), checkOut: inDays(1) }, { checkOut: inDays(45) }]),
+  ],
+  'the order of the checks of a stay': [
+    ...bookings(
+      'IDEMPOTENCY_CONFLICT',
+      [usedStay, { ...usedStay, checkIn: 'never' }].map(used => ({ guestCount: 3, ...used })),
+    ),
+    ...bookings('VALIDATION_ERROR', [{ ...usedStay, guestCount: 0 }], 'guestCount'),
+    ...both('VALIDATION_ERROR', [{ checkIn: 'never', zones: [] }], 'zones'),
+    ...both('BOOKING_DATE_INVALID', [{ checkIn: 'never', campgroundId: 'x' }]),
+    ...both('BOOKING_WINDOW_EXCEEDED', [{ checkOut: inDays(60), campgroundId: 'x' }]),
+    ...bookings('NOT_FOUND', [
+      { zones: [{ zoneId: 'saddle-lake-shore', quantity: 99 }], rentals: [{ ...rental, rentalListingId: 'x' }] },
+    ]),
+  ],
+  'the order of the checks of an order': [
+    ...purchases('CONFLICT', [
+      { ...usedOrder, ...items('x') },
+      { ...usedOrder, couponClaimId: 1e6 },
+    ]),
+    ...purchases('VALIDATION_ERROR', [{ ...usedOrder, items: [] }], 'items'),
+    ...purchases(
+      'VALIDATION_ERROR',
+      [items('ridgeline-tent-4p-sand', 'ridgeline-tent-4p-sand'), items('x', 'x')],
+      'items.1.variantId',
+    ),
+    ...purchases('NOT_FOUND', [{ ...items('x'), couponClaimId: 1e6 }]),
+    ...purchases('COUPON_NOT_APPLICABLE', [
+      { items: [{ ...goodOrder.items[0], quantity: 9_999 }], couponClaimId: 1e6 },
+    ]),
+    ...purchases('CONFLICT', [
+      { items: [{ ...goodOrder.items[0], quantity: 9_999 }], total: '1.00' },
+      { discount: '0.01' },
+    ]),
+  ],
+  'the order of the checks of a change': [
+    ['a missing order before a bad body', patch('nothing', '{'), 'NOT_FOUND'],
+    ['a suspended member and a bad body', patch('{order}', '{', 'suspended'), 'FORBIDDEN'],
+    [
+      'a bad shape before the state',
+      patch('{orderPaid}', { paymentMethod: 'cash' }),
+      'VALIDATION_ERROR',
+      'paymentMethod',
+    ],
+    ['the state before a bad coupon', patch('{orderPaid}', { couponClaimId: 1 }), 'CONFLICT'],
+    ['the deadline before a bad coupon', patch('{orderOverdue}', { couponClaimId: 1 }), 'CHECKOUT_EXPIRED'],
+    ['no coupon', patch('{order}', { couponClaimId: 1.5 }), 'COUPON_NOT_APPLICABLE'],
+    ...words('coupon-withdrawn coupon-early-bird coupon-spring coupon-expedition').map(
+      (coupon): BadRequest => [coupon, patch('{order}', `{"couponClaimId":{${coupon}}}`), 'COUPON_NOT_APPLICABLE'],
+    ),
+  ],
+  'the order of the checks of staff': [
+    ['no token and JSON that is cut off', { ...post('/api/admin/coupons', as, '{'), as: undefined }, 'UNAUTHORIZED'],
+    ['no permission and a bad body', post('/api/admin/inventory-movements', 'operator', '{'), 'FORBIDDEN'],
+    ['no permission and an unknown id', post('/api/admin/bookings/nothing/confirm', 'warehouse'), 'FORBIDDEN'],
+    ['a bad body before an unknown id', post('/api/admin/coupons/x/claims', 'admin', '[]'), 'VALIDATION_ERROR'],
+    [
+      'a bad body before a conflict',
+      post('/api/admin/coupons', 'admin', { code: 'WELCOME10' }),
+      'VALIDATION_ERROR',
+      'name',
+    ],
+  ],
+  'states that refuse': refusingStates.flatMap(([request, ids, code]) =>
+    words(ids).map((id): BadRequest => [`${request('').path} ${id}`, request(id), code]),
+  ),
+  "another member's": [
+    ['a change', patch('{orderForeign}'), 'FORBIDDEN'],
+    ...words(`/api/booking/bookings/{bookingForeign} /api/me/orders/{orderForeign}`).map(
+      (path): BadRequest => [path, { path, as }, 'NOT_FOUND'],
+    ),
+  ],
+  'tokens and keys in the wrong place': [stays, orders].flatMap((path): BadRequest[] => {
+    const good = path === stays ? goodStay : goodOrder
+    const [open, keyless] = [{ ...post(path), body: good, as: undefined }, post(path, as, good)]
+    return [
+      ['a token in the query', { ...open, path: `${path}?access_token=abc` }, 'UNAUTHORIZED'],
+      ['a token in a cookie', { ...open, headers: { cookie: 'token=abc' } }, 'UNAUTHORIZED'],
+      ['who one is in the body', { ...open, body: { ...good, customerId: 'customer-member' } }, 'UNAUTHORIZED'],
+      [
+        'the key as a header',
+        { ...keyless, headers: { 'idempotency-key': 'k' } },
+        'VALIDATION_ERROR',
+        'idempotencyKey',
+      ],
+    ]
+  }),
+  'deferred endpoints': [
+    ['change', { method: 'PATCH', path: `${stays}/{booking}`, body: '{', as }, 'NOT_IMPLEMENTED'],
+    ['pay', post(`${stays}/nothing/gateway`, 'suspended'), 'NOT_IMPLEMENTED'],
+  ],
+  'fields that do not fit together': [
+    ...invalid('createUser', 'email', ...words('lo lo@ @campstore.test lo@x,y.test').map(email => ({ email }))),
+    ...invalid('replacePermissions', 'overrides.orders', { overrides: { orders: { view: false, edit: true } } }),
+    ...invalid('replacePermissions', 'overrides.payments', { overrides: { payments: { view: true, edit: true } } }),
+    ...invalid('changeVariants', 'variants.1.id', { variants: [{ id: 'x' }, { id: 'x' }] }),
+    ...invalid('createMovement', 'quantityDelta', { quantityDelta: 0 }),
+    ...invalid('createMovement', 'reason', { reason: ' ' }, { reason: '\u3000' }),
+    ...invalid('createCoupon', 'discountValue', { discountValue: '0.00' }, { discountValue: '100.01' }),
+    ...invalid('changeCoupon', 'discountValue', { discountValue: '0.00' }, { discountValue: '100.01' }),
+    ...invalid('createCoupon', 'endsAt', { endsAt: '2025-12-31T16:00:00Z' }, { endsAt: '2025-12-30T00:00:00Z' }),
+    ...invalid('changeCoupon', 'endsAt', { endsAt: '2020-01-01T00:00:00Z' }),
+    ...invalid('createClosure', 'startDate', { startDate: '2027-01-01' }, { closureType: 'date_range' }),
+    ...invalid('createClosure', 'weekday', { weekday: null }),
+    ...invalid('createClosure', 'effectiveTo', { effectiveFrom: '2027-01-02', effectiveTo: '2027-01-01' }),
+    ...invalid('changeClosure', 'closureType', { closureType: 'date_range' }),
+    ...invalid('changeClosure', 'effectiveTo', { effectiveTo: '2020-01-01' }),
+    ...words('lamp.svg //elsewhere.test/lamp.svg javascript:alert(1) data:,x /lamp".svg').flatMap(image =>
+      words('createProduct changeProduct').flatMap(name => invalid(name, 'image', { image })),
+    ),
+  ],
+  'what is not there, or taken': [
+    written('createMovement', 'NOT_FOUND', { variantId: 'nothing' }),
+    written('createMovement', 'NOT_FOUND', { locationId: 'nothing' }),
+    written('claimCoupon', 'NOT_FOUND', { customerId: 'nothing' }),
+    written('createClosure', 'NOT_FOUND', { campgroundId: 'nothing' }),
+    written('createUser', 'CONFLICT', { email: 'OPERATOR@campstore.test' }),
+    written('createCoupon', 'CONFLICT', { code: 'welcome10' }),
+    written('claimCoupon', 'CONFLICT', { customerId: 'customer-member' }),
+    written('openAdminSession', 'UNAUTHORIZED', { idToken: 'a.b.c' }),
+    ['a campground', { path: '/api/booking/equipment?campgroundId=nothing' }, 'NOT_FOUND'],
+    ['a range', { path: '/api/booking/closures?from=2027-01-02&to=2027-01-01' }, 'VALIDATION_ERROR', 'to'],
+    ['a price range', { path: '/api/products?minPrice=10&maxPrice=9.99' }, 'VALIDATION_ERROR', 'maxPrice'],
+  ],
+  'paths at which there is nothing': [
+    ...words('/api/booking/bookings/{bookingPaid}/confirm /api/checkout/sessions/{orderPaid}/pay /api/admin/audit'),
+    ...words(
+      '/internal/booking/policy /api/booking/internal/policy /booking/policy /API/booking/policy /api/me/profile',
+    ),
+    ...words(
+      '//api/booking/policy /api/booking/policy/ /api/BOOKING/policy /api/booking/policy;v=1 /api/products.json',
+    ),
+    ...words('/api/admin/../../internal/orders /api /health/ready /api/camping/policy /api/booking/__proto__ /api/me/'),
+    ...words('/api/products/internal/revision /api/me/customers/customer-hiker/orders /api/admin/Users'),
+  ].map((path): BadRequest => [path, { path, as: path.startsWith('/api/admin') ? 'admin' : as }, 'NOT_FOUND']),
+}
