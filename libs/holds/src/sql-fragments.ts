@@ -28,9 +28,7 @@ export const holdFragments = (schema: Schema, fields: readonly string[]): Readon
  * p_key, p_fingerprint, p_response, and the record earlier. It comes first in a hold, so it also refuses an isolation level in
  * which later statements would not see what others held before them.
  */
-const takeKey = (
-  schema: Schema,
-) => /* sql */ `if current_setting('transaction_isolation') <> 'read committed' then
+const takeKey = (schema: Schema) => /* sql */ `if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a hold needs the isolation level read committed: default_transaction_isolation of this database or role is another';
   end if;
 
