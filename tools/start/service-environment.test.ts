@@ -2,9 +2,6 @@ import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
 import { gatewayConfig } from '../../gateway/src/config.ts'
-import { bookingConfig } from '../../services/booking/src/config.ts'
-import { checkoutConfig } from '../../services/checkout/src/config.ts'
-import { simulatorConfig } from '../payment-simulator/config.ts'
 import {
   type Addresses,
   exposureWarning,
@@ -50,31 +47,6 @@ test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'my-machine' }])(
     expect(exposureWarning(environment)).toBeUndefined()
   },
 )
-
-test('every process serves its metrics on a port of its own, or none does', () => {
-  const metricsPort = (environment: NodeJS.ProcessEnv, schema: typeof bookingConfig | typeof gatewayConfig) =>
-    loadConfig(schema, environment).METRICS_PORT
-  const given = { METRICS_PORT: '9464' }
-  const on = { ...settings, metricsPort: 9464 }
-  const booking = { name: 'booking', port: 8081, metricsPort: 9465 } as const
-  expect(metricsPort(gatewayEnvironment(on, addresses, given), gatewayConfig)).toBe(9464)
-  expect(metricsPort(serviceEnvironment(booking, on, addresses, given), bookingConfig)).toBe(9465)
-  expect(metricsPort(of('booking'), bookingConfig)).toBeUndefined()
-})
-
-test("the payment simulator has the shop's account and the broker's user of the payment service", () => {
-  const { ECPAY_MERCHANT_ID, ECPAY_HASH_KEY, ECPAY_HASH_IV } = loadConfig(checkoutConfig, {
-    ...of('checkout'),
-    RABBITMQ_URL: 'amqp://127.0.0.1',
-  })
-  expect(loadConfig(simulatorConfig, simulatorEnvironment(settings, addresses, {}))).toMatchObject({
-    PORT: 8086,
-    RABBITMQ_URL: 'amqp://campstore_payment:of-payment@127.0.0.1:5673',
-    ECPAY_MERCHANT_ID,
-    ECPAY_HASH_KEY,
-    ECPAY_HASH_IV,
-  })
-})
 
 test('only the admin service gets the private key, also from the environment', () => {
   const { INTERNAL_TOKEN_PRIVATE_KEY: secret } = addresses.internalKeys

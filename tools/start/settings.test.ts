@@ -13,15 +13,6 @@ beforeEach(() => {
   writeFileSync(join(folder, 'main.ts'), '')
 })
 
-test('the default ports; only existing services get one', () => {
-  expect(startSettings(project, {})).toMatchObject({
-    gatewayPort: 8080,
-    services: [{ name: 'booking', port: 8081 }],
-    infrastructure: { postgres: 5433, rabbitmq: 5673, redis: 6380, identity: 9099 },
-    paymentSimulatorPort: 8086,
-  })
-})
-
 test('with METRICS_PORT the gateway has that port for its metrics, and each service the next one', () => {
   const settings = startSettings(project, { METRICS_PORT: '9464' })
   expect(settings).toMatchObject({ metricsPort: 9464, services: [{ name: 'booking', metricsPort: 9465 }] })

@@ -63,17 +63,6 @@ describe('what exits', () => {
     expect(delays).toEqual([1_000, 2_000, 1_000])
   })
 
-  test('is tried again after a failed restart, with the reason, and later than before', async () => {
-    const { started, exit, lines, delays } = supervised(attempt => {
-      if (attempt === 2) throw new Error('no space left')
-    })
-    await started
-    await exit('exit code 1')
-    expect(delays).toEqual([1_000, 2_000])
-    expect(lines[1]).toBe('RabbitMQ could not be restarted, trying again in 2 s: no space left')
-    expect(lines[2]).toBe('RabbitMQ runs again')
-  })
-
   test('is given up when too many restarts in a row fail, with the reason and what to do', async () => {
     const { started, end, delays, givenUp } = supervised(attempt => {
       if (attempt > 1) throw new Error('no space left')
@@ -122,17 +111,4 @@ test('a stop ends the wait for a restart, which does not come', async () => {
   await ended.promise
   await new Promise(setImmediate)
   expect(starts).toBe(1)
-})
-
-test('a first start that fails is not repeated', async () => {
-  const { started, delays } = supervised(() => {
-    throw new Error('Port 5673 is already in use')
-  })
-  await expect(started).rejects.toThrow('Port 5673 is already in use')
-  expect(delays).toEqual([])
-})
-
-test('what this machine does not have is not supervised', async () => {
-  const supervisor = createSupervisor({ report: () => {}, giveUp: () => {} })
-  expect(await supervisor.keepRunning({ name: 'Redis', start: async () => undefined })).toBeUndefined()
 })
