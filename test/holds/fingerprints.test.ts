@@ -35,7 +35,7 @@ const kinds: [string, object, (sent: unknown) => string, { same: object[]; other
     {
       same: [
         { zones: [{ quantity: 2, zoneId: 'shore' }, lawn], rentals: [stove, tent] },
-        { idempotencyKey: 'another', couponClaimId: null },
+        { idempotencyKey: 'another', couponClaimId: null, arrivalTime: null },
         {
           finalAmount: 1,
           customerId: 'x',

@@ -3,7 +3,7 @@ import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { countHolds, openHold } from './driver.ts'
+import { countHolds, openHold, payAndWait } from './driver.ts'
 import { orders } from './orders.ts'
 
 // MAX_OPEN_HOLDS and ALLOW_ANONYMOUS_HOLDS (docs/contract/limits.md#holds-of-one-member).
@@ -28,6 +28,8 @@ describe.each([bookings, orders])('$kind', suite => {
     await holds.hold(await holds.member(), await aRequest())
     const sql = `select from ${suite.service}.idempotency_key where customer_id = $1`
     expect((await holds.owner.query(sql, [first.member.customerId])).rowCount).toBe(limit)
+    await payAndWait(suite, first)
+    expect(await oneMore()).toMatchObject({ status: 200 })
   })
 
   test('five checkouts of one member at once, none of them complete, hold exactly as many as the limit', async () => {

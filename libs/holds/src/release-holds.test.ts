@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { paymentsUnknown } from './cancel-hold.ts'
+import { arePaymentsSettled, paymentsUnknown } from './cancel-hold.ts'
 import { releaseHolds } from './release-holds.ts'
 import { test } from './testing/hold-fixture.ts'
 
@@ -22,4 +22,21 @@ test('one whose payment is set aside hinders no other; where nothing is known of
     hasMore: true,
   })
   expect(asked).toEqual([setAside, free, unknown])
+})
+
+test('two hundred are released by one request, and whether there are more is said', async ({ holds }) => {
+  for (let added = 0; added <= 200; added += 1) await holds.add()
+  const release = () => releaseHolds({ database: holds.owner, settlement: holds.settlement }, openIds, 'member', end)
+  const end = (id: string) => holds.owner.query("update test_hold.test_hold set state = 'paid' where id = $1", [id])
+  const first = await release()
+  expect([first.released.length, first.hasMore]).toEqual([200, true])
+  expect(await release()).toMatchObject({ released: [expect.any(String)], hasMore: false })
+})
+
+test('a hold whose payment is set aside may have been paid', async ({ holds: { deps, settlement } }) => {
+  const setAside = { ...deps, settlement: { ...settlement, isSetAside: (id: string) => id === 'one' } }
+  expect([await arePaymentsSettled(setAside, 'one'), await arePaymentsSettled(setAside, 'another')]).toEqual([
+    false,
+    true,
+  ])
 })

@@ -81,13 +81,14 @@ describe('error ZONE_UNAVAILABLE (booking checkout, rule 5)', () => {
       error: { message: expect.stringMatching(/^“湖畔” has only 1 site left/), details: [{ path: 'zones.1' }] },
     })
     await fixture.scenario.closure(campground, { closure_type: 'weekly', weekday: 1 })
-    expect((await start(both)).body).toMatchObject({
-      error: {
-        code: 'ZONE_UNAVAILABLE',
-        message: 'The campground is closed on 2026-12-07.',
-        details: [{ path: 'campgroundId', message: 'is closed on 2026-12-07' }],
-      },
-    })
+    for (const request of [both, checkoutOf(roomy)])
+      expect((await start(request)).body).toMatchObject({
+        error: {
+          code: 'ZONE_UNAVAILABLE',
+          message: 'The campground is closed on 2026-12-07.',
+          details: [{ path: 'campgroundId', message: 'is closed on 2026-12-07' }],
+        },
+      })
   })
 })
 

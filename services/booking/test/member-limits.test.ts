@@ -1,3 +1,5 @@
+import { bookingCheckoutSessionSchema } from '@campstore/contract/booking/schemas'
+import type { ApiResponse } from '@campstore/testing/client'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
@@ -11,13 +13,25 @@ const isBeyondLimit = { status: 409, code: 'CONFLICT' }
 const [monday, tuesday] = [{ checkOut: '2026-12-08' }, { checkIn: '2026-12-08', checkOut: '2026-12-09' }]
 const twoNights = { checkOut: '2026-12-09' }
 
+/** Makes a booking a paid one. */
+async function payFor({ data }: ApiResponse) {
+  const { bookingId } = bookingCheckoutSessionSchema.parse(data)
+  const sql = "update booking.booking set payment_status = 'paid', paid_at = created_at where id = $1"
+  await fixture.owner.query(sql, [bookingId])
+}
+
 /** How one guest books sites of a zone that has so many, or another guest. */
 async function guestOf(sites: number) {
-  const zone = await fixture.scenario.zone(await fixture.scenario.campground(), { total_sites: sites })
-  const book = ({ client }: Awaited<ReturnType<typeof fixture.member>>, quantity: number, stay: object) =>
-    client.post(sessionsPath, checkoutOf(zone, { zones: [{ zoneId: zone.id, quantity }], ...stay }))
+  const campground = await fixture.scenario.campground()
+  const [zone, otherZone] = [
+    await fixture.scenario.zone(campground, { total_sites: sites }),
+    await fixture.scenario.zone(campground, { total_sites: sites }),
+  ]
+  const book = ({ client }: Awaited<ReturnType<typeof fixture.member>>, quantity: number, stay: object, of = zone) =>
+    client.post(sessionsPath, checkoutOf(of, { zones: [{ zoneId: of.id, quantity }], ...stay }))
   const guest = await fixture.member()
   return {
+    bookOtherZone: (quantity: number) => book(guest, quantity, monday, otherZone),
     book: (quantity: number, stay: object = monday) => book(guest, quantity, stay),
     bookAsAnother: async (quantity: number) => book(await fixture.member(), quantity, monday),
   }
@@ -44,24 +58,40 @@ describe('the share of a night of a zone', () => {
     expect(await book(6, tuesday)).toMatchObject(held)
   })
 
+  test('does not count other zones and what was paid', async () => {
+    const { book, bookOtherZone } = await guestOf(22)
+    const paid = await book(11)
+    expect(await bookOtherZone(11)).toMatchObject(held)
+    await payFor(paid)
+    expect(await book(11)).toMatchObject(held)
+  })
+
   test('is not judged up to twenty sites', async () => {
     expect(await (await guestOf(20)).book(20)).toMatchObject(held)
     expect(await (await guestOf(21)).book(11)).toMatchObject(isBeyondLimit)
   })
 })
 
+const [mondayPieces, tuesdayPieces] = [
+  (quantity: number) => ({ quantity, stay: monday }),
+  (quantity: number) => ({ quantity, stay: tuesday }),
+]
+
 test.each([
-  ['pieces of all unpaid bookings, up to the limit', 100, [12, 1], ['held', 'refused']],
-  ['the share of what is on hand, above twenty', 22, [12, 11], ['refused', 'held']],
-  ['no share of up to twenty', 20, [12], ['held']],
-])('rentals of a member: %s', async (_, onHand, quantities, expected) => {
+  ['pieces of all unpaid bookings, up to the limit', 100, [12, 1].map(mondayPieces), ['held', 'refused']],
+  ['the share of what is on hand, above twenty', 22, [12, 11].map(mondayPieces), ['refused', 'held']],
+  ['no share of up to twenty', 20, [12].map(mondayPieces), ['held']],
+  ['the share of each night', 22, [mondayPieces(6), tuesdayPieces(6)], ['held', 'held']],
+  ['nothing that was paid', 100, [12, 12].map(mondayPieces), ['paid', 'held']],
+])('rentals of a member: %s', async (_, onHand, wishes, expected) => {
   const campground = await fixture.scenario.campground()
   const zone = await fixture.scenario.zone(campground, { total_sites: 20 })
   const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground, { onHand })
   const { client } = await fixture.member()
-  for (const [turn, quantity] of quantities.entries()) {
+  for (const [turn, { quantity, stay }] of wishes.entries()) {
     const rentals = [{ rentalListingId, rentalSkuVariantId, quantity }]
-    const answer = await client.post(sessionsPath, checkoutOf(zone, { rentals }))
-    expect(answer).toMatchObject(expected[turn] === 'held' ? held : isBeyondLimit)
+    const answer = await client.post(sessionsPath, checkoutOf(zone, { rentals, ...stay }))
+    expect(answer).toMatchObject(expected[turn] === 'refused' ? isBeyondLimit : held)
+    if (expected[turn] === 'paid') await payFor(answer)
   }
 })

@@ -19,8 +19,8 @@ const deleteOld = ({ deps, definition, clock }: HoldFixture) =>
   deleteOldRecords(deps.database.background, definition, clock.now())
 
 test('keys are deleted 90 days past the longest hold, in as many batches as it takes', async ({ holds }) => {
-  await addKeys(holds, 2_500, daysAgo(holds, retentionDays + 1))
-  await addKeys(holds, 3, daysAgo(holds, retentionDays - 1))
+  await addKeys(holds, 2_500, daysAgo(holds, 92))
+  await addKeys(holds, 3, daysAgo(holds, 90))
   expect([await deleteOld(holds), await holds.count('idempotency_key')]).toEqual([2_500, 3])
   holds.clock.set(daysAgo(holds, -2))
   expect([await deleteOld(holds), await holds.count('idempotency_key')]).toEqual([3, 0])
