@@ -165,8 +165,10 @@ describe('the limit of checkouts per client', () => {
       BOOKING_URLS: url,
       CHECKOUT_URLS: url,
       HOLD_LIMIT_PER_ADDRESS: '2',
+      RATE_LIMIT_PER_MINUTE: '1000000',
       REDIS_URL: redis.url,
     })
+    await untilCounted(gateway, redis)
     for (const path of sessions) expect((await start(gateway.url, path)).status).not.toBe(429)
     for (const path of [...sessions, `${sessions[0]}?x=1`]) {
       const refused = await start(gateway.url, path)

@@ -68,7 +68,7 @@ describe('gateway: the form fields for the payment gateway', () => {
 
   test('error CONFLICT: nothing is left to pay after the discount', async () => {
     const { change, member, openForm, orderId } = await openOrder(fixture)
-    await fixture.owner.query('update checkout.store_order set shipping_fee = 0 where id = $1', [orderId])
+    await fixture.owner.query('update checkout.store_order set shipping_fee = 0.49 where id = $1', [orderId])
     const couponId = await fixture.scenario.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
     await change({ couponClaimId: await fixture.scenario.claim(member, couponId) })
     expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT' })

@@ -1,3 +1,4 @@
+import { transaction } from '@campstore/database/database'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { paymentFor } from '@campstore/testing/payments'
 import { eventually } from '@campstore/testing/waiting'
@@ -24,6 +25,14 @@ test('keys are deleted 90 days past the longest hold, in as many batches as it t
   expect([await deleteOld(holds), await holds.count('idempotency_key')]).toEqual([2_500, 3])
   holds.clock.set(daysAgo(holds, -2))
   expect([await deleteOld(holds), await holds.count('idempotency_key')]).toEqual([3, 0])
+})
+
+test('rows that another process is deleting are left to it', async ({ holds }) => {
+  await addKeys(holds, 3, daysAgo(holds, 92))
+  await transaction(holds.deps.database.requests, async tx => {
+    await tx.query('select from test_hold.idempotency_key limit 1 for update')
+    expect(await deleteOld(holds)).toBe(2)
+  })
 })
 
 test('a payment that is redelivered after its inbox row was deleted is neither applied twice nor reported as already paid', async ({

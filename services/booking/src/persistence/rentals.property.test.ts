@@ -101,6 +101,8 @@ describe('rental stock, against a model of the overlap rule', () => {
         const queried = step.kind === 'hold' ? step.nights : anyOther
         const counted = await Promise.all(listings.map(listing => reservedInDatabase(listing, queried)))
         expect(counted).toEqual(listings.map((_, line) => reservedUnits(reserved, line, queried)))
+        for (const listing of listings)
+          expect(await reservedInDatabase({ ...listing, locationId: 'elsewhere' }, queried)).toBe(0)
       }
     })
     await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 20_000 })
