@@ -17,6 +17,7 @@ import {
   UsageError,
 } from './command.ts'
 import { nodeEnvironment } from './service-flags.ts'
+import type { BrokerLogins } from './start/own-servers.ts'
 import { type Places, processesOf, serversOf, systemVariables } from './start/places.ts'
 import { type Progress, showProgress } from './start/progress.ts'
 import { readableLogs } from './start/readable-logs.ts'
@@ -65,7 +66,19 @@ async function start(): Promise<void> {
     label: String(settings.gatewayPort),
   })
   const { buildPages } = await import('./build-pages.ts')
-  const [places] = await Promise.all([startServers(infrastructure, progress), buildPages()])
+  const source = process.env.RABBITMQ_URL ? 'environment' : 'local'
+  // Loaded while the servers start.
+  const logins = import('./start/own-servers.ts').then(({ brokerLogins }) =>
+    brokerLogins(infrastructure.rabbitmqUrl, source, process.env),
+  )
+  const broker = startBroker(infrastructure, logins, progress)
+  const others = Promise.all([startOthers(infrastructure, progress), buildPages()]).then(([servers]) => servers)
+  // RabbitMQ takes longest, and services start without it.
+  const processes = Promise.all([others, logins]).then(([servers, { urlFor }]) =>
+    runServices(settings, servers, urlFor, progress),
+  )
+  const [rabbitmq, servers, { urlFor }, showLogs] = await Promise.all([broker, others, logins, processes])
+  const places = { ...servers, rabbitmq: { ...rabbitmq, urlFor } }
   const record = {
     version,
     processes: processesOf(settings),
@@ -73,7 +86,6 @@ async function start(): Promise<void> {
     variables: systemVariables(places, settings.gatewayPort, process.env),
   }
   removeRecord = recordSystem(record, systemFile)
-  const showLogs = await runServices(settings, places, progress)
   const seconds = progress.seconds()
   progress.end()
   process.stdout.write(`${await welcome(settings, places, seconds)}\n`)
@@ -82,30 +94,42 @@ async function start(): Promise<void> {
   showLogs()
 }
 
-/** Starts the servers in parallel; the database is migrated and filled as soon as it runs. */
-async function startServers(infrastructure: LocalServers, { step }: Progress): Promise<Places> {
-  const from = (server: { source: string }) => server.source
-  const run = <S extends Started | undefined>(name: string, start: () => Promise<S>, outcome: (server: S) => string) =>
-    step(name, () => supervisor.keepRunning({ name, start }), outcome)
-  // Loaded while the servers start.
-  const ownServers = import('./start/own-servers.ts')
-  const [postgres, rabbitmq, redis, identity] = await Promise.all([
-    run('PostgreSQL', infrastructure.postgres, from).then(async server => {
-      const { migrateFor } = await ownServers
+const sourceOf = (server: { source: string }) => server.source
+
+const runServer = <S extends Started | undefined>(
+  { step }: Progress,
+  name: string,
+  start: () => Promise<S>,
+  outcome: (server: S) => string,
+) => step(name, () => supervisor.keepRunning({ name, start }), outcome)
+
+/** Starts RabbitMQ and makes it ready for its users. */
+async function startBroker(infrastructure: LocalServers, logins: Promise<BrokerLogins>, progress: Progress) {
+  const server = await runServer(progress, 'RabbitMQ', infrastructure.rabbitmq, sourceOf)
+  const { prepareBrokerFor } = await import('./start/own-servers.ts')
+  const outcome = server.source === 'environment' ? 'unchanged' : 'one per service'
+  await progress.step(
+    'broker users',
+    async () => prepareBrokerFor(server, await logins, process.env),
+    () => outcome,
+  )
+  return server
+}
+
+/** Starts the other servers in parallel; the database is migrated and filled as soon as it runs. */
+async function startOthers(infrastructure: LocalServers, progress: Progress): Promise<Omit<Places, 'rabbitmq'>> {
+  const { step } = progress
+  const [postgres, redis, identity] = await Promise.all([
+    runServer(progress, 'PostgreSQL', infrastructure.postgres, sourceOf).then(async server => {
+      const { migrateFor } = await import('./start/own-servers.ts')
       await step('migrations', async () => `${await migrateFor(server, process.env)} applied`)
       await step('demonstration data', () => importDemo(server.adminUrl))
       return server
     }),
-    run('RabbitMQ', infrastructure.rabbitmq, from).then(async server => {
-      const { brokerUsersFor } = await ownServers
-      const outcome = server.source === 'environment' ? 'unchanged' : 'one per service'
-      const prepare = () => brokerUsersFor(server, process.env)
-      return { ...server, urlFor: await step('broker users', prepare, () => outcome) }
-    }),
-    run('Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
-    run('identity emulator', infrastructure.identity, from),
+    runServer(progress, 'Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
+    runServer(progress, 'identity emulator', infrastructure.identity, sourceOf),
   ])
-  return { postgres, rabbitmq, redis, identity }
+  return { postgres, redis, identity }
 }
 
 async function importDemo(adminUrl: string): Promise<string> {
@@ -138,10 +162,15 @@ async function importDemo(adminUrl: string): Promise<string> {
  *
  * @returns shows their logs on the terminal from now on; until then they only go to their files
  */
-async function runServices(settings: StartSettings, places: Places, { step }: Progress): Promise<() => void> {
+async function runServices(
+  settings: StartSettings,
+  places: Omit<Places, 'rabbitmq'>,
+  rabbitmqUrl: BrokerLogins['urlFor'],
+  { step }: Progress,
+): Promise<() => void> {
   const addresses: Addresses = {
     adminUrl: places.postgres.adminUrl,
-    rabbitmqUrl: places.rabbitmq.urlFor,
+    rabbitmqUrl,
     redisUrl: places.redis?.url,
     identityHost: places.identity.host,
     internalKeys: internalKeysOf(process.env),

@@ -28,33 +28,58 @@ export async function migrateFor(
   throw new CliError(`Some login roles of the database have no password yet. Set ${variables}.`)
 }
 
+/** The logins of the parts that use the broker: their passwords, and the AMQP address of each. */
+export type BrokerLogins = {
+  passwords: Readonly<Record<string, string>>
+  urlFor(service: string): string | undefined
+}
+
 /**
- * Gives each part that uses the broker a user of its own, with the password of the environment. By default the services' is a new
- * one at each start, and the payment service's the local password, which docs/guides/payments.md names.
- * A broker from the environment is unchanged; its policies are read where RABBITMQ_MANAGEMENT_URL is set.
+ * Chooses a login for each part that uses the broker, with the password of the environment. By default the services' is a new one
+ * at each start, and the payment service's the local password, which docs/guides/payments.md names. All use a broker from the
+ * environment by its own address.
  *
- * @param broker.url of the broker, or of each node of a cluster, separated by commas
- * @returns the AMQP address that a service logs in with
+ * @param url of the broker, or of each node of a cluster, separated by commas
  */
-export async function brokerUsersFor(
-  { url, managementUrl, source }: { url: string; managementUrl: string; source: Source },
-  environment: NodeJS.ProcessEnv,
-): Promise<(service: string) => string | undefined> {
-  const holdSeconds = holdSecondsOf(environment)
-  const addresses = brokerAddressesIn(url)
-  if (source === 'environment') {
-    if (environment.RABBITMQ_MANAGEMENT_URL) await refuseUnsafeQueues(addresses[0], managementUrl, holdSeconds)
-    return () => url
-  }
-  const clients = Object.keys(brokerUsers)
+export function brokerLogins(url: string, source: Source, environment: NodeJS.ProcessEnv): BrokerLogins {
+  if (source === 'environment') return { passwords: {}, urlFor: () => url }
   const given: Partial<Record<string, string>> = brokerPasswords(environment)
   const byDefault = (client: string) => (client === 'payment' ? localPassword : randomBytes(18).toString('hex'))
-  const passwords = new Map(clients.map(client => [client, given[client] ?? byDefault(client)]))
-  await prepareBroker({ adminUrl: addresses[0], managementUrl, passwords: Object.fromEntries(passwords), holdSeconds })
-  return service => {
-    const password = passwords.get(service)
+  const passwords = Object.fromEntries(
+    Object.keys(brokerUsers).map(client => [client, given[client] ?? byDefault(client)]),
+  )
+  const urlFor = (service: string) => {
+    const password = passwords[service]
     if (password === undefined) return undefined
     const login = { username: brokerUserOf(service), password }
-    return addresses.map(address => Object.assign(new URL(address), login).href).join(',')
+    return brokerAddressesIn(url)
+      .map(address => Object.assign(new URL(address), login).href)
+      .join(',')
   }
+  return { passwords, urlFor }
+}
+
+/**
+ * Makes a running broker ready: users with these logins, policies, queues. One from the environment is unchanged; its policies are
+ * read where RABBITMQ_MANAGEMENT_URL is set.
+ */
+export async function prepareBrokerFor(
+  { url, managementUrl, source }: { url: string; managementUrl: string; source: Source },
+  { passwords }: BrokerLogins,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const holdSeconds = holdSecondsOf(environment)
+  const [adminUrl] = brokerAddressesIn(url)
+  if (source !== 'environment') await prepareBroker({ adminUrl, managementUrl, passwords, holdSeconds })
+  else if (environment.RABBITMQ_MANAGEMENT_URL) await refuseUnsafeQueues(adminUrl, managementUrl, holdSeconds)
+}
+
+/** Both for a broker that runs already. Returns the AMQP address that a service logs in with. */
+export async function brokerUsersFor(
+  broker: { url: string; managementUrl: string; source: Source },
+  environment: NodeJS.ProcessEnv,
+): Promise<BrokerLogins['urlFor']> {
+  const logins = brokerLogins(broker.url, broker.source, environment)
+  await prepareBrokerFor(broker, logins, environment)
+  return logins.urlFor
 }

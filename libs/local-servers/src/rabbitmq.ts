@@ -39,6 +39,10 @@ export type ClusterNode = {
 /** User and password of a broker that is private to this project. */
 export const localRabbitmqUser = 'campstore'
 
+/** The address of such a broker. */
+export const localRabbitmqUrl = (port: number): string =>
+  `amqp://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${port}`
+
 // Debian's /usr/sbin/rabbitmq-server is a wrapper for the system's own broker; the real program is here.
 const programFolders = ['/usr/lib/rabbitmq/bin', '/opt/homebrew/sbin', '/usr/local/sbin']
 
@@ -90,7 +94,7 @@ export async function startRabbitmq(options: {
   // The API answers before the node has finished starting, and a node that is stopped in between hangs.
   await untilReady(broker, { answers: async () => bootsLogged(log) > boots, log })
   return {
-    url: `amqp://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${port}`,
+    url: localRabbitmqUrl(port),
     managementUrl: `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${managementPort}`,
     exited,
     stop: () => end(false),

@@ -13,7 +13,7 @@ import {
 import { createDemoAccounts, startIdentity } from './identity.ts'
 import { addressOf, listens } from './ports.ts'
 import { acceptsConnections, createDatabaseOf, startPostgres } from './postgres.ts'
-import { defaultManagementUrl, startRabbitmq } from './rabbitmq.ts'
+import { defaultManagementUrl, localRabbitmqUrl, startRabbitmq } from './rabbitmq.ts'
 import { findRedis, startRedis } from './redis.ts'
 
 /** Where a server comes from: an address in the environment, a container, or a private server of this machine. */
@@ -47,6 +47,8 @@ export type Origin = {
 export type LocalServers = {
   postgres(): Promise<Origin & { adminUrl: string }>
   rabbitmq(): Promise<Origin & { url: string; managementUrl: string }>
+  /** RabbitMQ's address, known before it runs. */
+  rabbitmqUrl: string
   /** Undefined when Redis is not available: the system works without it. */
   redis(): Promise<(Origin & { url: string }) | undefined>
   identity(): Promise<Origin & { host: string }>
@@ -66,6 +68,7 @@ export async function chooseServers(options: ServerOptions): Promise<LocalServer
   return {
     postgres: () => postgres(options, available.has(images.postgres)),
     rabbitmq: () => rabbitmq(options, available.has(images.rabbitmq)),
+    rabbitmqUrl: environment.RABBITMQ_URL || localRabbitmqUrl(options.ports.rabbitmq),
     redis: () => redis(options, available.has(images.redis)),
     identity: () => identity(options),
   }
