@@ -15,9 +15,23 @@ const ownSchemas: Record<Service, readonly string[]> = {
 }
 /** Views of others that a role may read: all there are. */
 const readable: Record<Service, readonly string[]> = {
-  booking: ['catalog.rental_variant', 'inventory.rental_location', 'member.customer_principal'],
-  products: [],
-  checkout: ['booking.received_payment', 'catalog.sold_variant', 'member.customer_principal'],
+  booking: [
+    'admin.administrator_name',
+    'catalog.rental_variant',
+    'inventory.located_stock',
+    'inventory.rental_location',
+    'member.customer_contact',
+    'member.customer_principal',
+  ],
+  products: ['admin.administrator_name'],
+  checkout: [
+    'admin.administrator_name',
+    'booking.received_payment',
+    'catalog.sold_variant',
+    'inventory.located_stock',
+    'member.customer_contact',
+    'member.customer_principal',
+  ],
   me: [
     'booking.member_booking',
     'booking.paid_booking',

@@ -69,6 +69,7 @@ export const areas = {
       others: '409 CONFLICT of `POST /inventory-movements`; 503, 413 and 400 as Booking 0.11',
     },
     { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
+    { revision: '0.8', others: 'Section `campgrounds` of permissions' },
   ),
   products: area('Catalogue', {
     revision: '0.4',

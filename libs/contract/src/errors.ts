@@ -32,6 +32,9 @@ export const errorStatus = {
 /** A stable error code. */
 export type ErrorCode = keyof typeof errorStatus
 
+/** Every error code. */
+export const errorCodes = Object.keys(errorStatus) as ErrorCode[] // Object.keys forgets the keys
+
 /** When each code is returned, as the contract's pages say it. */
 export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR:

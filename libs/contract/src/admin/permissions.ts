@@ -7,6 +7,7 @@ export const sections = [
   'inventory',
   'coupons',
   'closures',
+  'campgrounds',
   'permissions',
 ] as const
 export type Section = (typeof sections)[number]
@@ -32,7 +33,15 @@ export const roleDefaults: Readonly<Record<Role, readonly Permission[]>> = {
   operator: [
     ...(['customers', 'orders', 'bookings', 'products'] as const).flatMap(permissionsOf),
     'inventory.view',
-    ...(['coupons', 'closures'] as const).flatMap(permissionsOf),
+    ...(['coupons', 'closures', 'campgrounds'] as const).flatMap(permissionsOf),
   ],
-  warehouse: ['orders.view', 'orders.edit', 'bookings.view', 'products.view', 'inventory.view', 'inventory.edit'],
+  warehouse: [
+    'orders.view',
+    'orders.edit',
+    'bookings.view',
+    'products.view',
+    'inventory.view',
+    'inventory.edit',
+    'campgrounds.view',
+  ],
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { errorCodes } from '../errors.ts'
+import { idSchema } from '../schemas.ts'
+
+/** How many records one request may change. */
+export const maxBulkIds = 50
+
+const distinct = (ids: readonly string[]) => new Set(ids).size === ids.length
+
+/** Ids of an action on several records, 1 to `max`, none twice (docs/contract/admin.md#several-at-once). */
+export const bulkIds = (max = maxBulkIds) =>
+  z.array(idSchema).min(1).max(max).refine(distinct, 'must not repeat an id')
+
+/** Result of an action on one of several records (docs/contract/admin.md#several-at-once). */
+export const bulkResultSchema = z.strictObject({
+  id: z.string().describe('Id, as the request named it'),
+  outcome: z.enum(['done', 'refused']).describe('Whether the action was done for this id'),
+  status: z.int().describe('HTTP status that the action on this id alone would have answered'),
+  code: z.enum(errorCodes).nullable().describe('Error code; null when done'),
+  message: z.string().nullable().describe('Why it was refused; null when done'),
+  details: z
+    .array(z.strictObject({ path: z.string(), message: z.string() }))
+    .nullable()
+    .describe('Details of the refusal, where it has any'),
+})
+export type BulkResult = z.infer<typeof bulkResultSchema>

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** A customer whom staff may have to reach: as the account is now (docs/contract/admin.md#people). */
+export const contactSchema = z.strictObject({
+  id: z.string().describe('Customer id'),
+  name: z.string().describe('Name'),
+  email: z.string().describe('E-mail, verified or not; empty where the account has none'),
+  emailVerified: z.boolean().describe('Whether somebody has proven the e-mail'),
+  phone: z.string().nullable().describe('Phone number; null without one'),
+})
+export type Contact = z.infer<typeof contactSchema>
+
+/** An administrator as histories name one. */
+export const administratorNameSchema = z.strictObject({
+  id: z.string().describe('Administrator id'),
+  name: z.string().nullable().describe('Name of the account; null where it is not known'),
+})
+export type AdministratorName = z.infer<typeof administratorNameSchema>
