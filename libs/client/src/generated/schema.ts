@@ -1156,7 +1156,7 @@ export interface components {
                  * @description Name of the section
                  * @enum {string}
                  */
-                key: "customers" | "orders" | "bookings" | "products" | "inventory" | "coupons" | "closures" | "permissions";
+                key: "customers" | "orders" | "bookings" | "products" | "inventory" | "coupons" | "closures" | "campgrounds" | "permissions";
                 /** @description Its permissions */
                 permissions: string[];
             }[];
@@ -1308,6 +1308,13 @@ export interface components {
                 };
                 /** @description The section closures */
                 closures?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+                /** @description The section campgrounds */
+                campgrounds?: {
                     /** @description Whether the section may be read */
                     view: boolean;
                     /** @description Whether the section may be changed; requires `view` */
