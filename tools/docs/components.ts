@@ -1,8 +1,15 @@
 import { adminCustomerDetailSchema, adminCustomerSchema } from '@campstore/contract/admin/customers'
+import { affectedBookingSchema } from '@campstore/contract/admin/closures'
 import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { locationSchema, movementSchema } from '@campstore/contract/admin/inventory'
 import { adminPaymentSchema, paymentOutcomeSchema } from '@campstore/contract/admin/payments'
 import { adminProductSchema } from '@campstore/contract/admin/products'
+import {
+  occupancyReportLineSchema,
+  rentalLoadSchema,
+  staySchema,
+  zoneOccupancySchema,
+} from '@campstore/contract/admin/stays'
 import { adminUserDetailSchema, adminUserSchema, userRoutes } from '@campstore/contract/admin/users'
 import * as booking from '@campstore/contract/booking/schemas'
 import {
@@ -40,6 +47,7 @@ export const components: Record<string, Component> = {
   AdminProduct: { schema: adminProductSchema, description: 'A product as administrators see it' },
   AdminUser: { schema: adminUserSchema, description: "An administrator's account as a line of a list" },
   AdminUserDetail: { schema: adminUserDetailSchema, description: "An administrator's account with what it may do" },
+  AffectedBooking: { schema: affectedBookingSchema, description: 'A booking that a closure affects' },
   Availability: { schema: booking.availabilitySchema, description: 'Whether zones are free for a stay' },
   BookingCheckoutSession: {
     schema: booking.bookingCheckoutSessionSchema,
@@ -64,6 +72,7 @@ export const components: Record<string, Component> = {
   Meta: { schema: metaSchema, description: 'Which part of a list this is' },
   Money: { schema: moneySchema, description: 'An amount in TWD: a decimal with two fraction digits' },
   Movement: { schema: movementSchema, description: 'An immutable change of stock on hand' },
+  OccupancyReportLine: { schema: occupancyReportLineSchema, description: 'What a zone has sold' },
   Order: { schema: orderSchema, description: 'An order with its items' },
   OrderListItem: { schema: orderListItemSchema, description: 'An order as a line of a list' },
   OrderPaymentMethod: { schema: orderPaymentMethodSchema, description: 'How an order is paid' },
@@ -76,8 +85,10 @@ export const components: Record<string, Component> = {
   ProductVariant: { schema: productVariantSchema, description: 'A variant of a product' },
   RefundStatus: { schema: refundStatusSchema, description: 'Whether an order is refunded' },
   RentalEquipment: { schema: booking.rentalEquipmentSchema, description: 'What a campground rents out' },
+  RentalLoad: { schema: rentalLoadSchema, description: 'What a location rents out of a variant on a day' },
   RentalSnapshot: { schema: booking.rentalSnapshotSchema, description: 'Rented equipment of a booking' },
   StatusHistoryEntry: { schema: booking.statusHistoryEntrySchema, description: 'A change of a status' },
+  Stay: { schema: staySchema, description: 'A stay with contact, zones and rentals' },
   StockLocation: { schema: locationSchema, description: 'A place where stock lies' },
   StoreCheckoutSession: { schema: storeCheckoutSessionSchema, description: 'An order during its checkout' },
   StoreCheckoutStep: { schema: storeCheckoutStepSchema, description: 'Step of a store checkout' },
@@ -85,5 +96,6 @@ export const components: Record<string, Component> = {
   Timestamp: { schema: timestampSchema, description: 'A point in time: ISO 8601 in UTC with milliseconds' },
   UnappliedReason: { schema: unappliedReasonSchema, description: 'Why a payment was not applied' },
   Zone: { schema: booking.zoneSchema, description: 'A part of a campground with sites of one kind' },
+  ZoneOccupancy: { schema: zoneOccupancySchema, description: 'How full a zone is' },
   ZoneSnapshot: { schema: booking.zoneSnapshotSchema, description: 'Zones of a booking' },
 }

@@ -69,7 +69,14 @@ export const areas = {
       others: '409 CONFLICT of `POST /inventory-movements`; 503, 413 and 400 as Booking 0.11',
     },
     { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
-    { revision: '0.8', others: 'Section `campgrounds` of permissions' },
+    {
+      revision: '0.8',
+      endpoints:
+        '`GET /stays`, `GET /rentals`, `GET /occupancy`, `GET /reports/occupancy`, `GET /campground-closures/affected`',
+      fields:
+        '`customer.phone` and `rentals[].locationId` of bookings; `customer` of `GET /campground-closures/{id}/bookings`; `statusHistory[].actor.name`; `customerId`, `checkOutFrom`, `checkOutTo`, `paidFrom` and `paidTo` of `GET /bookings`, whose `q` finds phone numbers too',
+      others: 'Section `campgrounds` of permissions',
+    },
   ),
   products: area('Catalogue', {
     revision: '0.4',

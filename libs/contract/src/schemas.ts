@@ -53,7 +53,8 @@ export const nameFilter = text()
   .optional()
   .transform(name => name?.trim() || undefined)
 
-const wholeNumber = (min: number, max: number, fallback: number) =>
+/** A whole number in a query. */
+export const wholeNumber = (min: number, max: number, fallback: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')

@@ -92,7 +92,7 @@ test('a failed payment is added to the history, and the next one may succeed', a
       to: 'open',
       at: '2026-11-20T08:00:00.000Z',
       reason: 'payment failed',
-      actor: { type: 'payment', id: 'e-1' },
+      actor: { type: 'payment', id: 'e-1', name: null },
     },
   ])
   expect(await pay(holds, id)).toMatchObject({ outcome: 'applied' })

@@ -1,4 +1,3 @@
-import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import {
   type CancelReason,
   type EventData,
@@ -10,6 +9,7 @@ import type { NewId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { z } from 'zod'
+import type { Actor } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment } from './lifecycle.ts'
 import { createEvent } from './messages.ts'
@@ -17,7 +17,7 @@ import { createEvent } from './messages.ts'
 /** The cause of a transition of a booking or an order: trigger, actor and time. */
 export type Cause<Trigger extends string> = Moment & {
   trigger: Trigger
-  actor: StatusHistoryEntry['actor']
+  actor: Actor
   newId: NewId
   /** When the customer paid. */
   paidAt?: Date

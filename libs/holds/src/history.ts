@@ -5,8 +5,11 @@ import type { HoldRecords } from './hold-definition.ts'
 /** Column of `status_history` that references the booking or order. */
 const historyReference = ({ kind }: HoldRecords): string => `${kind}_id`
 
+/** Who has changed a record, as its history keeps it: the name of an administrator is read with the entry. */
+export type Actor = Omit<StatusHistoryEntry['actor'], 'name'>
+
 /** One entry of a status history; `from` equals `to` where an event changed no status. */
-type NewHistoryEntry = Omit<StatusHistoryEntry, 'at'> & { id: string; at: Date }
+type NewHistoryEntry = Omit<StatusHistoryEntry, 'at' | 'actor'> & { id: string; at: Date; actor: Actor }
 
 /** Adds an entry to the status history of the booking or order `entry.id`. */
 export async function appendStatusHistory(tx: Queryable, records: HoldRecords, entry: NewHistoryEntry): Promise<void> {
@@ -24,12 +27,16 @@ type HistoryRow = {
   from: string | null
   to: string
   at: string
-  actorType: StatusHistoryEntry['actor']['type']
+  actorType: Actor['type']
   actorId: string | null
+  actorName: string | null
   reason: string | null
 }
 
-/** Reads the status history of a booking or order, oldest entry first; empty where there is none. */
+/**
+ * Reads the status history of a booking or order, oldest entry first; empty where there is none. It names administrators, so only
+ * staff may see it (docs/contract/states.md#status-history).
+ */
 export async function readHistory(
   database: Queryable,
   records: HoldRecords,
@@ -37,15 +44,18 @@ export async function readHistory(
 ): Promise<StatusHistoryEntry[]> {
   const { rows } = await database.query<HistoryRow>(
     /* sql */ `
-    select from_status as "from", to_status as "to", at, actor_type as "actorType", actor_id as "actorId", reason
-    from ${records.schema}.status_history
+    select
+      from_status as "from", to_status as "to", at, actor_type as "actorType", actor_id as "actorId",
+      administrator.name as "actorName", reason
+    from ${records.schema}.status_history entry
+    left join admin.administrator_name administrator on administrator.id = entry.actor_id and entry.actor_type = 'admin'
     where ${historyReference(records)} = $1
-    order by id`,
+    order by entry.id`,
     [id],
   )
-  return rows.map(({ actorType, actorId, at, ...entry }) => ({
+  return rows.map(({ actorType, actorId, actorName, at, ...entry }) => ({
     ...entry,
     at: new Date(at).toISOString(),
-    actor: { type: actorType, id: actorId },
+    actor: { type: actorType, id: actorId, name: actorName },
   }))
 }

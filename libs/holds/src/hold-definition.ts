@@ -1,10 +1,10 @@
-import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { ApiError } from '@campstore/contract/errors'
 import type { BookingEventData, EventType, OrderEventData } from '@campstore/contract/messages/events'
 import type { UnappliedReason } from '@campstore/contract/messages/payments'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
+import type { Actor } from './history.ts'
 import type { HoldState, Moment, NextState } from './lifecycle.ts'
 
 /** The kinds of holds, which are the kinds of target that a payment names. */
@@ -46,7 +46,7 @@ export type HoldRefusals = {
 /** The writes of a transition besides the record itself. */
 export type TransitionWrite<Effects> = {
   effects: Effects
-  actor: StatusHistoryEntry['actor']
+  actor: Actor
   /** For the status history. */
   reason: string | null
   messages: readonly OutboxMessage[]

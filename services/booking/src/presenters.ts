@@ -1,3 +1,5 @@
+import { type AffectedBooking, affectedBookingSchema } from '@campstore/contract/admin/closures'
+import type { Contact } from '@campstore/contract/admin/people'
 import {
   type AdminBookingDetail,
   adminBookingDetailSchema,
@@ -16,7 +18,7 @@ import { present } from '@campstore/contract/present'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow } from './persistence/entities.ts'
-import type { CustomerAndHistory } from './persistence/history.ts'
+import type { StaffFields } from './persistence/staff-fields.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
@@ -35,6 +37,10 @@ export const presentCheckout = (booking: Booking): BookingCheckoutSession =>
 export const presentListItem = (booking: Booking): BookingListItem =>
   present(bookingListItemSchema, booking, { bookingId: booking.id })
 
+/** A booking that a closure affects, with its customer. */
+export const presentAffected = (booking: Booking & { customer: Contact }): AffectedBooking =>
+  present(affectedBookingSchema, booking, { bookingId: booking.id })
+
 /** A booking with everything its member may see. */
 export const presentDetail = (booking: Booking): BookingDetail =>
   present(bookingDetailSchema, booking, sharedFields(booking))
@@ -46,6 +52,10 @@ export const toBookingEvent = (booking: Booking): BookingEventData =>
     customer: { emailVerified: booking.customerEmailVerified },
   })
 
-/** A booking with its customer and history, for administrators. */
-export const presentAdminBooking = (booking: Booking, more: CustomerAndHistory): AdminBookingDetail =>
-  present(adminBookingDetailSchema, booking, { ...sharedFields(booking), ...more })
+/** A booking with its customer, history and the locations of its rentals, for administrators. */
+export const presentAdminBooking = (booking: Booking, { locations, ...more }: StaffFields): AdminBookingDetail =>
+  present(adminBookingDetailSchema, booking, {
+    ...sharedFields(booking),
+    ...more,
+    rentals: booking.rentals.map(rental => ({ ...rental, locationId: locations[rental.rentalListingId] ?? '' })),
+  })

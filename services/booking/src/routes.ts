@@ -92,6 +92,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(closures.listAdminClosures), async ({ query }) =>
       (await closureManagement()).listAllClosures(deps, query),
     ),
+    endpoint(internal(closures.listAffectedBookings), async ({ query }) =>
+      (await closureManagement()).listAffectedBookings(deps, query),
+    ),
     endpoint(internal(closures.getClosure), async ({ params }) =>
       (await closureManagement()).readClosure(deps, params.id),
     ),

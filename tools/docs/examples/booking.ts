@@ -92,6 +92,22 @@ const campground = {
   zones: [shore],
 }
 
+const { rentalSkuVariantId, sku, name, specification } = rentalSnapshot
+const stayExample = {
+  ...bookingListItem,
+  campgroundId: 'saddle-lake',
+  paymentStatus: 'paid',
+  paidAt: moments.paid,
+  zones: [{ zoneId: shore.id, type: shore.type, quantity: 1 }],
+  rentals: [{ rentalSkuVariantId, sku, name, specification, quantity: 1, locationId: 'rental-saddle-lake' }],
+}
+const zoneOfReport = {
+  campgroundId: campground.id,
+  campgroundName: campground.name,
+  zoneId: shore.id,
+  type: shore.type,
+}
+
 /** Examples of `data` by route: one element of it for lists. */
 export const bookingData: Record<string, unknown> = {
   listCampgrounds: campground,
@@ -128,6 +144,37 @@ export const bookingData: Record<string, unknown> = {
   confirmBooking: { ...adminDetail, status: 'confirmed' },
   completeBooking: { ...adminDetail, status: 'completed' },
   cancelBooking: { ...adminDetail, ...bookingListItem, status: 'cancelled', paidAt: null },
+  listStays: stayExample,
+  listRentals: {
+    day: stay.checkIn,
+    locationId: 'rental-saddle-lake',
+    locationName: 'Saddle Lake rental hut',
+    campgroundId: campground.id,
+    variantId: rentalSkuVariantId,
+    sku,
+    name,
+    specification,
+    onHand: 6,
+    out: 4,
+    leaving: 1,
+    returning: 2,
+    free: 2,
+  },
+  listOccupancy: {
+    ...zoneOfReport,
+    totalSites: shore.totalSites,
+    active: true,
+    nights: [{ date: stay.checkIn, confirmed: 9, paid: 2, held: 1, free: 4, closed: false }],
+  },
+  reportOccupancy: {
+    ...zoneOfReport,
+    siteNights: 496,
+    closedNights: 32,
+    soldNights: 348,
+    rate: '0.7500',
+    zoneAmount: '392400.00',
+  },
+  listAffectedBookings: bookingListItem,
 }
 
 /** Examples of bodies by route, where the example of `data` does not have their fields. */

@@ -7,6 +7,7 @@ import { inventoryRoutes } from '@campstore/contract/admin/inventory'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
 import { adminProductRoutes } from '@campstore/contract/admin/products'
+import { stayRoutes } from '@campstore/contract/admin/stays'
 import { userRoutes } from '@campstore/contract/admin/users'
 import { type AreaKey, areas } from '@campstore/contract/areas'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
@@ -61,6 +62,12 @@ export const tags: readonly Tag[] = [
   },
   { name: 'Admin: orders', description: 'Orders and their shipment.', area: 'admin', routes: orderRoutes },
   { name: 'Admin: bookings', description: 'Bookings of all members.', area: 'admin', routes: adminBookingRoutes },
+  {
+    name: 'Admin: stays',
+    description: 'Who arrives, stays and leaves; what is rented out; how full the campgrounds are.',
+    area: 'admin',
+    routes: stayRoutes,
+  },
   {
     name: 'Admin: payments',
     description: 'What the payment service sent, with the outcome.',

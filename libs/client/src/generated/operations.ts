@@ -103,6 +103,14 @@ export const operations = {
     completeBooking: { method: "POST", path: "/api/admin/bookings/{id}/complete", isPublic: false, isPaged: false },
     /** Cancels a pending, unpaid booking for staff. For administrators with `bookings.edit`. **Addition** to the original interface. */
     cancelBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel", isPublic: false, isPaged: false },
+    /** Lists the stays of a day with contact, zones and rentals, by campground, name and id. For administrators with `bookings.view`. **Addition** to the original interface. */
+    listStays: { method: "GET", path: "/api/admin/stays", isPublic: false, isPaged: true },
+    /** Lists what each location rents out per day. For administrators with `bookings.view` and `inventory.view`. **Addition** to the original interface. */
+    listRentals: { method: "GET", path: "/api/admin/rentals", isPublic: false, isPaged: false },
+    /** Lists how full each zone is, night by night. For administrators with `bookings.view`. **Addition** to the original interface. */
+    listOccupancy: { method: "GET", path: "/api/admin/occupancy", isPublic: false, isPaged: false },
+    /** Reports what each zone has sold in a range of nights. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
+    reportOccupancy: { method: "GET", path: "/api/admin/reports/occupancy", isPublic: false, isPaged: false },
     /** Lists payment notifications of bookings and orders, newest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
     listAdminPayments: { method: "GET", path: "/api/admin/payments", isPublic: false, isPaged: true },
     /** Lists products, inactive ones too. For administrators with `products.view`. */
@@ -139,6 +147,8 @@ export const operations = {
     listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true },
     /** Closes a campground; existing bookings stay as they are. For administrators with `closures.edit`. */
     createClosure: { method: "POST", path: "/api/admin/campground-closures", isPublic: false, isPaged: false },
+    /** Lists the bookings that a closure would affect, before it exists. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface. */
+    listAffectedBookings: { method: "GET", path: "/api/admin/campground-closures/affected", isPublic: false, isPaged: true },
     /** Reads a closure. For administrators with `closures.view`. **Addition** to the original interface. */
     getClosure: { method: "GET", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
     /** Changes dates or reason of a closure. For administrators with `closures.edit`. */

@@ -83,7 +83,30 @@ export interface components {
             /** @description Zones of the stay, as of creation */
             zones: components["schemas"]["ZoneSnapshot"][];
             /** @description Rental equipment of the stay, as of creation; may be empty */
-            rentals: components["schemas"]["RentalSnapshot"][];
+            rentals: {
+                /** @description Rental listing id */
+                rentalListingId: string;
+                /** @description Variant id */
+                rentalSkuVariantId: string;
+                /** @description SKU code, as of creation */
+                sku: string;
+                /** @description Name of the equipment item, as of creation */
+                name: string;
+                /** @description Specification of the variant, as of creation */
+                specification: string;
+                /** @description Price of one piece for a weekday night, as of creation */
+                priceWeekday: components["schemas"]["Money"];
+                /** @description Price of one piece for a holiday night, as of creation */
+                priceHoliday: components["schemas"]["Money"];
+                /** @description Discount of the listing, 0.00 to 0.30, with two digits */
+                discountRate: string;
+                /** @description Number of pieces */
+                quantity: number;
+                /** @description Discounted price of the line for the whole stay */
+                lineTotal: components["schemas"]["Money"];
+                /** @description Location that hands the pieces out */
+                locationId: string;
+            }[];
             /** @description When it was paid; null until then */
             paidAt: components["schemas"]["Timestamp"] | null;
             /** @description Last change */
@@ -100,6 +123,8 @@ export interface components {
                 email: string;
                 /** @description Whether somebody had proven `email` */
                 emailVerified: boolean;
+                /** @description Phone number of the account as it is now; null without one */
+                phone: string | null;
             };
         };
         /** @description A customer as a line of a list */
@@ -413,6 +438,42 @@ export interface components {
             };
             /** @description Permissions that the account has now */
             effectivePermissions: string[];
+        };
+        /** @description A booking that a closure affects */
+        AffectedBooking: {
+            /** @description Booking id */
+            bookingId: string;
+            status: components["schemas"]["BookingStatus"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Name of the campground, as of creation */
+            campgroundName: string;
+            /** @description Region of the campground, as of creation */
+            region: string;
+            /** @description Date of check-in */
+            checkIn: components["schemas"]["Date"];
+            /** @description Date of check-out */
+            checkOut: components["schemas"]["Date"];
+            /** @description Number of guests */
+            guestCount: number;
+            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            arrivalTime: string | null;
+            /** @description What the stay costs */
+            finalAmount: components["schemas"]["Money"];
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Customer who booked: the account's present data; without an account those of the booking, and no phone */
+            customer: {
+                /** @description Customer id */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description E-mail, verified or not; empty where the account has none */
+                email: string;
+                /** @description Whether somebody has proven the e-mail */
+                emailVerified: boolean;
+                /** @description Phone number; null without one */
+                phone: string | null;
+            };
         };
         /** @description Whether zones are free for a stay */
         Availability: {
@@ -999,6 +1060,27 @@ export interface components {
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
         };
+        /** @description What a zone has sold */
+        OccupancyReportLine: {
+            /** @description Campground id */
+            campgroundId: string;
+            /** @description Name of the campground */
+            campgroundName: string;
+            /** @description Zone id */
+            zoneId: string;
+            /** @description Kind of site */
+            type: string;
+            /** @description Sites × nights, by the present number of sites */
+            siteNights: number;
+            /** @description Of these, those of nights that a closure closes */
+            closedNights: number;
+            /** @description Sites × nights of paid bookings that are not cancelled */
+            soldNights: number;
+            /** @description `soldNights` / (`siteNights` − `closedNights`), with four digits; null where nothing was open */
+            rate: string | null;
+            /** @description What these nights bring: each night of a stay has an equal share of the line total */
+            zoneAmount: components["schemas"]["Money"];
+        };
         /** @description Body of `POST /api/admin/auth/firebase/session` */
         OpenAdminSessionRequest: {
             /** @description ID token of the identity provider */
@@ -1237,6 +1319,35 @@ export interface components {
             /** @description Whether listing, SKU and variant can all be used */
             active: boolean;
         };
+        /** @description What a location rents out of a variant on a day */
+        RentalLoad: {
+            /** @description Day */
+            day: components["schemas"]["Date"];
+            /** @description Location that hands the pieces out */
+            locationId: string;
+            /** @description Name of the location */
+            locationName: string;
+            /** @description Campground of the location */
+            campgroundId: string | null;
+            /** @description Variant id */
+            variantId: string;
+            /** @description SKU code */
+            sku: string;
+            /** @description Name of the equipment item */
+            name: string;
+            /** @description Specification of the variant */
+            specification: string;
+            /** @description Pieces on hand at the location */
+            onHand: number;
+            /** @description Pieces that are reserved for the night of the day */
+            out: number;
+            /** @description Pieces of stays that begin on the day */
+            leaving: number;
+            /** @description Pieces of stays that end on the day */
+            returning: number;
+            /** @description `onHand` − `out`; negative where pieces are short */
+            free: number;
+        };
         /** @description Rented equipment of a booking */
         RentalSnapshot: {
             /** @description Rental listing id */
@@ -1419,9 +1530,75 @@ export interface components {
                 type: "member" | "admin" | "system" | "payment";
                 /** @description Customer id, administrator id or payment event id; null where there is none */
                 id: string | null;
+                /** @description Name of the administrator; null for every other actor */
+                name: string | null;
             };
             /** @description Why, where it was said; otherwise null */
             reason: string | null;
+        };
+        /** @description A stay with contact, zones and rentals */
+        Stay: {
+            /** @description Booking id */
+            bookingId: string;
+            status: components["schemas"]["BookingStatus"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Name of the campground, as of creation */
+            campgroundName: string;
+            /** @description Region of the campground, as of creation */
+            region: string;
+            /** @description Date of check-in */
+            checkIn: components["schemas"]["Date"];
+            /** @description Date of check-out */
+            checkOut: components["schemas"]["Date"];
+            /** @description Number of guests */
+            guestCount: number;
+            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            arrivalTime: string | null;
+            /** @description What the stay costs */
+            finalAmount: components["schemas"]["Money"];
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Campground id */
+            campgroundId: string;
+            /** @description When it was paid; null until then */
+            paidAt: components["schemas"]["Timestamp"] | null;
+            /** @description Customer who booked: the account's present data; without an account those of the booking, and no phone */
+            customer: {
+                /** @description Customer id */
+                id: string;
+                /** @description Name */
+                name: string;
+                /** @description E-mail, verified or not; empty where the account has none */
+                email: string;
+                /** @description Whether somebody has proven the e-mail */
+                emailVerified: boolean;
+                /** @description Phone number; null without one */
+                phone: string | null;
+            };
+            /** @description Zones of the stay, as of creation */
+            zones: {
+                /** @description Zone id */
+                zoneId: string;
+                /** @description Kind of site, as of creation */
+                type: string;
+                /** @description Sites that are held on every night */
+                quantity: number;
+            }[];
+            /** @description Rental equipment of the stay, as of creation; may be empty */
+            rentals: {
+                /** @description Variant id */
+                rentalSkuVariantId: string;
+                /** @description SKU code, as of creation */
+                sku: string;
+                /** @description Name of the equipment item, as of creation */
+                name: string;
+                /** @description Specification of the variant, as of creation */
+                specification: string;
+                /** @description Number of pieces */
+                quantity: number;
+                /** @description Location that hands the pieces out */
+                locationId: string;
+            }[];
         };
         /** @description A place where stock lies */
         StockLocation: {
@@ -1529,6 +1706,36 @@ export interface components {
             totalSites: number;
             /** @description Whether it can be booked */
             active: boolean;
+        };
+        /** @description How full a zone is */
+        ZoneOccupancy: {
+            /** @description Campground id */
+            campgroundId: string;
+            /** @description Name of the campground */
+            campgroundName: string;
+            /** @description Zone id */
+            zoneId: string;
+            /** @description Kind of site */
+            type: string;
+            /** @description Number of sites */
+            totalSites: number;
+            /** @description Whether zone and campground can be booked */
+            active: boolean;
+            /** @description Every night of the range, in order */
+            nights: {
+                /** @description Date on which the night begins */
+                date: components["schemas"]["Date"];
+                /** @description Sites of confirmed bookings; of completed ones too where the policy says that they occupy */
+                confirmed: number;
+                /** @description Sites of pending bookings that are paid */
+                paid: number;
+                /** @description Sites of pending bookings that are not paid */
+                held: number;
+                /** @description Sites that remain, as for a customer; 0 where it is not active. A closure does not change it */
+                free: number;
+                /** @description Whether the campground is closed */
+                closed: boolean;
+            }[];
         };
         /** @description Zones of a booking */
         ZoneSnapshot: {
@@ -2990,6 +3197,8 @@ export interface operations {
                 paymentStatus?: components["schemas"]["BookingPaymentStatus"];
                 /** @description Only bookings of this campground */
                 campgroundId?: string;
+                /** @description Only bookings of this customer */
+                customerId?: string;
                 /** @description Only bookings of this region, by its full name as of creation; blank means absent */
                 region?: string;
                 /** @description Only bookings with rentals (`true`) or without (`false`) */
@@ -2998,10 +3207,18 @@ export interface operations {
                 checkInFrom?: components["schemas"]["Date"];
                 /** @description Last date of check-in; not before `checkInFrom` */
                 checkInTo?: components["schemas"]["Date"];
+                /** @description First date of check-out */
+                checkOutFrom?: components["schemas"]["Date"];
+                /** @description Last date of check-out; not before `checkOutFrom` */
+                checkOutTo?: components["schemas"]["Date"];
                 /** @description Earliest creation: a timestamp or a date */
                 createdFrom?: components["schemas"]["Date"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
                 createdTo?: components["schemas"]["Date"] | string;
+                /** @description Earliest payment: a timestamp or a date */
+                paidFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
+                paidTo?: components["schemas"]["Date"] | string;
                 /** @description Order of the list */
                 sort?: "createdAt,asc" | "createdAt,desc" | "checkIn,asc" | "checkIn,desc" | "checkOut,asc" | "checkOut,desc" | "finalAmount,asc" | "finalAmount,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
@@ -3156,6 +3373,160 @@ export interface operations {
                         success: true;
                         /** @description What the request is about */
                         data: components["schemas"]["AdminBookingDetail"];
+                    };
+                };
+            };
+        };
+    };
+    listStays: {
+        parameters: {
+            query: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Stays whose check-in (`arriving`) or check-out (`departing`) is the day, that have its night (`staying`), or that are confirmed and not completed although their check-out has come (`overdue`) */
+                kind: "arriving" | "departing" | "staying" | "overdue";
+                /** @description Day in the time zone of the policy. Default today */
+                day?: components["schemas"]["Date"];
+                /** @description Only stays at this campground */
+                campgroundId?: string;
+                /** @description Whether the booking is paid; may be repeated. Default `paid` */
+                paymentStatus?: components["schemas"]["BookingPaymentStatus"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["Stay"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    listRentals: {
+        parameters: {
+            query?: {
+                /** @description First day, in the time zone of the policy. Default today */
+                day?: components["schemas"]["Date"];
+                /** @description Number of days, 1 to 14. Default `1` */
+                days?: number;
+                /** @description Only locations of this campground */
+                campgroundId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["RentalLoad"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    listOccupancy: {
+        parameters: {
+            query?: {
+                /** @description Only this campground */
+                campgroundId?: string;
+                /** @description First night, in the time zone of the policy. Default today */
+                from?: components["schemas"]["Date"];
+                /** @description Number of nights, 1 to 92. Default `31` */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["ZoneOccupancy"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    reportOccupancy: {
+        parameters: {
+            query: {
+                /** @description First night */
+                from: components["schemas"]["Date"];
+                /** @description Last night, not before `from`; at most 92 nights */
+                to: components["schemas"]["Date"];
+                /** @description Only this campground */
+                campgroundId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["OccupancyReportLine"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
@@ -3814,6 +4185,55 @@ export interface operations {
             };
         };
     };
+    listAffectedBookings: {
+        parameters: {
+            query: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Campground that would be closed */
+                campgroundId: string;
+                /** @description Whether it closes a range of nights or a weekday */
+                closureType: "date_range" | "weekly";
+                /** @description First closed night; required for `date_range`, otherwise absent */
+                startDate?: components["schemas"]["Date"];
+                /** @description Last closed night, not before `startDate`; required for `date_range`, otherwise absent */
+                endDate?: components["schemas"]["Date"];
+                /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise absent */
+                weekday?: string;
+                /** @description First night on which `weekly` applies; absent means no beginning */
+                effectiveFrom?: components["schemas"]["Date"];
+                /** @description Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end */
+                effectiveTo?: components["schemas"]["Date"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["AffectedBooking"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     getClosure: {
         parameters: {
             query?: never;
@@ -3932,7 +4352,7 @@ export interface operations {
                          */
                         success: true;
                         /** @description Elements of this page */
-                        data: components["schemas"]["BookingListItem"][];
+                        data: components["schemas"]["AffectedBooking"][];
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };

@@ -27,16 +27,23 @@ export const bookingsQuerySchema = z
     status: someOf(bookingStatusSchema).describe('Status of the booking; may be repeated'),
     paymentStatus: bookingPaymentStatusSchema.optional(),
     campgroundId: idFilter.describe('Only bookings of this campground'),
+    customerId: idFilter.describe('Only bookings of this customer'),
     region: nameFilter.describe('Only bookings of this region, by its full name as of creation; blank means absent'),
     hasRental: yesOrNo.describe('Only bookings with rentals (`true`) or without (`false`)'),
     checkInFrom: dateSchema.optional().describe('First date of check-in'),
     checkInTo: dateSchema.optional().describe('Last date of check-in; not before `checkInFrom`'),
+    checkOutFrom: dateSchema.optional().describe('First date of check-out'),
+    checkOutTo: dateSchema.optional().describe('Last date of check-out; not before `checkOutFrom`'),
     createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
     createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
+    paidFrom: instantFrom.describe('Earliest payment: a timestamp or a date'),
+    paidTo: instantTo.describe('Latest payment: a timestamp or a date; not before `paidFrom`'),
     sort: sortedBy(['createdAt', 'checkIn', 'checkOut', 'finalAmount', 'updatedAt'], 'createdAt,desc'),
   })
   .superRefine(inOrder('checkInFrom', 'checkInTo'))
+  .superRefine(inOrder('checkOutFrom', 'checkOutTo'))
   .superRefine(inOrder('createdFrom', 'createdTo'))
+  .superRefine(inOrder('paidFrom', 'paidTo'))
 export type BookingsQuery = z.output<typeof bookingsQuerySchema>
 
 const idParams = idParamsOf('Booking id')

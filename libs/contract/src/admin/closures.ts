@@ -3,6 +3,7 @@ import { bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
 import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, idParamsOf, textInput } from './fields.ts'
+import { bookedBy } from './people.ts'
 
 const date = plainDateSchema.nullable().optional()
 
@@ -79,6 +80,42 @@ export const adminClosuresQuerySchema = z.object({
 })
 export type AdminClosuresQuery = z.output<typeof adminClosuresQuerySchema>
 
+const queryDate = plainDateSchema.optional()
+
+/** A closure that does not exist yet, as a query: the fields of a new one without its reason (docs/contract/admin.md#closures). */
+export const affectedQuerySchema = z
+  .object({
+    ...pagingFields,
+    campgroundId: idSchema.describe('Campground that would be closed'),
+    closureType: createClosureSchema.shape.closureType,
+    startDate: queryDate.describe('First closed night; required for `date_range`, otherwise absent'),
+    endDate: queryDate.describe(
+      'Last closed night, not before `startDate`; required for `date_range`, otherwise absent',
+    ),
+    weekday: z
+      .string()
+      .regex(/^[0-6]$/, 'must be a weekday, 0 (Sunday) to 6')
+      .transform(Number)
+      .optional()
+      .meta({ title: 'integer' })
+      .describe('Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise absent'),
+    effectiveFrom: queryDate.describe('First night on which `weekly` applies; absent means no beginning'),
+    effectiveTo: queryDate.describe(
+      'Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end',
+    ),
+  })
+  .superRefine(({ closureType, campgroundId: _, page: __, size: ___, ...dates }, ctx) => {
+    for (const { field, message } of closureIssues(closureType, dates))
+      ctx.addIssue({ code: 'custom', path: [field], message })
+  })
+export type AffectedQuery = z.output<typeof affectedQuerySchema>
+
+/** A booking that a closure affects, and whom to call about it. */
+export const affectedBookingSchema = bookingListItemSchema.extend({
+  customer: bookedBy,
+})
+export type AffectedBooking = z.infer<typeof affectedBookingSchema>
+
 const idParams = idParamsOf('Closure id')
 
 /** Closures of campgrounds; the booking service answers these. */
@@ -90,6 +127,18 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
     query: adminClosuresQuerySchema,
     shape: 'page',
     data: closureSchema,
+  },
+  /** Before `getClosure`, which would read a closure with the id `affected`. */
+  listAffectedBookings: {
+    summary: 'Lists the bookings that a closure would affect, before it exists',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/campground-closures/affected',
+    permissions: ['closures.view', 'bookings.view'],
+    query: affectedQuerySchema,
+    shape: 'page',
+    data: affectedBookingSchema,
+    errors: ['NOT_FOUND'],
   },
   getClosure: {
     summary: 'Reads a closure',
@@ -138,7 +187,7 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
     params: idParams,
     query: pagingQuerySchema,
     shape: 'page',
-    data: bookingListItemSchema,
+    data: affectedBookingSchema,
     errors: ['NOT_FOUND'],
   },
 })

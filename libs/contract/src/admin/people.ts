@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A customer whom staff may have to reach: as the account is now (docs/contract/admin.md#people). */
+/** A customer whom staff may have to reach: as the account is now (docs/contract/admin.md#stays). */
 export const contactSchema = z.strictObject({
   id: z.string().describe('Customer id'),
   name: z.string().describe('Name'),
@@ -16,3 +16,18 @@ export const administratorNameSchema = z.strictObject({
   name: z.string().nullable().describe('Name of the account; null where it is not known'),
 })
 export type AdministratorName = z.infer<typeof administratorNameSchema>
+
+/** Customer of a booking as staff reach one: the account's present data, or the booking's snapshot without an account. */
+export const bookedBy = contactSchema
+  .describe("Customer who booked: the account's present data; without an account those of the booking, and no phone")
+  .meta({
+    examples: [
+      {
+        id: 'customer-member',
+        name: 'Lin Mei-hua',
+        email: 'member@campstore.test',
+        emailVerified: true,
+        phone: '0912-000-101',
+      },
+    ],
+  })

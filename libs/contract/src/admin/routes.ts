@@ -7,6 +7,7 @@ import { inventoryRoutes } from './inventory.ts'
 import { orderRoutes } from './orders.ts'
 import { paymentRoutes } from './payments.ts'
 import { adminProductRoutes } from './products.ts'
+import { stayRoutes } from './stays.ts'
 import { userRoutes } from './users.ts'
 
 /** Every endpoint under /api/admin (docs/contract/admin.md). */
@@ -16,6 +17,7 @@ export const adminRoutes = {
   ...holdRoutes,
   ...orderRoutes,
   ...adminBookingRoutes,
+  ...stayRoutes,
   ...paymentRoutes,
   ...adminProductRoutes,
   ...inventoryRoutes,

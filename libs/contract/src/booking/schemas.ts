@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contactSchema } from '../admin/people.ts'
 import {
   dateSchema,
   idempotencyKeySchema,
@@ -273,6 +274,11 @@ export const statusHistoryEntrySchema = z.strictObject({
     .strictObject({
       type: z.enum(['member', 'admin', 'system', 'payment']).describe('Kind of actor'),
       id: z.string().nullable().describe('Customer id, administrator id or payment event id; null where there is none'),
+      name: z
+        .string()
+        .nullable()
+        .describe('Name of the administrator; null for every other actor')
+        .meta({ examples: [null] }),
     })
     .describe('Who'),
   reason: z.string().nullable().describe('Why, where it was said; otherwise null'),
@@ -290,8 +296,21 @@ export const adminBookingDetailSchema = bookingDetailSchema.extend({
       name: z.string().describe('Name'),
       email: z.string().describe('E-mail, as of creation; empty where the account has none'),
       emailVerified: z.boolean().describe('Whether somebody had proven `email`'),
+      phone: contactSchema.shape.phone
+        .describe('Phone number of the account as it is now; null without one')
+        .meta({ examples: ['0912-000-101'] }),
     })
     .describe('Customer who booked'),
+  rentals: z
+    .array(
+      rentalSnapshotSchema.extend({
+        locationId: z
+          .string()
+          .describe('Location that hands the pieces out')
+          .meta({ examples: ['rental-saddle-lake'] }),
+      }),
+    )
+    .describe('Rental equipment of the stay, as of creation; may be empty'),
 })
 export type AdminBookingDetail = z.infer<typeof adminBookingDetailSchema>
 

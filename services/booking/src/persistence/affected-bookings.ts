@@ -1,41 +1,64 @@
+import type { AffectedQuery } from '@campstore/contract/admin/closures'
+import type { Condition } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
+import { bookingsWithContact, type ContactColumn, contactColumn, heldOrPaid } from './contacts.ts'
 
-/** The occupying stays between the first and the last day of the closure. */
-const candidates = /* sql */ `
-  booking.closure
-  join booking.policy on policy.id = 1
-  join booking.booking
-    on booking.campground_id = closure.campground_id
-    and booking.status = any (policy.occupying_statuses)
-    and booking.check_in <= coalesce(closure.end_date, closure.effective_to, 'infinity')
-    and booking.check_out > coalesce(closure.start_date, closure.effective_from, '-infinity')`
+/** What decides which nights a closure closes; absent dates are null. */
+export type ClosureDates = Pick<AffectedQuery, 'campgroundId' | 'closureType'> & {
+  [Field in 'startDate' | 'endDate' | 'effectiveFrom' | 'effectiveTo']?: string | null | undefined
+} & { weekday?: number | null | undefined }
 
-/** Whether the closure closes a night of the stay. */
-const isAffected = /* sql */ `exists (
-  select
-  from booking.overlapping_closures(closure.campground_id, daterange(booking.check_in, booking.check_out)) overlapping
-  where overlapping.closure_id = closure.id
-)`
+/** That a night of the stay lies between the first and the last day of the closure; null has no end. */
+const overlaps = (first: string | null, last: string | null): Condition[] => [
+  { sql: `booking.check_out > coalesce(?::date, '-infinity')`, values: [first] },
+  { sql: `booking.check_in <= coalesce(?::date, 'infinity')`, values: [last] },
+]
+
+/** That a night of the stay, from the first day of a weekly closure to its last one, is of its weekday. */
+const hasWeekday = (weekday: number, first: string | null, last: string | null): Condition => ({
+  sql: `(
+    select opening.night + (? - extract(dow from opening.night)::integer + 7) % 7
+      <= least(booking.check_out - 1, coalesce(?::date, 'infinity'))
+    from (select greatest(booking.check_in, coalesce(?::date, '-infinity')) as night) opening
+  )`,
+  values: [weekday, last, first],
+})
+
+/** That a closure closes a night of the stay (docs/contract/booking.md#closed-nights, as booking.overlapping_closures). */
+function isAffectedBy(closure: ClosureDates): Condition[] {
+  const { closureType, weekday = null, startDate = null, endDate = null } = closure
+  if (closureType === 'date_range') return overlaps(startDate, endDate)
+  const { effectiveFrom: first = null, effectiveTo: last = null } = closure
+  return [...overlaps(first, last), hasWeekday(weekday ?? 0, first, last)]
+}
 
 /**
- * Bookings with a night that a closure closes and a status that occupies by the policy, by check-in, then id
+ * Bookings with a night that a closure closes and a status that occupies by the policy, by check-in, then id, with their customers
  * (docs/contract/admin.md#closures). Without a policy no status occupies.
+ *
+ * @param closure one that exists or not
  */
 export async function findAffectedBookings(
   findPage: FindPage,
-  closureId: number,
-  paging: { page: number; size: number },
-): Promise<FoundPage<Booking>> {
-  const { items, totalElements } = await findPage<BookingRow>({
-    ...paging,
-    columns: listedColumns,
-    from: candidates,
+  closure: ClosureDates,
+  { page, size }: { page: number; size: number },
+): Promise<FoundPage<Booking & ContactColumn>> {
+  const { items, totalElements } = await findPage<BookingRow & ContactColumn>({
+    page,
+    size,
+    columns: `${listedColumns}, ${contactColumn}`,
+    from: bookingsWithContact,
     conditions: [
-      { sql: 'closure.id = ?', values: [closureId] },
-      { sql: isAffected, values: [] },
+      { sql: 'booking.campground_id = ?', values: [closure.campgroundId] },
+      { sql: `(${heldOrPaid.paid} or ${heldOrPaid.unpaid})`, values: [] },
+      {
+        sql: `booking.status = any (array(select unnest(occupying_statuses) from booking.policy where id = 1))`,
+        values: [],
+      },
+      ...isAffectedBy(closure),
     ],
     orderBy: { field: 'booking.check_in', id: 'booking.id', direction: 'asc' },
   })
-  return { items: items.map(toBooking), totalElements }
+  return { items: items.map(({ customer, ...row }) => ({ ...toBooking(row), customer })), totalElements }
 }

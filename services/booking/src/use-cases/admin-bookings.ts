@@ -2,7 +2,7 @@ import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
 import { findBooking } from '../persistence/bookings.ts'
-import { readCustomerAndHistory } from '../persistence/history.ts'
+import { readStaffFields } from '../persistence/staff-fields.ts'
 import { presentAdminBooking } from '../presenters.ts'
 import { bookingNotFound } from './not-found.ts'
 
@@ -12,6 +12,6 @@ export function readAdminBooking({ database }: Dependencies, bookingId: string):
     await tx.query('set transaction isolation level repeatable read, read only')
     const booking = await findBooking(tx, bookingId)
     if (!booking) throw bookingNotFound()
-    return presentAdminBooking(booking, await readCustomerAndHistory(tx, bookingId))
+    return presentAdminBooking(booking, await readStaffFields(tx, bookingId))
   })
 }

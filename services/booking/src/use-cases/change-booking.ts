@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
 import { today } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
-import { readCustomerAndHistory } from '../persistence/history.ts'
+import { readStaffFields } from '../persistence/staff-fields.ts'
 import { presentAdminBooking, presentCheckout } from '../presenters.ts'
 import { readPolicy } from './read-campgrounds.ts'
 
@@ -40,5 +40,5 @@ export async function changeBooking(
 
 const staffView = {
   present: async (tx: Queryable, booking: Booking) =>
-    presentAdminBooking(booking, await readCustomerAndHistory(tx, booking.id)),
+    presentAdminBooking(booking, await readStaffFields(tx, booking.id)),
 }

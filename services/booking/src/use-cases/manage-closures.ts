@@ -1,19 +1,24 @@
 import {
   type AdminClosuresQuery,
+  type AffectedBooking,
+  type AffectedQuery,
   type ChangeClosure,
   type CreateClosure,
   closureIssues,
 } from '@campstore/contract/admin/closures'
-import type { BookingListItem, CampgroundClosure } from '@campstore/contract/booking/schemas'
+import type { CampgroundClosure } from '@campstore/contract/booking/schemas'
 import { type ErrorDetail, validationError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
+import type { FindPage } from '@campstore/database/pagination'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
-import { findAffectedBookings } from '../persistence/affected-bookings.ts'
+import { type ClosureDates, findAffectedBookings } from '../persistence/affected-bookings.ts'
 import { CampgroundEntity, ClosureEntity, type ClosureRow } from '../persistence/entities.ts'
-import { presentClosure, presentListItem } from '../presenters.ts'
+import { presentAffected, presentClosure } from '../presenters.ts'
 import { closureNotFound, requestedCampgroundNotFound } from './not-found.ts'
+
+type Paging = { page: number; size: number }
 
 /** One page of the closures of all campgrounds, active or not, by id. */
 export async function listAllClosures(
@@ -87,11 +92,33 @@ export async function removeClosure({ database }: Dependencies, id: string): Pro
 export async function listBookingsOfClosure(
   { database, findPage }: Dependencies,
   id: string,
-  paging: { page: number; size: number },
-): Promise<Page<BookingListItem>> {
-  const closure = await findClosure(await database.em(), id)
-  const { items, totalElements } = await findAffectedBookings(findPage, closure.id, paging)
-  return { items: items.map(presentListItem), ...paging, totalElements }
+  paging: Paging,
+): Promise<Page<AffectedBooking>> {
+  const { campground, ...dates } = await findClosure(await database.em(), id)
+  return pageOfAffected(findPage, { ...dates, campgroundId: campground.id }, paging)
+}
+
+/**
+ * One page of the bookings that a closure would affect, as {@link listBookingsOfClosure} would list them. Throws NOT_FOUND for an
+ * unknown campground.
+ */
+export async function listAffectedBookings(
+  { database, findPage }: Dependencies,
+  { page, size, ...closure }: AffectedQuery,
+): Promise<Page<AffectedBooking>> {
+  const { campgroundId } = closure
+  const campground = await (await database.em()).findOne(CampgroundEntity, campgroundId)
+  if (!campground) throw requestedCampgroundNotFound(campgroundId)
+  return pageOfAffected(findPage, closure, { page, size })
+}
+
+async function pageOfAffected(
+  findPage: FindPage,
+  closure: ClosureDates,
+  paging: Paging,
+): Promise<Page<AffectedBooking>> {
+  const { items, totalElements } = await findAffectedBookings(findPage, closure, paging)
+  return { items: items.map(presentAffected), ...paging, totalElements }
 }
 
 async function findClosure(em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE): Promise<ClosureRow> {

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import {
+  bookingDetailSchema,
+  bookingListItemSchema,
+  bookingPaymentStatusSchema,
+  rentalSnapshotSchema,
+  zoneSnapshotSchema,
+} from '../booking/schemas.ts'
+import { dateSchema, moneySchema, pagingFields, plainDateSchema, wholeNumber } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
+import { idFilter, someOf } from './fields.ts'
+import { bookedBy } from './people.ts'
+
+const day = plainDateSchema.optional()
+const campgroundId = idFilter.describe('Only this campground')
+
+/** Greatest number of nights of an occupancy, of which the numbers of every zone are on one page. */
+export const maxOccupancyDays = 92
+
+export const stayKinds = ['arriving', 'departing', 'staying', 'overdue'] as const
+export type StayKind = (typeof stayKinds)[number]
+
+export const staysQuerySchema = z.object({
+  ...pagingFields,
+  kind: z
+    .enum(stayKinds)
+    .describe(
+      'Stays whose check-in (`arriving`) or check-out (`departing`) is the day, that have its night (`staying`), or that are confirmed and not completed although their check-out has come (`overdue`)',
+    ),
+  day: day.describe('Day in the time zone of the policy. Default today'),
+  campgroundId: idFilter.describe('Only stays at this campground'),
+  paymentStatus: someOf(bookingPaymentStatusSchema)
+    .default(['paid'])
+    .describe('Whether the booking is paid; may be repeated. Default `paid`'),
+})
+export type StaysQuery = z.output<typeof staysQuerySchema>
+
+/** A stay as the people at the campground need it (docs/contract/admin.md#stays). */
+export const staySchema = bookingListItemSchema.extend({
+  ...bookingDetailSchema.pick({ campgroundId: true, paidAt: true }).shape,
+  customer: bookedBy,
+  zones: z
+    .array(zoneSnapshotSchema.pick({ zoneId: true, type: true, quantity: true }))
+    .describe('Zones of the stay, as of creation'),
+  rentals: z
+    .array(
+      rentalSnapshotSchema
+        .pick({ rentalSkuVariantId: true, sku: true, name: true, specification: true, quantity: true })
+        .extend({ locationId: z.string().describe('Location that hands the pieces out') }),
+    )
+    .describe('Rental equipment of the stay, as of creation; may be empty'),
+})
+export type Stay = z.infer<typeof staySchema>
+
+export const rentalsQuerySchema = z.object({
+  day: day.describe('First day, in the time zone of the policy. Default today'),
+  days: wholeNumber(1, 14, 1).describe('Number of days, 1 to 14. Default `1`'),
+  campgroundId: idFilter.describe('Only locations of this campground'),
+})
+export type RentalsQuery = z.output<typeof rentalsQuerySchema>
+
+/** What a location rents out of a variant on a day (docs/contract/admin.md#stays). */
+export const rentalLoadSchema = z.strictObject({
+  day: dateSchema.describe('Day'),
+  locationId: z.string().describe('Location that hands the pieces out'),
+  locationName: z.string().describe('Name of the location'),
+  campgroundId: z.string().nullable().describe('Campground of the location'),
+  variantId: z.string().describe('Variant id'),
+  sku: z.string().describe('SKU code'),
+  name: z.string().describe('Name of the equipment item'),
+  specification: z.string().describe('Specification of the variant'),
+  onHand: z.int().describe('Pieces on hand at the location'),
+  out: z.int().min(0).describe('Pieces that are reserved for the night of the day'),
+  leaving: z.int().min(0).describe('Pieces of stays that begin on the day'),
+  returning: z.int().min(0).describe('Pieces of stays that end on the day'),
+  free: z.int().describe('`onHand` − `out`; negative where pieces are short'),
+})
+export type RentalLoad = z.infer<typeof rentalLoadSchema>
+
+export const occupancyQuerySchema = z.object({
+  campgroundId,
+  from: day.describe('First night, in the time zone of the policy. Default today'),
+  days: wholeNumber(1, maxOccupancyDays, 31).describe(`Number of nights, 1 to ${maxOccupancyDays}. Default \`31\``),
+})
+export type OccupancyQuery = z.output<typeof occupancyQuerySchema>
+
+const zoneFields = {
+  campgroundId: z.string().describe('Campground id'),
+  campgroundName: z.string().describe('Name of the campground'),
+  zoneId: z.string().describe('Zone id'),
+  type: z.string().describe('Kind of site'),
+}
+
+/** How full a zone is, night by night (docs/contract/admin.md#stays). */
+export const zoneOccupancySchema = z.strictObject({
+  ...zoneFields,
+  totalSites: z.int().min(0).describe('Number of sites'),
+  active: z.boolean().describe('Whether zone and campground can be booked'),
+  nights: z
+    .array(
+      z.strictObject({
+        date: dateSchema.describe('Date on which the night begins'),
+        confirmed: z
+          .int()
+          .min(0)
+          .describe('Sites of confirmed bookings; of completed ones too where the policy says that they occupy'),
+        paid: z.int().min(0).describe('Sites of pending bookings that are paid'),
+        held: z.int().min(0).describe('Sites of pending bookings that are not paid'),
+        free: z
+          .int()
+          .min(0)
+          .describe('Sites that remain, as for a customer; 0 where it is not active. A closure does not change it'),
+        closed: z.boolean().describe('Whether the campground is closed'),
+      }),
+    )
+    .describe('Every night of the range, in order'),
+})
+export type ZoneOccupancy = z.infer<typeof zoneOccupancySchema>
+
+export const occupancyReportQuerySchema = z
+  .object({
+    from: plainDateSchema.describe('First night'),
+    to: plainDateSchema.describe(`Last night, not before \`from\`; at most ${maxOccupancyDays} nights`),
+    campgroundId,
+  })
+  .superRefine(({ from, to }, ctx) => {
+    const nights = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+    const message =
+      nights < 1 ? 'must not be before from' : `must be at most ${maxOccupancyDays} nights from from, both included`
+    if (nights < 1 || nights > maxOccupancyDays) ctx.addIssue({ code: 'custom', path: ['to'], message })
+  })
+export type OccupancyReportQuery = z.output<typeof occupancyReportQuerySchema>
+
+/** What a zone has sold (docs/contract/admin.md#occupancy-report). */
+export const occupancyReportLineSchema = z.strictObject({
+  ...zoneFields,
+  siteNights: z.int().min(0).describe('Sites × nights, by the present number of sites'),
+  closedNights: z.int().min(0).describe('Of these, those of nights that a closure closes'),
+  soldNights: z.int().min(0).describe('Sites × nights of paid bookings that are not cancelled'),
+  rate: z
+    .string()
+    .regex(/^\d+\.\d{4}$/)
+    .nullable()
+    .describe('`soldNights` / (`siteNights` − `closedNights`), with four digits; null where nothing was open'),
+  zoneAmount: moneySchema.describe(
+    'What these nights bring: each night of a stay has an equal share of the line total',
+  ),
+})
+export type OccupancyReportLine = z.infer<typeof occupancyReportLineSchema>
+
+/** What is booked, day by day; the booking service answers these. */
+export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
+  listStays: {
+    summary: 'Lists the stays of a day with contact, zones and rentals, by campground, name and id',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/stays',
+    query: staysQuerySchema,
+    shape: 'page',
+    data: staySchema,
+  },
+  listRentals: {
+    summary: 'Lists what each location rents out per day',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/rentals',
+    permissions: ['bookings.view', 'inventory.view'],
+    query: rentalsQuerySchema,
+    shape: 'list',
+    data: rentalLoadSchema,
+  },
+  listOccupancy: {
+    summary: 'Lists how full each zone is, night by night',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/occupancy',
+    query: occupancyQuerySchema,
+    shape: 'list',
+    data: zoneOccupancySchema,
+  },
+  reportOccupancy: {
+    summary: 'Reports what each zone has sold in a range of nights',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/reports/occupancy',
+    permissions: ['orders.view', 'bookings.view'],
+    query: occupancyReportQuerySchema,
+    shape: 'list',
+    data: occupancyReportLineSchema,
+  },
+})

@@ -1,0 +1,31 @@
+import type { Contact } from '@campstore/contract/admin/people'
+
+/** Bookings with whom to call, as far as the account is there. */
+export const bookingsWithContact = /* sql */ `
+  booking.booking
+  left join member.customer_contact contact on contact.id = booking.customer_id`
+
+/** Name of the customer, as staff sort by it. */
+export const contactName = /* sql */ `coalesce(contact.name, booking.customer_name)`
+
+/** The customer: the account's present data, or the booking's own without an account (docs/contract/admin.md#stays). */
+export const contactColumn = /* sql */ `
+  json_build_object(
+    'id', booking.customer_id,
+    'name', ${contactName},
+    'email', coalesce(contact.email, booking.customer_email),
+    'emailVerified', coalesce(contact.email_verified, booking.customer_email_verified and booking.customer_email <> ''),
+    'phone', contact.phone
+  ) as customer`
+
+/** The column of {@link contactColumn}. */
+export type ContactColumn = { customer: Contact }
+
+/**
+ * Bookings that are not cancelled, in two parts, each of which has a partial index: paid ones, and those that are on hold. A hold
+ * writes neither index of paid bookings.
+ */
+export const heldOrPaid = {
+  paid: /* sql */ `booking.payment_status = 'paid' and booking.status <> 'cancelled'`,
+  unpaid: /* sql */ `booking.payment_status = 'unpaid' and booking.status = 'pending'`,
+} as const
