@@ -69,7 +69,13 @@ export const areas = {
       others: '409 CONFLICT of `POST /inventory-movements`; 503, 413 and 400 as Booking 0.11',
     },
     { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
-    { revision: '0.8', others: 'Section `campgrounds` of permissions' },
+    {
+      revision: '0.8',
+      endpoints:
+        '`GET /campgrounds`, `POST /campgrounds`, `GET /campgrounds/{id}`, `PATCH /campgrounds/{id}`, `POST /campgrounds/{id}/zones`, `GET /zones/{id}`, `PATCH /zones/{id}`, `GET /rental-listings`, `POST /rental-listings`, `GET /rental-listings/{id}`, `PATCH /rental-listings/{id}`, `GET /holidays`, `GET /holidays/{date}`, `PUT /holidays/{date}`, `DELETE /holidays/{date}`, `GET /booking-policy`, `PATCH /booking-policy`, `GET /shipping-policy`, `PATCH /shipping-policy`, `PUT /products/{id}/images`, `POST /images`',
+      fields: '`images` of products',
+      others: 'Section `campgrounds` of permissions',
+    },
   ),
   products: area('Catalogue', {
     revision: '0.4',
