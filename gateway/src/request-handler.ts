@@ -12,7 +12,7 @@ import type { RateLimiter } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
 import { validateRequestHead } from './request-headers.ts'
 import { sendEmpty, sendErrorAndClose } from './responses.ts'
-import { isHealthPath, methods, type Service, serviceForPath, startsCheckout } from './routing.ts'
+import { isHealthPath, maxBodyBytesOf, methods, type Service, serviceForPath, startsCheckout } from './routing.ts'
 
 /** Handles a request; returns a promise only where there is something to wait for. */
 export type RequestHandler = (context: RequestContext) => Promise<void> | undefined
@@ -46,7 +46,7 @@ export function createRequestHandler(
       return undefined
     }
     requireIdentityEncoding(request)
-    return readBody(request).then(body => forward(context, pool, body))
+    return readBody(request, maxBodyBytesOf(request.method, context.path)).then(body => forward(context, pool, body))
   }
 
   const sendPage = (context: RequestContext): Promise<void> | undefined => {

@@ -1,3 +1,4 @@
+import { maxBodyBytes, maxImageBytes } from '@campstore/contract/route'
 import { contractMethods } from '@campstore/http/refusals'
 
 /** The services behind the gateway; each owns the prefix `/api/<service>` (docs/contract/conventions.md). */
@@ -34,3 +35,10 @@ const sessionPaths: ReadonlySet<string | undefined> = new Set([
 /** Whether a request starts a checkout, which holds something. */
 export const startsCheckout = (method: string | undefined, path: string | undefined): boolean =>
   method === 'POST' && sessionPaths.has(path)
+
+/** Where a body may be larger than elsewhere, by the contract; its declarations are not loaded here either. */
+const largeBodies: ReadonlyMap<string | undefined, number> = new Map([['POST /api/admin/images', maxImageBytes]])
+
+/** Largest body of a request in bytes, as far as its path says; its service knows the declaration. */
+export const maxBodyBytesOf = (method: string | undefined, path: string | undefined): number =>
+  largeBodies.get(`${method} ${path}`) ?? maxBodyBytes

@@ -9,7 +9,7 @@ type Operation = Json & {
   'x-area'?: string
   security: unknown[]
   parameters?: { name: string; in: string }[]
-  requestBody?: { content: Record<string, { schema: { $ref?: string } }> }
+  requestBody?: { content: Record<string, { schema?: { $ref?: string } }> }
   responses: Record<string, Json & { content?: Json }>
 }
 
@@ -64,7 +64,7 @@ const successesOf = ({ responses }: Operation): Operation['responses'] =>
 function requireDistinctFields(document: Json, paths: Paths): void {
   const { schemas } = document.components as { schemas: Record<string, { properties?: Json }> }
   for (const operation of Object.values(paths).flatMap(item => Object.values(item))) {
-    const reference = operation.requestBody?.content['application/json']?.schema.$ref
+    const reference = operation.requestBody?.content['application/json']?.schema?.$ref
     const body = Object.keys(schemas[reference?.split('/').at(-1) ?? '']?.properties ?? {})
     const names = [...(operation.parameters ?? []).map(({ name }) => name), ...body]
     const doubled = names.find((name, place) => names.indexOf(name) !== place)
@@ -80,7 +80,8 @@ function operationTable(paths: Paths): string {
       const area = String(operation['x-area'])
       const isPublic = operation.security.length === 0
       const isPaged = operation.parameters?.some(({ name }) => name === 'page') ?? false
-      const entry = { method: method.toUpperCase(), path, isPublic, isPaged }
+      const takesFile = operation.requestBody && !('application/json' in operation.requestBody.content)
+      const entry = { method: method.toUpperCase(), path, isPublic, isPaged, ...(takesFile && { takesFile }) }
       const fields = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
       const warning = operation.deprecated ? ' @deprecated' : ''
       const text = `    /** ${operation.description}${warning} */\n    ${operation.operationId}: { ${fields.join(', ')} },`

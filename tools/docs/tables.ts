@@ -2,7 +2,7 @@ import { roleDefaults, roles, sections } from '@campstore/contract/admin/permiss
 import { areas } from '@campstore/contract/areas'
 import { type ErrorCode, errorAdvice, errorDescriptions, errorStatus } from '@campstore/contract/errors'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
-import { type Route, takesNoBody } from '@campstore/contract/route'
+import { type Route, takesBody, takesNoBody } from '@campstore/contract/route'
 import type { z } from 'zod'
 import { type FieldRow, fieldRows, type Links } from './fields.ts'
 
@@ -52,9 +52,9 @@ const refusals: Record<Route['access'], readonly ErrorCode[]> = {
 
 /** Codes that a route has besides those that every route of its kind has (docs/contract/errors.md#codes-of-every-route). */
 function ownErrors(route: Route): ErrorCode[] {
-  const { access, errors, body, query } = route
+  const { access, errors, query } = route
   return errors.filter(code => {
-    if (code === 'VALIDATION_ERROR' && (body || query || takesNoBody(route))) return false
+    if (code === 'VALIDATION_ERROR' && (query || takesBody(route) || takesNoBody(route))) return false
     return !refusals[access].includes(code)
   })
 }

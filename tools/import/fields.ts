@@ -1,3 +1,4 @@
+import { discountRatePattern } from '@campstore/contract/booking/bounds'
 import { isText } from '@campstore/contract/text'
 import { moneyPattern } from '@campstore/core/money'
 import { parsePlainDate } from '@campstore/core/plain-date'
@@ -32,7 +33,7 @@ export const money = z
 /** A listing's discount (docs/contract/limits.md#limits). */
 export const discountRate = z
   .string()
-  .regex(/^0\.(?:[0-2]\d|30)$/, 'must be from "0.00" to "0.30", two fraction digits, in a string')
+  .regex(discountRatePattern, 'must be from "0.00" to "0.30", two fraction digits, in a string')
   .default('0.00')
   .describe('share that is taken off, "0.00" to "0.30"')
 

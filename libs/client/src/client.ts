@@ -36,10 +36,11 @@ const repeatablePosts = [
   'cancelCheckout',
   'cancelStoreCheckout',
   'confirmCashOnDelivery',
+  'uploadImage',
 ]
 const checkouts = ['startCheckout', 'startStoreCheckout']
 
-type Operation = { method: string; path: string; isPublic: boolean; isPaged: boolean }
+type Operation = { method: string; path: string; isPublic: boolean; isPaged: boolean; takesFile?: boolean }
 type Caller = (name: string, operation: Operation, fields: Fields, options: CallOptions) => Promise<ApiAnswer>
 
 /** Creates a client of the API. Creating it sends nothing. */
@@ -87,7 +88,7 @@ function caller({ url, token, fetch = globalThis.fetch, onWarning, ...defaults }
       operation: name,
       method,
       url: `${base}${target.path}`,
-      body: target.body,
+      body: operation.takesFile ? fileOf(fields) : target.body,
       isRepeatable: ['GET', 'PUT', 'DELETE'].includes(method) || repeatablePosts.includes(name),
       idempotencyKey,
     }
@@ -99,6 +100,12 @@ function caller({ url, token, fetch = globalThis.fetch, onWarning, ...defaults }
     for (const parameter of ignoredParameters(answer)) warn(`${name} does not know the parameter "${parameter}".`)
     return idempotencyKey === undefined ? answer : { ...answer, data: { ...Object(answer.data), idempotencyKey } }
   }
+}
+
+/** The file of a request whose body is no JSON. */
+function fileOf({ file }: Fields): Blob {
+  if (!(file instanceof Blob)) throw new TypeError('file must be a Blob or a File.')
+  return file
 }
 
 /** Sends with a token, and once more with a renewed one when it is refused. */

@@ -7,6 +7,7 @@ export type ApiRequest = {
   operation: string
   method: string
   url: string
+  /** Sent as JSON, or as it is where it is a file. */
   body?: object
   token: string | undefined
   /** Whether a second attempt does no harm. */
@@ -46,7 +47,7 @@ export async function send(request: ApiRequest, options: SendOptions): Promise<A
 
 const kyOptions = ({ method, body, token, isRepeatable }: ApiRequest, options: SendOptions): Options => ({
   method,
-  ...(body && { json: body }),
+  ...(body instanceof Blob ? { body } : body && { json: body }),
   headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
   signal: options.signal ?? null,
   timeout: options.timeoutMs,

@@ -22,7 +22,14 @@ type FieldsIn<Op, Place extends string> = Op extends { parameters: Record<Place,
   ? Fields<Given>
   : unknown
 type QueryOf<Op> = Op extends { parameters: { query?: infer Query } } ? Fields<Query> : unknown
-type BodyOf<Op> = Op extends { requestBody?: { content: { 'application/json': infer Body } } } ? OwnKey<Body> : unknown
+type BodyOf<Op> = Op extends { requestBody?: { content: infer Content } }
+  ? Content extends { 'application/json': infer Body }
+    ? OwnKey<Body>
+    : File<keyof Content>
+  : unknown
+
+/** A body that is no JSON: a file, whose `type` is its media type. */
+type File<MediaType> = [MediaType] extends [never] ? unknown : { file: Blob }
 
 /** The client makes an idempotency key where none is given. */
 type OwnKey<Body> = Body extends { idempotencyKey: string }

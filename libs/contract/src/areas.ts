@@ -72,9 +72,9 @@ export const areas = {
     {
       revision: '0.8',
       endpoints:
-        '`GET /stays`, `GET /rentals`, `GET /occupancy`, `GET /reports/occupancy`, `GET /campground-closures/affected`',
+        '`GET /stays`, `GET /rentals`, `GET /occupancy`, `GET /reports/occupancy`, `GET /campground-closures/affected`, `GET /campgrounds`, `POST /campgrounds`, `GET /campgrounds/{id}`, `PATCH /campgrounds/{id}`, `POST /campgrounds/{id}/zones`, `GET /zones/{id}`, `PATCH /zones/{id}`, `GET /rental-listings`, `POST /rental-listings`, `GET /rental-listings/{id}`, `PATCH /rental-listings/{id}`, `GET /holidays`, `GET /holidays/{date}`, `PUT /holidays/{date}`, `DELETE /holidays/{date}`, `GET /booking-policy`, `PATCH /booking-policy`, `GET /shipping-policy`, `PATCH /shipping-policy`, `PUT /products/{id}/images`, `POST /images`',
       fields:
-        '`customer.phone` and `rentals[].locationId` of bookings; `customer` of `GET /campground-closures/{id}/bookings`; `statusHistory[].actor.name`; `customerId`, `checkOutFrom`, `checkOutTo`, `paidFrom` and `paidTo` of `GET /bookings`, whose `q` finds phone numbers too',
+        '`customer.phone` and `rentals[].locationId` of bookings; `customer` of `GET /campground-closures/{id}/bookings`; `statusHistory[].actor.name`; `customerId`, `checkOutFrom`, `checkOutTo`, `paidFrom` and `paidTo` of `GET /bookings`, whose `q` finds phone numbers too; `images` of products',
       others: 'Section `campgrounds` of permissions',
     },
   ),

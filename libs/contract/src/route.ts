@@ -54,6 +54,13 @@ export type Route<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /**
+   * Media types of a body that is no JSON: the handler gets a {@link BinaryBody}, of one of them
+   * (docs/contract/conventions.md#request-bodies). Such a route has no `body`.
+   */
+  readonly bodyTypes?: readonly string[]
+  /** Largest body in bytes, where it is not that of every route of its access. */
+  readonly bodyLimit?: number
   readonly shape: Shape
   /** Schema of `data`, or of one element of it for lists. */
   readonly data: Data
@@ -69,8 +76,15 @@ export type Route<
 export type RouteInput<R extends Route> = {
   params: R['params'] extends z.ZodType ? z.output<R['params']> : Record<string, never>
   query: R['query'] extends z.ZodType ? z.output<R['query']> : Record<string, never>
-  body: R['body'] extends z.ZodType ? z.output<R['body']> : undefined
+  body: R['body'] extends z.ZodType
+    ? z.output<R['body']>
+    : R['bodyTypes'] extends readonly string[]
+      ? BinaryBody<R['bodyTypes'][number]>
+      : undefined
 }
+
+/** A body that is no JSON. */
+export type BinaryBody<MediaType extends string = string> = { mediaType: MediaType; content: Uint8Array }
 
 /** One page of a list and the number of elements in the whole of it. */
 export type Page<Item> = { items: Item[]; page: number; size: number; totalElements: number }
@@ -126,8 +140,12 @@ export const isPublicRead = (route: Pick<Route, 'access' | 'path' | 'method'>): 
  * Whether a route is an action whose request says nothing: any body but `{}` is refused
  * (docs/contract/conventions.md#request-bodies). The body of a deferred endpoint is not known yet.
  */
-export const takesNoBody = ({ method, body, errors = [] }: Pick<Declaration, 'method' | 'body' | 'errors'>): boolean =>
-  method !== 'GET' && body === undefined && !errors.includes('NOT_IMPLEMENTED')
+export const takesNoBody = (route: Pick<Declaration, 'method' | 'body' | 'bodyTypes' | 'errors'>): boolean =>
+  route.method !== 'GET' && !takesBody(route) && !route.errors?.includes('NOT_IMPLEMENTED')
+
+/** Whether requests of a route have a body, JSON or not. */
+export const takesBody = ({ body, bodyTypes }: Pick<Declaration, 'body' | 'bodyTypes'>): boolean =>
+  body !== undefined || bodyTypes !== undefined
 
 /** Largest body of a request in bytes (docs/contract/limits.md#request-bodies). */
 export const maxBodyBytes = 100_000
@@ -135,9 +153,12 @@ export const maxBodyBytes = 100_000
 /** Largest body where no token is needed, in bytes: a hundred zones with the longest ids have 12,000. */
 export const maxPublicBodyBytes = 16_000
 
+/** Largest image of a product, in bytes. */
+export const maxImageBytes = 1_000_000
+
 /** Largest body of a route's requests, in bytes. */
-export const bodyLimit = ({ access }: Pick<Route, 'access'>): number =>
-  access === 'public' ? maxPublicBodyBytes : maxBodyBytes
+export const bodyLimitOf = ({ access, bodyLimit }: Pick<Route, 'access' | 'bodyLimit'>): number =>
+  bodyLimit ?? (access === 'public' ? maxPublicBodyBytes : maxBodyBytes)
 
 /**
  * How much the JSON of a body may hold (docs/contract/limits.md#request-bodies). The largest request, a hundred variants with all
@@ -158,8 +179,9 @@ export function declareRoutes<const Ds extends Readonly<Record<string, Declarati
 }
 
 function completed(name: string, declaration: Declaration): Route {
-  const { body, query, access, shape = 'object', errors = [] } = declaration
-  const ofValidation: readonly ErrorCode[] = body || query || takesNoBody(declaration) ? ['VALIDATION_ERROR'] : []
+  const { query, access, shape = 'object', errors = [] } = declaration
+  const isValidated = query !== undefined || takesBody(declaration) || takesNoBody(declaration)
+  const ofValidation: readonly ErrorCode[] = isValidated ? ['VALIDATION_ERROR'] : []
   return { ...declaration, name, shape, errors: [...ofValidation, ...errorsByAccess[access], ...errors] }
 }
 

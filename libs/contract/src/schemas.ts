@@ -39,8 +39,14 @@ function isOfFourDigitYear(instant: Date): boolean {
   return year >= 1 && year <= 9999
 }
 
+/** The greatest number that the database's integer holds. */
+const largestInteger = 2_147_483_647
+
 /** A positive count that fits the database's integer. */
-export const quantitySchema = z.int().positive().max(2_147_483_647)
+export const quantitySchema = z.int().positive().max(largestInteger)
+
+/** A whole number of a body that fits the database's integer. */
+export const wholeInput = (least: number, greatest = largestInteger) => z.int().min(least).max(greatest)
 
 /** Idempotency key of both checkouts (docs/contract/conventions.md#idempotency). */
 export const idempotencyKeySchema = text()

@@ -5,7 +5,7 @@ import { isPrivate, type Route, type RouteInput, takesNoBody } from '@campstore/
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
 import Koa from 'koa'
-import { readBody, requireNoBody } from './body.ts'
+import { readBinaryBody, readBody, requireNoBody } from './body.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
@@ -78,16 +78,17 @@ function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOpti
   const begin = beginningOf(route)
   const respond = createResponder(route, options.responseCheck)
   const nameIgnored = createIgnoredParameters(route)
-  const refuseBody = takesNoBody(route) ? requireNoBody : undefined
+  const takesNone = takesNoBody(route)
+  const readDeclaredBody = bodyReaderOf(route)
   router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
     begin(ctx)
     const principal = await authenticate(route, ctx, options)
     const params = validateParams(route, ctx.params)
     // An action checks the same itself, under its lock: without a body there is nothing that could be refused before.
-    if (!refuseBody || hasBody(ctx.req)) await endpoint.authorize?.(params, principal)
+    if (!takesNone || hasBody(ctx.req)) await endpoint.authorize?.(params, principal)
     const query = route.query ? parseQuery(ctx.querystring) : parseUnusedQuery(ctx.querystring)
     nameIgnored(ctx, query)
-    const body = route.body ? await readBody(ctx, route) : await refuseBody?.(ctx, route)
+    const body = await readDeclaredBody(ctx)
     const input = { params, ...validateInput(route, { query, body }) } as RouteInput<Route>
     const result = await endpoint.handle(input, principal, ctx.state).catch(error => {
       requireDeclaredError(route, options.responseCheck, error)
@@ -95,6 +96,15 @@ function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOpti
     })
     respond(ctx, result, query)
   })
+}
+
+/** Reads the body that a route declares, or refuses one where it takes none; that of a deferred endpoint is not looked at. */
+function bodyReaderOf(route: Route): (ctx: HttpContext) => Promise<unknown> {
+  const { body, bodyTypes } = route
+  if (body) return ctx => readBody(ctx, route)
+  if (bodyTypes) return ctx => readBinaryBody(ctx, { ...route, bodyTypes })
+  if (takesNoBody(route)) return ctx => requireNoBody(ctx, route)
+  return async () => undefined
 }
 
 /** A forwarded request is validated by the service that owns it; only its sender is authenticated here. */

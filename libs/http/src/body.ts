@@ -1,5 +1,5 @@
 import { ApiError, maxDetails, validationError } from '@campstore/contract/errors'
-import { bodyBounds, bodyLimit, type Route } from '@campstore/contract/route'
+import { type BinaryBody, bodyBounds, bodyLimitOf, type Route } from '@campstore/contract/route'
 import { exceededBound, type JsonBounds } from '@campstore/core/json-bounds'
 import type { Context } from 'koa'
 import { describeJsonError } from './json-error.ts'
@@ -20,8 +20,27 @@ const readBytes = createBodyReader()
  */
 export async function readBody(ctx: Context, route: Route): Promise<object> {
   if (!ctx.is(...jsonTypes)) throw hasBody(ctx.req) ? notJson() : invalidBody('is missing')
-  return parseObject(await readOrDiscard(ctx, bodyLimit(route)))
+  return parseObject(await readOrDiscard(ctx, bodyLimitOf(route)))
 }
+
+/**
+ * Reads the body of a route that declares media types. Whether its content is of the type that it says is the handler's to check.
+ *
+ * @throws {ApiError} UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR where it is missing or empty
+ */
+export async function readBinaryBody(
+  ctx: Context,
+  route: Route & { bodyTypes: readonly string[] },
+): Promise<BinaryBody> {
+  if (!hasBody(ctx.req)) throw invalidBody('is missing')
+  const mediaType = ctx.is(...route.bodyTypes)
+  if (!mediaType) throw unsupported(`The body must be ${oneOf.format(route.bodyTypes)} (Content-Type).`)
+  const content = await readOrDiscard(ctx, bodyLimitOf(route))
+  if (content.length === 0) throw invalidBody('is missing')
+  return { mediaType, content }
+}
+
+const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /**
  * Refuses a body that says anything, for a route that declares none: it would be lost
@@ -31,7 +50,7 @@ export async function readBody(ctx: Context, route: Route): Promise<object> {
  */
 export async function requireNoBody(ctx: Context, route: Route): Promise<void> {
   if (!hasBody(ctx.req)) return
-  const bytes = await readOrDiscard(ctx, bodyLimit(route))
+  const bytes = await readOrDiscard(ctx, bodyLimitOf(route))
   if (bytes.length === 0) return
   if (!ctx.is(...jsonTypes)) throw notJson()
   const fields = Object.keys(parseObject(bytes))
@@ -44,11 +63,11 @@ export async function requireNoBody(ctx: Context, route: Route): Promise<void> {
  *
  * @throws {ApiError} PAYLOAD_TOO_LARGE; VALIDATION_ERROR for one that does not arrive whole
  */
-export async function readRawBody(ctx: Context): Promise<Buffer | undefined> {
-  return hasBody(ctx.req) ? readOrDiscard(ctx) : undefined
+export async function readRawBody(ctx: Context, route: Route): Promise<Buffer | undefined> {
+  return hasBody(ctx.req) ? readOrDiscard(ctx, bodyLimitOf(route)) : undefined
 }
 
-async function readOrDiscard(ctx: Context, maxBytes?: number): Promise<Buffer> {
+async function readOrDiscard(ctx: Context, maxBytes: number): Promise<Buffer> {
   try {
     return await readBytes(ctx.req, maxBytes)
   } catch (error) {
@@ -86,6 +105,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const notJson = () => new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON (Content-Type: application/json).')
+const unsupported = (message: string) => new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
+
+const notJson = () => unsupported('The body must be JSON (Content-Type: application/json).')
 
 const invalidBody = (message: string, cause?: unknown) => validationError([{ path: '', message }], { cause })

@@ -31,7 +31,7 @@ export const readRawRequest = async (route: Route, ctx: Context & { params: unkn
   search: ctx.search,
   params: validateParams(route, ctx.params),
   contentType: ctx.request.headers['content-type'],
-  body: route.method === 'GET' ? undefined : await readRawBody(ctx),
+  body: route.method === 'GET' ? undefined : await readRawBody(ctx, route),
 })
 
 /** Sends another service's response unchanged. */

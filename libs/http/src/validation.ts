@@ -9,14 +9,14 @@ import type { Query } from './target.ts'
 type RawInput = { query: Query; body: unknown }
 
 /**
- * Validates a request's query and body by its declaration.
+ * Validates a request's query and its JSON body by its declaration; a body that is no JSON is the handler's to check.
  *
  * @throws {ApiError} VALIDATION_ERROR with the path of each mistake (docs/contract/conventions.md#envelope)
  */
 export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Route>, 'query' | 'body'> {
   return {
     query: route.query ? parse(route.query, raw.query, describeParameter) : {},
-    body: route.body ? parse(route.body, raw.body) : undefined,
+    body: route.body ? parse(route.body, raw.body) : raw.body,
   } as Pick<RouteInput<Route>, 'query' | 'body'>
 }
 

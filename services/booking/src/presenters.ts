@@ -1,14 +1,18 @@
 import { type AffectedBooking, affectedBookingSchema } from '@campstore/contract/admin/closures'
 import type { Contact } from '@campstore/contract/admin/people'
+import { type AdminZone, adminZoneSchema } from '@campstore/contract/admin/campgrounds'
+import { type Holiday, holidaySchema } from '@campstore/contract/admin/holidays'
 import {
   type AdminBookingDetail,
   adminBookingDetailSchema,
   type BookingCheckoutSession,
   type BookingDetail,
   type BookingListItem,
+  type BookingPolicy,
   bookingCheckoutSessionSchema,
   bookingDetailSchema,
   bookingListItemSchema,
+  bookingPolicySchema,
   bookingPricingSchema,
   type CampgroundClosure,
   closureSchema,
@@ -17,11 +21,18 @@ import { type BookingEventData, eventDataSchemas } from '@campstore/contract/mes
 import { present } from '@campstore/contract/present'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
-import type { ClosureRow } from './persistence/entities.ts'
 import type { StaffFields } from './persistence/staff-fields.ts'
+import type { ClosureRow, HolidayRow, PolicyRow, ZoneRow } from './persistence/entities.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
+
+export const presentZone = (row: ZoneRow): AdminZone =>
+  present(adminZoneSchema, row, { campgroundId: row.campground.id })
+
+export const presentHoliday = (row: HolidayRow): Holiday => present(holidaySchema, row)
+
+export const presentPolicy = (row: PolicyRow): BookingPolicy => present(bookingPolicySchema, row)
 
 /** What all shapes of a booking have under another name, or computed. */
 const sharedFields = (booking: Booking) => ({

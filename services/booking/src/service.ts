@@ -9,6 +9,7 @@ import { holdingTopology } from '@campstore/holds/topology'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import { bookingHold } from './booking-hold.ts'
+import { campgroundEndpoints } from './campground-routes.ts'
 import type { BookingConfig } from './config.ts'
 import { bookingNames } from './names.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
@@ -44,7 +45,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         findPage: createStaffLists(context.database),
       }
       return {
-        endpoints: [...bookingEndpoints(deps), ...adminEndpoints(deps)],
+        endpoints: [...bookingEndpoints(deps), ...adminEndpoints(deps), ...campgroundEndpoints(deps)],
         startBackground: () => startHoldWorkers(context, bookingHold, config, settlement),
         connections: [...connections, settlement],
         healthDetails,

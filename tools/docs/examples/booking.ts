@@ -1,6 +1,6 @@
 import { bookingId, createdAs, customerId, moments } from './shared.ts'
 
-const shore = {
+export const shore = {
   id: 'saddle-lake-shore',
   type: 'Lakeshore pitch',
   capacityPerSite: 4,

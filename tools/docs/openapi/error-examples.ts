@@ -65,6 +65,9 @@ const things: Record<string, string> = {
   'campground-closures': 'closure',
   orders: 'order',
   campgrounds: 'campground',
+  zones: 'zone',
+  'rental-listings': 'rental listing',
+  holidays: 'date in the holiday calendar',
 }
 
 const takenSku = at('sku', 'is taken', 'There is a variant with the SKU “tent-2p”.')
@@ -97,6 +100,12 @@ const conflicts: Record<string, string | ErrorExample> = {
   changeProduct: takenSku,
   addVariant: takenSku,
   changeVariants: takenSku,
+  changeZone: at(
+    'totalSites',
+    'must be at least 12, which are booked on 2026-12-31',
+    '“Lakeshore pitch” has 12 sites booked on 2026-12-31.',
+  ),
+  createRentalListing: at('variantId', 'has a listing', 'This campground rents the variant out already.'),
   createCoupon: at('code', 'is taken', 'Another coupon has this code.'),
   changeCoupon: at(
     'usageLimit',

@@ -1,7 +1,8 @@
 import type { AreaKey } from '@campstore/contract/areas'
-import type { Route } from '@campstore/contract/route'
+import { type Route, takesBody } from '@campstore/contract/route'
 import { administrationBodies, administrationData } from '../examples/administration.ts'
 import { bookingBodies, bookingData } from '../examples/booking.ts'
+import { campgroundBodies, campgroundData } from '../examples/campgrounds.ts'
 import { bodyFrom, complete } from '../examples/complete.ts'
 import { storeBodies, storeData } from '../examples/store.ts'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
@@ -11,8 +12,13 @@ import { tags } from './tags.ts'
 
 const routes: Readonly<Record<string, Route>> = Object.assign({}, ...tags.map(tag => tag.routes))
 
-const writtenData: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
-const writtenBodies: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
+const writtenData: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData, ...campgroundData }
+const writtenBodies: Record<string, unknown> = {
+  ...bookingBodies,
+  ...storeBodies,
+  ...administrationBodies,
+  ...campgroundBodies,
+}
 
 /** Examples by the declaration of `data`, which routes share. */
 const sharedData = new Map(
@@ -53,7 +59,7 @@ export function operationOf(route: Route, tag: { name: string; area: AreaKey }, 
     ...(permissions?.length && { 'x-permissions': permissions }),
     security: access === 'public' ? [] : [{ idToken: [] }],
     parameters: parametersOf(route, schemas).map(parameter => withExample(parameter, example)),
-    ...(route.body && { requestBody: requestBodyOf(route, schemas) }),
+    ...(takesBody(route) && { requestBody: requestBodyOf(route, schemas) }),
     responses: responsesOf(route, example, schemas),
   }
 }
@@ -77,8 +83,12 @@ function withExample(parameter: Json, example: unknown): Json {
   return id === undefined ? parameter : { ...parameter, example: String(id) }
 }
 
-function requestBodyOf({ name, summary, body, method, path }: Route, schemas: SchemaCollection): Json {
-  if (!body) throw new Error(`${name} has no body.`)
+function requestBodyOf({ name, summary, body, bodyTypes = [], method, path }: Route, schemas: SchemaCollection): Json {
+  // OpenAPI 3.1 describes a body that is no text by its media type alone.
+  if (!body) {
+    const content = Object.fromEntries(bodyTypes.map(mediaType => [mediaType, {}]))
+    return { description: summary, required: true, content }
+  }
   const componentName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Request`
   const schema = schemas.refer(componentName, { schema: body, description: `Body of \`${method} ${path}\`` }, 'input')
   return {

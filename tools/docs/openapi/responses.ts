@@ -1,5 +1,5 @@
 import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
-import { isPrivate, isPublicRead, type Route } from '@campstore/contract/route'
+import { isPrivate, isPublicRead, type Route, takesBody } from '@campstore/contract/route'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { errorExampleOf, errorExamples } from './error-examples.ts'
 
@@ -52,7 +52,7 @@ function codesByStatus(route: Route): Map<number, ErrorCode[]> {
     ...route.errors,
     ...(route.params ? (['NOT_FOUND'] as const) : []),
     ...everywhere,
-    ...(route.body ? withBody : []),
+    ...(takesBody(route) ? withBody : []),
   ])
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])

@@ -1,13 +1,18 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
+import { campgroundRoutes } from '@campstore/contract/admin/campgrounds'
 import { closureRoutes } from '@campstore/contract/admin/closures'
 import { couponRoutes } from '@campstore/contract/admin/coupons'
 import { customerRoutes } from '@campstore/contract/admin/customers'
 import { holdRoutes } from '@campstore/contract/admin/holds'
+import { holidayRoutes } from '@campstore/contract/admin/holidays'
+import { imageRoutes } from '@campstore/contract/admin/images'
 import { inventoryRoutes } from '@campstore/contract/admin/inventory'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
+import { bookingPolicyRoutes, shippingPolicyRoutes } from '@campstore/contract/admin/policies'
 import { adminProductRoutes } from '@campstore/contract/admin/products'
 import { stayRoutes } from '@campstore/contract/admin/stays'
+import { rentalListingRoutes } from '@campstore/contract/admin/rental-listings'
 import { userRoutes } from '@campstore/contract/admin/users'
 import { type AreaKey, areas } from '@campstore/contract/areas'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
@@ -74,7 +79,12 @@ export const tags: readonly Tag[] = [
     area: 'admin',
     routes: paymentRoutes,
   },
-  { name: 'Admin: products', description: 'Products and their variants.', area: 'admin', routes: adminProductRoutes },
+  {
+    name: 'Admin: products',
+    description: 'Products, their variants and their images.',
+    area: 'admin',
+    routes: { ...adminProductRoutes, ...imageRoutes },
+  },
   {
     name: 'Admin: inventory',
     description: 'Movements of stock, and where it lies.',
@@ -87,6 +97,18 @@ export const tags: readonly Tag[] = [
     description: 'Nights on which campgrounds are closed.',
     area: 'admin',
     routes: closureRoutes,
+  },
+  {
+    name: 'Admin: campgrounds',
+    description: 'Campgrounds, their zones and what they rent out; the holiday calendar; both policies.',
+    area: 'admin',
+    routes: {
+      ...campgroundRoutes,
+      ...rentalListingRoutes,
+      ...holidayRoutes,
+      ...bookingPolicyRoutes,
+      ...shippingPolicyRoutes,
+    },
   },
 ]
 

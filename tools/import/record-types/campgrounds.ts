@@ -1,10 +1,11 @@
+import { isTimeZone, lengths, policyBounds } from '@campstore/contract/booking/bounds'
 import { z } from 'zod'
 import { active, date, discountRate, id, money, optionalText, text, whole } from '../fields.ts'
 import { columnsOf, jsonRecords } from '../json-records.ts'
 
 const zone = z.strictObject({
   id: id.describe('unique over all campgrounds; a zone cannot move to another one'),
-  type: text(100).describe('what the guest books, for instance "Riverside pitch"'),
+  type: text(lengths.zoneType).describe('what the guest books, for instance "Riverside pitch"'),
   capacityPerSite: whole(1).describe('people per site'),
   priceWeekday: money.describe('TWD per site and weekday night'),
   priceHoliday: money.describe('TWD per site and holiday night'),
@@ -18,9 +19,9 @@ export const campgrounds = jsonRecords({
   title: 'Campgrounds and their zones',
   record: z.strictObject({
     id,
-    name: text(200),
-    region: text(100),
-    description: optionalText(5_000),
+    name: text(lengths.campgroundName),
+    region: text(lengths.region),
+    description: optionalText(lengths.description),
     active: active.describe('only active campgrounds are public'),
     zones: z.array(zone).default([]),
   }),
@@ -118,7 +119,7 @@ export const holidays = jsonRecords({
     kind: z
       .enum(['holiday', 'working'])
       .describe('holiday = a holiday night; working = a weekday night, also on a weekend'),
-    name: text(200),
+    name: text(lengths.holidayName),
   }),
   table: 'booking.holiday',
   key: ['date'],
@@ -130,11 +131,13 @@ export const policy = jsonRecords({
   title: 'Booking policy',
   single: true,
   record: z.strictObject({
-    bookingWindowDays: whole(0, 3_650).describe('furthest check-in, in days after today'),
-    advanceDays: whole(0, 3_650).describe('earliest check-in, in days after today'),
-    maxNights: whole(1, 365),
-    timezone: text(64).refine(isTimeZone, 'must be a time zone, like Asia/Taipei'),
-    dateBoundaryHour: whole(0, 23).describe('hour of the local day at which "today" changes'),
+    bookingWindowDays: whole(...policyBounds.bookingWindowDays).describe('furthest check-in, in days after today'),
+    advanceDays: whole(...policyBounds.advanceDays).describe('earliest check-in, in days after today'),
+    maxNights: whole(...policyBounds.maxNights),
+    timezone: text(lengths.timezone).refine(isTimeZone, 'must be a time zone, like Asia/Taipei'),
+    dateBoundaryHour: whole(...policyBounds.dateBoundaryHour).describe(
+      'hour of the local day at which "today" changes',
+    ),
     lowAvailabilityThreshold: whole(0),
     occupyingStatuses: z
       .array(z.enum(['pending', 'confirmed', 'completed']))
@@ -143,11 +146,3 @@ export const policy = jsonRecords({
   }),
   table: 'booking.policy',
 })
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

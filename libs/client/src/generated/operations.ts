@@ -123,10 +123,14 @@ export const operations = {
     setProductStatus: { method: "PUT", path: "/api/admin/products/{id}", isPublic: false, isPaged: false },
     /** Changes texts, image or status of a product. For administrators with `products.edit`. */
     changeProduct: { method: "PATCH", path: "/api/admin/products/{id}", isPublic: false, isPaged: false },
+    /** Replaces the images of a product. For administrators with `products.edit`. **Addition** to the original interface. */
+    setImages: { method: "PUT", path: "/api/admin/products/{id}/images", isPublic: false, isPaged: false },
     /** Adds a variant to a product. For administrators with `products.edit`. */
     addVariant: { method: "POST", path: "/api/admin/products/{id}/variants", isPublic: false, isPaged: false },
     /** Changes variants of a product, all or none. For administrators with `products.edit`. */
     changeVariants: { method: "PATCH", path: "/api/admin/products/{id}/variants", isPublic: false, isPaged: false },
+    /** Stores an image, which anybody can see at its path from then on. For administrators with `products.edit`. **Addition** to the original interface. */
+    uploadImage: { method: "POST", path: "/api/admin/images", isPublic: false, isPaged: false, takesFile: true },
     /** Lists movements of stock, newest first. For administrators with `inventory.view`. */
     listMovements: { method: "GET", path: "/api/admin/inventory-movements", isPublic: false, isPaged: true },
     /** Books stock in or out. For administrators with `inventory.edit`. */
@@ -157,5 +161,43 @@ export const operations = {
     removeClosure: { method: "DELETE", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
     /** Lists the bookings that a closure affects and that still occupy. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface. */
     listBookingsOfClosure: { method: "GET", path: "/api/admin/campground-closures/{id}/bookings", isPublic: false, isPaged: true },
+    /** Lists campgrounds with their zones, inactive ones too, by id. For administrators with `campgrounds.view`. **Addition** to the original interface. */
+    listAdminCampgrounds: { method: "GET", path: "/api/admin/campgrounds", isPublic: false, isPaged: true },
+    /** Creates a campground without zones. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    createCampground: { method: "POST", path: "/api/admin/campgrounds", isPublic: false, isPaged: false },
+    /** Reads a campground with its zones. For administrators with `campgrounds.view`. **Addition** to the original interface. */
+    getAdminCampground: { method: "GET", path: "/api/admin/campgrounds/{id}", isPublic: false, isPaged: false },
+    /** Changes name, region, description of a campground, or whether it can be booked. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    changeCampground: { method: "PATCH", path: "/api/admin/campgrounds/{id}", isPublic: false, isPaged: false },
+    /** Adds a zone to a campground. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    addZone: { method: "POST", path: "/api/admin/campgrounds/{id}/zones", isPublic: false, isPaged: false },
+    /** Reads a zone. For administrators with `campgrounds.view`. **Addition** to the original interface. */
+    getZone: { method: "GET", path: "/api/admin/zones/{id}", isPublic: false, isPaged: false },
+    /** Changes prices, sites or texts of a zone; what is held or booked stays as it is. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    changeZone: { method: "PATCH", path: "/api/admin/zones/{id}", isPublic: false, isPaged: false },
+    /** Lists rental listings of all campgrounds, by id. For administrators with `campgrounds.view`. **Addition** to the original interface. */
+    listRentalListings: { method: "GET", path: "/api/admin/rental-listings", isPublic: false, isPaged: true },
+    /** Lets a campground rent out a variant. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    createRentalListing: { method: "POST", path: "/api/admin/rental-listings", isPublic: false, isPaged: false },
+    /** Reads a rental listing. For administrators with `campgrounds.view`. **Addition** to the original interface. */
+    getRentalListing: { method: "GET", path: "/api/admin/rental-listings/{id}", isPublic: false, isPaged: false },
+    /** Changes prices, discount or use of a rental listing; bookings keep what they have. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    changeRentalListing: { method: "PATCH", path: "/api/admin/rental-listings/{id}", isPublic: false, isPaged: false },
+    /** Lists the holiday calendar by date. For administrators with `campgrounds.view`. **Addition** to the original interface. */
+    listHolidays: { method: "GET", path: "/api/admin/holidays", isPublic: false, isPaged: true },
+    /** Reads a date of the holiday calendar. For administrators with `campgrounds.view`. **Addition** to the original interface. */
+    getHoliday: { method: "GET", path: "/api/admin/holidays/{date}", isPublic: false, isPaged: false },
+    /** Writes a date into the holiday calendar, in the place of what it was. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    setHoliday: { method: "PUT", path: "/api/admin/holidays/{date}", isPublic: false, isPaged: false },
+    /** Removes a date from the holiday calendar. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    removeHoliday: { method: "DELETE", path: "/api/admin/holidays/{date}", isPublic: false, isPaged: false },
+    /** Reads the booking policy. For administrators with `campgrounds.view`. **Addition** to the original interface. */
+    getBookingPolicy: { method: "GET", path: "/api/admin/booking-policy", isPublic: false, isPaged: false },
+    /** Changes the booking policy; bookings stay as they are. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    changeBookingPolicy: { method: "PATCH", path: "/api/admin/booking-policy", isPublic: false, isPaged: false },
+    /** Reads the shipping policy. For administrators with `campgrounds.view`. **Addition** to the original interface. */
+    getShippingPolicy: { method: "GET", path: "/api/admin/shipping-policy", isPublic: false, isPaged: false },
+    /** Changes the shipping policy; orders keep their fee. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    changeShippingPolicy: { method: "PATCH", path: "/api/admin/shipping-policy", isPublic: false, isPaged: false },
   },
 } as const

@@ -47,6 +47,24 @@ export interface components {
              */
             active?: boolean;
         };
+        /** @description Body of `POST /api/admin/campgrounds/{id}/zones` */
+        AddZoneRequest: {
+            /** @description Kind of site, as people read it */
+            type: string;
+            /** @description How many guests a site is made for; for information */
+            capacityPerSite: number;
+            /** @description Price of one site for a weekday night */
+            priceWeekday: string;
+            /** @description Price of one site for a holiday night */
+            priceHoliday: string;
+            /** @description Number of sites */
+            totalSites: number;
+            /**
+             * @description Whether it can be booked
+             * @default true
+             */
+            active?: boolean;
+        };
         /** @description A booking as administrators see it */
         AdminBookingDetail: {
             /** @description Booking id */
@@ -379,6 +397,8 @@ export interface components {
                 /** @description Whether it can be sold */
                 active: boolean;
             }[];
+            /** @description Paths or URLs of its images; the first is the primary one, which customers see */
+            images: string[];
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
             /** @description Last change */
@@ -683,6 +703,34 @@ export interface components {
             /** @description Why; stored in the status history */
             reason: string;
         };
+        /** @description Body of `PATCH /api/admin/booking-policy` */
+        ChangeBookingPolicyRequest: {
+            /** @description Last possible check-in, in days after today */
+            bookingWindowDays?: number;
+            /** @description First possible check-in, in days after today */
+            advanceDays?: number;
+            /** @description Greatest number of nights of a stay */
+            maxNights?: number;
+            /** @description IANA time zone of all dates */
+            timezone?: string;
+            /** @description Hour of the day at which the next date begins, 0 to 23 */
+            dateBoundaryHour?: number;
+            /** @description Number of free sites at or below which a client may warn that few are left */
+            lowAvailabilityThreshold?: number;
+            /** @description Statuses of bookings that take capacity; none twice */
+            occupyingStatuses?: ("pending" | "confirmed" | "completed")[];
+        };
+        /** @description Body of `PATCH /api/admin/campgrounds/{id}` */
+        ChangeCampgroundRequest: {
+            /** @description Name */
+            name?: string;
+            /** @description Region */
+            region?: string;
+            /** @description Description; null without one */
+            description?: string | null;
+            /** @description Whether it can be booked */
+            active?: boolean;
+        };
         /** @description Body of `PATCH /api/admin/campground-closures/{id}` */
         ChangeClosureRequest: {
             /** @description The present campground; it cannot be changed */
@@ -762,6 +810,24 @@ export interface components {
              */
             status?: "active" | "inactive";
         };
+        /** @description Body of `PATCH /api/admin/rental-listings/{id}` */
+        ChangeRentalListingRequest: {
+            /** @description Price of one piece for a weekday night */
+            priceWeekday?: string;
+            /** @description Price of one piece for a holiday night */
+            priceHoliday?: string;
+            /** @description Discount, 0.00 to 0.30, with two digits */
+            discountRate?: string;
+            /** @description Whether the listing may be used */
+            active?: boolean;
+        };
+        /** @description Body of `PATCH /api/admin/shipping-policy` */
+        ChangeShippingPolicyRequest: {
+            /** @description Shipping fee of an order */
+            flatFee?: string;
+            /** @description Subtotal from which shipping is free */
+            freeShippingThreshold?: string;
+        };
         /** @description Body of `PATCH /api/checkout/sessions/{orderId}` */
         ChangeStoreCheckoutRequest: {
             /** @description Replaces the whole recipient; null or absent changes nothing */
@@ -809,6 +875,21 @@ export interface components {
                 /** @description Whether it can be sold */
                 active?: boolean;
             }[];
+        };
+        /** @description Body of `PATCH /api/admin/zones/{id}` */
+        ChangeZoneRequest: {
+            /** @description Kind of site, as people read it */
+            type?: string;
+            /** @description How many guests a site is made for; for information */
+            capacityPerSite?: number;
+            /** @description Price of one site for a weekday night */
+            priceWeekday?: string;
+            /** @description Price of one site for a holiday night */
+            priceHoliday?: string;
+            /** @description Number of sites; not below those that are booked on any night from today on */
+            totalSites?: number;
+            /** @description Whether it can be booked */
+            active?: boolean;
         };
         /** @description Body of `POST /api/booking/check-availability` */
         CheckAvailabilityRequest: {
@@ -886,6 +967,20 @@ export interface components {
             orderId: string | null;
             /** @description When the customer was given the claim */
             claimedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Body of `POST /api/admin/campgrounds` */
+        CreateCampgroundRequest: {
+            /** @description Name */
+            name: string;
+            /** @description Region */
+            region: string;
+            /** @description Description; null without one */
+            description?: string | null;
+            /**
+             * @description Whether it can be booked
+             * @default true
+             */
+            active?: boolean;
         };
         /** @description Body of `POST /api/admin/campground-closures` */
         CreateClosureRequest: {
@@ -994,6 +1089,27 @@ export interface components {
                  */
                 active?: boolean;
             }[];
+        };
+        /** @description Body of `POST /api/admin/rental-listings` */
+        CreateRentalListingRequest: {
+            /** @description Campground that rents it out */
+            campgroundId: string;
+            /** @description Variant that is rented out; once per campground */
+            variantId: string;
+            /** @description Price of one piece for a weekday night */
+            priceWeekday: string;
+            /** @description Price of one piece for a holiday night */
+            priceHoliday: string;
+            /**
+             * @description Discount, 0.00 to 0.30, with two digits
+             * @default 0.00
+             */
+            discountRate?: string;
+            /**
+             * @description Whether the listing may be used
+             * @default true
+             */
+            active?: boolean;
         };
         /** @description Body of `POST /api/admin/users` */
         CreateUserRequest: {
@@ -1439,6 +1555,21 @@ export interface components {
                     edit: boolean;
                 };
             };
+        };
+        /** @description Body of `PUT /api/admin/holidays/{date}` */
+        SetHolidayRequest: {
+            /**
+             * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
+             * @enum {string}
+             */
+            kind: "holiday" | "working";
+            /** @description Name */
+            name: string;
+        };
+        /** @description Body of `PUT /api/admin/products/{id}/images` */
+        SetImagesRequest: {
+            /** @description Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one */
+            images: string[];
         };
         /** @description Body of `PUT /api/admin/products/{id}` */
         SetProductStatusRequest: {
@@ -3760,6 +3891,42 @@ export interface operations {
             };
         };
     };
+    setImages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Product id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Replaces the images of a product */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetImagesRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminProduct"];
+                    };
+                };
+            };
+        };
+    };
     addVariant: {
         parameters: {
             query?: never;
@@ -3827,6 +3994,44 @@ export interface operations {
                         success: true;
                         /** @description What the request is about */
                         data: components["schemas"]["AdminProduct"];
+                    };
+                };
+            };
+        };
+    };
+    uploadImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Stores an image, which anybody can see at its path from then on */
+        requestBody: {
+            content: {
+                "image/png": unknown;
+                "image/jpeg": unknown;
+                "image/webp": unknown;
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Path of the image, for `images` of a product; the same content has the same path */
+                            path: string;
+                        };
                     };
                 };
             };
@@ -4355,6 +4560,811 @@ export interface operations {
                         data: components["schemas"]["AffectedBooking"][];
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    listAdminCampgrounds: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Whether it can be booked */
+                active?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["Campground"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    createCampground: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Creates a campground without zones */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampgroundRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Campground"];
+                    };
+                };
+            };
+        };
+    };
+    getAdminCampground: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Campground id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Campground"];
+                    };
+                };
+            };
+        };
+    };
+    changeCampground: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Campground id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes name, region, description of a campground, or whether it can be booked */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCampgroundRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Campground"];
+                    };
+                };
+            };
+        };
+    };
+    addZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Campground id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Adds a zone to a campground */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddZoneRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Zone id */
+                            id: string;
+                            /** @description Kind of site, as people read it */
+                            type: string;
+                            /** @description How many guests a site is made for; for information */
+                            capacityPerSite: number;
+                            /** @description Price of one site for a weekday night */
+                            priceWeekday: components["schemas"]["Money"];
+                            /** @description Price of one site for a holiday night */
+                            priceHoliday: components["schemas"]["Money"];
+                            /** @description Number of sites */
+                            totalSites: number;
+                            /** @description Whether it can be booked */
+                            active: boolean;
+                            /** @description Campground of the zone */
+                            campgroundId: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Zone id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Zone id */
+                            id: string;
+                            /** @description Kind of site, as people read it */
+                            type: string;
+                            /** @description How many guests a site is made for; for information */
+                            capacityPerSite: number;
+                            /** @description Price of one site for a weekday night */
+                            priceWeekday: components["schemas"]["Money"];
+                            /** @description Price of one site for a holiday night */
+                            priceHoliday: components["schemas"]["Money"];
+                            /** @description Number of sites */
+                            totalSites: number;
+                            /** @description Whether it can be booked */
+                            active: boolean;
+                            /** @description Campground of the zone */
+                            campgroundId: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    changeZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Zone id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes prices, sites or texts of a zone; what is held or booked stays as it is */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeZoneRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Zone id */
+                            id: string;
+                            /** @description Kind of site, as people read it */
+                            type: string;
+                            /** @description How many guests a site is made for; for information */
+                            capacityPerSite: number;
+                            /** @description Price of one site for a weekday night */
+                            priceWeekday: components["schemas"]["Money"];
+                            /** @description Price of one site for a holiday night */
+                            priceHoliday: components["schemas"]["Money"];
+                            /** @description Number of sites */
+                            totalSites: number;
+                            /** @description Whether it can be booked */
+                            active: boolean;
+                            /** @description Campground of the zone */
+                            campgroundId: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listRentalListings: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only listings of this campground */
+                campgroundId?: string;
+                /** @description Only listings of this variant */
+                variantId?: string;
+                /** @description Whether the listing may be used */
+                active?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: {
+                            /** @description Rental listing id */
+                            id: string;
+                            /** @description Campground that rents it out */
+                            campgroundId: string;
+                            /** @description Variant that is rented out */
+                            variantId: string;
+                            /** @description SKU code of the variant */
+                            sku: string;
+                            /** @description Name of the equipment item */
+                            name: string;
+                            /** @description Specification of the variant */
+                            specification: string;
+                            /** @description Price of one piece for a weekday night */
+                            priceWeekday: components["schemas"]["Money"];
+                            /** @description Price of one piece for a holiday night */
+                            priceHoliday: components["schemas"]["Money"];
+                            /** @description Discount, 0.00 to 0.30, with two digits */
+                            discountRate: string;
+                            /** @description Whether the listing may be used; item, SKU and variant must be active too */
+                            active: boolean;
+                        }[];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    createRentalListing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Lets a campground rent out a variant */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRentalListingRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Rental listing id */
+                            id: string;
+                            /** @description Campground that rents it out */
+                            campgroundId: string;
+                            /** @description Variant that is rented out */
+                            variantId: string;
+                            /** @description SKU code of the variant */
+                            sku: string;
+                            /** @description Name of the equipment item */
+                            name: string;
+                            /** @description Specification of the variant */
+                            specification: string;
+                            /** @description Price of one piece for a weekday night */
+                            priceWeekday: components["schemas"]["Money"];
+                            /** @description Price of one piece for a holiday night */
+                            priceHoliday: components["schemas"]["Money"];
+                            /** @description Discount, 0.00 to 0.30, with two digits */
+                            discountRate: string;
+                            /** @description Whether the listing may be used; item, SKU and variant must be active too */
+                            active: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRentalListing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Rental listing id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Rental listing id */
+                            id: string;
+                            /** @description Campground that rents it out */
+                            campgroundId: string;
+                            /** @description Variant that is rented out */
+                            variantId: string;
+                            /** @description SKU code of the variant */
+                            sku: string;
+                            /** @description Name of the equipment item */
+                            name: string;
+                            /** @description Specification of the variant */
+                            specification: string;
+                            /** @description Price of one piece for a weekday night */
+                            priceWeekday: components["schemas"]["Money"];
+                            /** @description Price of one piece for a holiday night */
+                            priceHoliday: components["schemas"]["Money"];
+                            /** @description Discount, 0.00 to 0.30, with two digits */
+                            discountRate: string;
+                            /** @description Whether the listing may be used; item, SKU and variant must be active too */
+                            active: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    changeRentalListing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Rental listing id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes prices, discount or use of a rental listing; bookings keep what they have */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRentalListingRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Rental listing id */
+                            id: string;
+                            /** @description Campground that rents it out */
+                            campgroundId: string;
+                            /** @description Variant that is rented out */
+                            variantId: string;
+                            /** @description SKU code of the variant */
+                            sku: string;
+                            /** @description Name of the equipment item */
+                            name: string;
+                            /** @description Specification of the variant */
+                            specification: string;
+                            /** @description Price of one piece for a weekday night */
+                            priceWeekday: components["schemas"]["Money"];
+                            /** @description Price of one piece for a holiday night */
+                            priceHoliday: components["schemas"]["Money"];
+                            /** @description Discount, 0.00 to 0.30, with two digits */
+                            discountRate: string;
+                            /** @description Whether the listing may be used; item, SKU and variant must be active too */
+                            active: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listHolidays: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description First date */
+                dateFrom?: components["schemas"]["Date"];
+                /** @description Last date; not before `dateFrom` */
+                dateTo?: components["schemas"]["Date"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: {
+                            /** @description Night that begins on this date */
+                            date: components["schemas"]["Date"];
+                            /**
+                             * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
+                             * @enum {string}
+                             */
+                            kind: "holiday" | "working";
+                            /** @description Name */
+                            name: string;
+                        }[];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getHoliday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Date, `YYYY-MM-DD` */
+                date: components["schemas"]["Date"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Night that begins on this date */
+                            date: components["schemas"]["Date"];
+                            /**
+                             * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
+                             * @enum {string}
+                             */
+                            kind: "holiday" | "working";
+                            /** @description Name */
+                            name: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setHoliday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Date, `YYYY-MM-DD` */
+                date: components["schemas"]["Date"];
+            };
+            cookie?: never;
+        };
+        /** @description Writes a date into the holiday calendar, in the place of what it was */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetHolidayRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Night that begins on this date */
+                            date: components["schemas"]["Date"];
+                            /**
+                             * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
+                             * @enum {string}
+                             */
+                            kind: "holiday" | "working";
+                            /** @description Name */
+                            name: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removeHoliday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Date, `YYYY-MM-DD` */
+                date: components["schemas"]["Date"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getBookingPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookingPolicy"];
+                    };
+                };
+            };
+        };
+    };
+    changeBookingPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Changes the booking policy; bookings stay as they are */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeBookingPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookingPolicy"];
+                    };
+                };
+            };
+        };
+    };
+    getShippingPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Shipping fee of an order */
+                            flatFee: components["schemas"]["Money"];
+                            /** @description Subtotal from which shipping is free */
+                            freeShippingThreshold: components["schemas"]["Money"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    changeShippingPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Changes the shipping policy; orders keep their fee */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeShippingPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Shipping fee of an order */
+                            flatFee: components["schemas"]["Money"];
+                            /** @description Subtotal from which shipping is free */
+                            freeShippingThreshold: components["schemas"]["Money"];
+                        };
                     };
                 };
             };

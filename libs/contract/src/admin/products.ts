@@ -12,6 +12,10 @@ const status = z.enum(productStatuses).describe('Whether customers can see the p
 /** A product as administrators see it: inactive ones and inactive variants too (docs/contract/admin.md#products). */
 export const adminProductSchema = productSchema.extend({
   status,
+  images: z
+    .array(z.string())
+    .meta({ examples: [['/api/products/images/ridgeline-tent.svg']] })
+    .describe('Paths or URLs of its images; the first is the primary one, which customers see'),
   price: moneySchema.describe('Lowest price of its active variants, or of all when none is active'),
   variants: z
     .array(productVariantSchema.extend({ active: z.boolean().describe('Whether it can be sold') }))
@@ -37,19 +41,20 @@ const newVariant = z.strictObject({
 })
 export type NewVariant = z.output<typeof newVariant>
 
+/** How many images a product may have. */
+const maxImages = 10
+
 const imageWanted =
   'must be a path that begins with / or an address that begins with https:// or http://, without quotes and spaces'
+
+const imageInput = text().trim().min(1).max(500).refine(isImageAddress, imageWanted)
 
 const productFields = {
   name: textInput(200).describe('Name of the equipment item'),
   category: optionalText(100).describe('Category; null without one'),
   brand: optionalText(100).describe('Brand; null without one'),
   description: optionalText(20_000).describe('Description; everything but safe HTML is removed; null without one'),
-  image: text()
-    .trim()
-    .min(1)
-    .max(500)
-    .refine(isImageAddress, imageWanted)
+  image: imageInput
     .nullable()
     .optional()
     .describe(
@@ -89,6 +94,14 @@ export const changeVariantsSchema = z.strictObject({
     .max(maxLines)
     .superRefine(noRepeats('id'))
     .describe('Changes, 1 to 100; absent fields stay as they are'),
+})
+
+export const setImagesSchema = z.strictObject({
+  images: z
+    .array(imageInput)
+    .max(maxImages)
+    .refine(images => new Set(images).size === images.length, 'must not repeat an image')
+    .describe('Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one'),
 })
 
 export const adminProductsQuerySchema = z.object({
@@ -149,6 +162,17 @@ export const adminProductRoutes = declareAdminRoutes('products', 'products', {
     body: changeProductSchema,
     data: adminProductSchema,
     errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  setImages: {
+    summary: 'Replaces the images of a product',
+    addition: true,
+    method: 'PUT',
+    path: '/api/admin/products/{id}/images',
+    reads: 'getAdminProduct',
+    params: idParams,
+    body: setImagesSchema,
+    data: adminProductSchema,
+    errors: ['NOT_FOUND'],
   },
   addVariant: {
     summary: 'Adds a variant to a product',

@@ -1,13 +1,18 @@
 import { adminBookingRoutes } from './bookings.ts'
+import { campgroundRoutes } from './campgrounds.ts'
 import { closureRoutes } from './closures.ts'
 import { couponRoutes } from './coupons.ts'
 import { customerRoutes } from './customers.ts'
 import { holdRoutes } from './holds.ts'
+import { holidayRoutes } from './holidays.ts'
+import { imageRoutes } from './images.ts'
 import { inventoryRoutes } from './inventory.ts'
 import { orderRoutes } from './orders.ts'
 import { paymentRoutes } from './payments.ts'
+import { bookingPolicyRoutes, shippingPolicyRoutes } from './policies.ts'
 import { adminProductRoutes } from './products.ts'
 import { stayRoutes } from './stays.ts'
+import { rentalListingRoutes } from './rental-listings.ts'
 import { userRoutes } from './users.ts'
 
 /** Every endpoint under /api/admin (docs/contract/admin.md). */
@@ -20,7 +25,13 @@ export const adminRoutes = {
   ...stayRoutes,
   ...paymentRoutes,
   ...adminProductRoutes,
+  ...imageRoutes,
   ...inventoryRoutes,
   ...couponRoutes,
   ...closureRoutes,
+  ...campgroundRoutes,
+  ...rentalListingRoutes,
+  ...holidayRoutes,
+  ...bookingPolicyRoutes,
+  ...shippingPolicyRoutes,
 }

@@ -12,6 +12,7 @@ import {
   timestampSchema,
 } from '../schemas.ts'
 import { text } from '../text.ts'
+import { discountRatePattern } from './bounds.ts'
 
 /** Statuses of a booking (docs/contract/states.md#booking). */
 export const bookingStatusSchema = z
@@ -207,7 +208,7 @@ export const rentalSnapshotSchema = z.strictObject({
   priceHoliday: moneySchema.describe('Price of one piece for a holiday night, as of creation'),
   discountRate: z
     .string()
-    .regex(/^0\.(?:[0-2]\d|30)$/)
+    .regex(discountRatePattern)
     .describe('Discount of the listing, 0.00 to 0.30, with two digits'),
   quantity: z.int().positive().describe('Number of pieces'),
   lineTotal: moneySchema.describe('Discounted price of the line for the whole stay'),

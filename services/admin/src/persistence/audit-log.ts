@@ -11,7 +11,7 @@ export type NewAuditEntry = {
   targetId: string | null
   requestId: string
   clientAddress: string
-  /** The body as it was sent. */
+  /** The body as it was sent; of an upload its type and size. */
   request: string | null
   /** The target's detail before the write; null where there was none. */
   before: unknown

@@ -1,5 +1,4 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import { idParams } from '@campstore/contract/admin/fields'
 import type { Route } from '@campstore/contract/route'
 import { parseJson } from '@campstore/core/parse-json'
 import type { RequestContext } from '@campstore/http/endpoint'
@@ -42,7 +41,7 @@ export async function auditedWrite(
     targetId: targetIdOf(request) ?? null,
     requestId: context.requestId,
     clientAddress: context.clientAddress,
-    request: request.body?.toString() ?? null,
+    request: recordedBody(route, request),
     before: before && dataOf(before),
   })
   const result = await send()
@@ -54,8 +53,16 @@ export async function auditedWrite(
   return result
 }
 
-/** The id in a request's path. */
-export const targetIdOf = ({ params }: RawRequest): string | undefined => idParams.safeParse(params).data?.id
+/** The id, or what stands for one, that a request's path names first. */
+export const targetIdOf = ({ params }: RawRequest): string | undefined => Object.values(paramsSchema.parse(params))[0]
+
+const paramsSchema = z.record(z.string(), z.string())
+
+/** A body as it was sent; of one that is no JSON its type and size (docs/contract/admin.md#audit-log). */
+function recordedBody({ bodyTypes }: Route, { contentType, body }: RawRequest): string | null {
+  if (!body) return null
+  return bodyTypes ? JSON.stringify({ mediaType: contentType ?? null, bytes: body.length }) : body.toString()
+}
 
 function outcomeOf(result: UpstreamResult, route: Route): Omit<AuditOutcome, 'at'> {
   if (!result.response) {

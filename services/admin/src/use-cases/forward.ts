@@ -57,20 +57,19 @@ async function readBefore(
   forwardContext: ForwardContext,
 ): Promise<RawResponse | undefined> {
   const reading = deps.readingRoute(route)
-  const id = targetIdOf(request)
-  if (!reading || id === undefined) return undefined
-  return responseOf(await readTarget(deps, reading, id, forwardContext))
+  if (!reading) return undefined
+  return responseOf(await readTarget(deps, reading, targetIdOf(request), forwardContext))
 }
 
-/** Reads the target of a write by its reading route. */
+/** Reads the target of a write by its reading route; without an id where there is one target, such as a policy. */
 export function readTarget(
   deps: Forwarding,
   reading: OwnedRoute,
-  id: string,
+  id: string | undefined,
   forwardContext: ForwardContext,
 ): Promise<UpstreamResult> {
-  const path = reading.path.replace('{id}', encodeURIComponent(id))
-  const request = { path, search: '', params: { id }, contentType: undefined, body: undefined }
+  const path = reading.path.replace(/\{\w+\}/, () => encodeURIComponent(id ?? ''))
+  const request = { path, search: '', params: {}, contentType: undefined, body: undefined }
   return sendToOwner(deps, reading, request, forwardContext)
 }
 

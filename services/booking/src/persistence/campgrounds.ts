@@ -1,5 +1,8 @@
+import type { AdminCampgroundsQuery } from '@campstore/contract/admin/campgrounds'
 import type { Campground, RentalEquipment } from '@campstore/contract/booking/schemas'
+import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 // What every visitor reads is one statement in the contract's shape; entities of the same cost up to eleven times as much
 // processor time.
@@ -39,6 +42,35 @@ const activeCampgrounds = {
 export async function findCampgrounds(database: Queryable, id: string | null = null): Promise<Campground[]> {
   const { rows } = await database.query<{ campground: Campground }>({ ...activeCampgrounds, values: [id] })
   return rows.map(({ campground }) => campground)
+}
+
+/** The campground of an id, active or not. */
+export async function findCampground(database: Queryable, id: string): Promise<Campground | undefined> {
+  const { rows } = await database.query<{ campground: Campground }>({
+    name: 'campground-by-id',
+    text: /* sql */ `
+      select ${campgroundJson} as campground
+      from booking.campground
+      where campground.id = $1`,
+    values: [id],
+  })
+  return rows[0]?.campground
+}
+
+/** One page of the campgrounds, active or not, by id. */
+export async function findCampgroundPage(
+  findPage: FindPage,
+  { active, page, size }: AdminCampgroundsQuery,
+): Promise<FoundPage<Campground>> {
+  const { items, totalElements } = await findPage<{ campground: Campground }>({
+    columns: `${campgroundJson} as campground`,
+    from: 'booking.campground',
+    conditions: [whenPresent(active, 'campground.active = ?')],
+    orderBy: { field: 'campground.id', id: 'campground.id', direction: 'asc' },
+    page,
+    size,
+  })
+  return { items: items.map(({ campground }) => campground), totalElements }
 }
 
 const equipmentOfCampground = {

@@ -1,15 +1,81 @@
+import type { BookingPolicy } from '@campstore/contract/booking/schemas'
+import type { Money } from '@campstore/core/money'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A campground, as far as closures name it. */
+/** A campground; only an active one is public and can be booked. */
 export const CampgroundEntity = defineEntity({
   name: 'Campground',
   schema: 'booking',
   properties: {
     id: p.text().primary(),
+    name: p.text(),
+    region: p.text(),
+    description: p.text().nullable(),
     active: p.boolean(),
   },
 })
+
+/** A kind of site of a campground. */
+export const ZoneEntity = defineEntity({
+  name: 'Zone',
+  schema: 'booking',
+  properties: {
+    id: p.text().primary(),
+    campground: () => p.manyToOne(CampgroundEntity),
+    type: p.text(),
+    capacityPerSite: p.integer(),
+    priceWeekday: p.decimal('string').$type<Money>(),
+    priceHoliday: p.decimal('string').$type<Money>(),
+    totalSites: p.integer(),
+    active: p.boolean(),
+  },
+})
+export type ZoneRow = InferEntity<typeof ZoneEntity>
+
+/** A variant that a campground rents out. */
+export const RentalListingEntity = defineEntity({
+  name: 'RentalListing',
+  schema: 'booking',
+  properties: {
+    id: p.text().primary(),
+    campground: () => p.manyToOne(CampgroundEntity),
+    variantId: p.text(),
+    priceWeekday: p.decimal('string').$type<Money>(),
+    priceHoliday: p.decimal('string').$type<Money>(),
+    discountRate: p.decimal('string'),
+    active: p.boolean(),
+  },
+})
+
+/** A date of the holiday calendar. */
+export const HolidayEntity = defineEntity({
+  name: 'Holiday',
+  schema: 'booking',
+  properties: {
+    date: p.date().$type<PlainDate>().primary(),
+    kind: p.text().$type<'holiday' | 'working'>(),
+    name: p.text(),
+  },
+})
+export type HolidayRow = InferEntity<typeof HolidayEntity>
+
+/** The booking policy: one record, whose id is 1. */
+export const PolicyEntity = defineEntity({
+  name: 'Policy',
+  schema: 'booking',
+  properties: {
+    id: p.integer().primary(),
+    bookingWindowDays: p.integer(),
+    advanceDays: p.integer(),
+    maxNights: p.integer(),
+    timezone: p.text(),
+    dateBoundaryHour: p.integer(),
+    lowAvailabilityThreshold: p.integer(),
+    occupyingStatuses: p.array().$type<BookingPolicy['occupyingStatuses']>(),
+  },
+})
+export type PolicyRow = InferEntity<typeof PolicyEntity>
 
 /** A period in which a campground is closed: a range of dates, or a day of each week. */
 export const ClosureEntity = defineEntity({
@@ -30,4 +96,4 @@ export const ClosureEntity = defineEntity({
 export type ClosureRow = InferEntity<typeof ClosureEntity>
 
 /** Everything that MikroORM reads for this service. */
-export const entities = [CampgroundEntity, ClosureEntity]
+export const entities = [CampgroundEntity, ZoneEntity, RentalListingEntity, HolidayEntity, PolicyEntity, ClosureEntity]

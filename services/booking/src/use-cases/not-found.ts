@@ -9,6 +9,10 @@ export const campgroundNotFound = (): ApiError => notFound('There is no such cam
 export const closureNotFound = (): ApiError => notFound('There is no such closure.')
 export const policyNotFound = (): ApiError => notFound('There is no booking policy.')
 
+export const zoneOfIdNotFound = (): ApiError => notFound('There is no such zone.')
+export const listingNotFound = (): ApiError => notFound('There is no such rental listing.')
+export const holidayNotFound = (): ApiError => notFound('There is no such date in the holiday calendar.')
+
 /** The campground that a body or a query names. */
 export const requestedCampgroundNotFound = (id: string): ApiError =>
   errorAt('NOT_FOUND', 'campgroundId', 'does not exist', `There is no campground ${quoted(id)}.`)

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { lengths } from '../booking/bounds.ts'
+import { campgroundSchema, zoneSchema } from '../booking/schemas.ts'
+import { pagingFields, wholeInput } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
+import { idParamsOf, moneyInput, textInput, yesOrNo } from './fields.ts'
+
+const isActive = z.boolean().describe('Whether it can be booked')
+
+const campgroundFields = {
+  name: textInput(lengths.campgroundName).describe('Name'),
+  region: textInput(lengths.region).describe('Region'),
+  description: textInput(lengths.description).nullable().optional().describe('Description; null without one'),
+  active: isActive,
+}
+
+export const createCampgroundSchema = z.strictObject({ ...campgroundFields, active: isActive.default(true) })
+export type CreateCampground = z.output<typeof createCampgroundSchema>
+
+export const changeCampgroundSchema = z.strictObject(campgroundFields).partial()
+export type ChangeCampground = z.output<typeof changeCampgroundSchema>
+
+export const adminCampgroundsQuerySchema = z.object({
+  ...pagingFields,
+  active: yesOrNo.describe('Whether it can be booked'),
+})
+export type AdminCampgroundsQuery = z.output<typeof adminCampgroundsQuerySchema>
+
+/** A zone as administrators see it, with its campground. */
+export const adminZoneSchema = zoneSchema.extend({ campgroundId: z.string().describe('Campground of the zone') })
+export type AdminZone = z.infer<typeof adminZoneSchema>
+
+const zoneFields = {
+  type: textInput(lengths.zoneType).describe('Kind of site, as people read it'),
+  capacityPerSite: wholeInput(1).describe('How many guests a site is made for; for information'),
+  priceWeekday: moneyInput.describe('Price of one site for a weekday night'),
+  priceHoliday: moneyInput.describe('Price of one site for a holiday night'),
+  totalSites: wholeInput(0).describe('Number of sites'),
+  active: isActive,
+}
+
+export const addZoneSchema = z.strictObject({ ...zoneFields, active: isActive.default(true) })
+export type AddZone = z.output<typeof addZoneSchema>
+
+export const changeZoneSchema = z
+  .strictObject({
+    ...zoneFields,
+    totalSites: zoneFields.totalSites.describe(
+      'Number of sites; not below those that are booked on any night from today on',
+    ),
+  })
+  .partial()
+export type ChangeZone = z.output<typeof changeZoneSchema>
+
+const campgroundParams = idParamsOf('Campground id')
+const zoneParams = idParamsOf('Zone id')
+
+/** Campgrounds and their zones; the booking service answers these. */
+export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
+  listAdminCampgrounds: {
+    summary: 'Lists campgrounds with their zones, inactive ones too, by id',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/campgrounds',
+    query: adminCampgroundsQuerySchema,
+    shape: 'page',
+    data: campgroundSchema,
+  },
+  getAdminCampground: {
+    summary: 'Reads a campground with its zones',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/campgrounds/{id}',
+    params: campgroundParams,
+    data: campgroundSchema,
+    errors: ['NOT_FOUND'],
+  },
+  createCampground: {
+    summary: 'Creates a campground without zones',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/campgrounds',
+    body: createCampgroundSchema,
+    data: campgroundSchema,
+    successStatus: 201,
+  },
+  changeCampground: {
+    summary: 'Changes name, region, description of a campground, or whether it can be booked',
+    addition: true,
+    method: 'PATCH',
+    path: '/api/admin/campgrounds/{id}',
+    reads: 'getAdminCampground',
+    params: campgroundParams,
+    body: changeCampgroundSchema,
+    data: campgroundSchema,
+    errors: ['NOT_FOUND'],
+  },
+  addZone: {
+    summary: 'Adds a zone to a campground',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/campgrounds/{id}/zones',
+    params: campgroundParams,
+    body: addZoneSchema,
+    data: adminZoneSchema,
+    successStatus: 201,
+    errors: ['NOT_FOUND'],
+  },
+  getZone: {
+    summary: 'Reads a zone',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/zones/{id}',
+    params: zoneParams,
+    data: adminZoneSchema,
+    errors: ['NOT_FOUND'],
+  },
+  changeZone: {
+    summary: 'Changes prices, sites or texts of a zone; what is held or booked stays as it is',
+    addition: true,
+    method: 'PATCH',
+    path: '/api/admin/zones/{id}',
+    reads: 'getZone',
+    params: zoneParams,
+    body: changeZoneSchema,
+    data: adminZoneSchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+})

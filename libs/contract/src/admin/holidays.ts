@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { lengths } from '../booking/bounds.ts'
+import { dateSchema, pagingFields, plainDateSchema } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
+import { inOrder, textInput } from './fields.ts'
+
+const kind = z
+  .enum(['holiday', 'working'])
+  .describe('`holiday`: a holiday night; `working`: a weekday night, also on a weekend')
+
+/** A day whose price differs from its weekday's (docs/contract/booking.md#nights-and-holidays). */
+export const holidaySchema = z.strictObject({
+  date: dateSchema.describe('Night that begins on this date'),
+  kind,
+  name: z.string().describe('Name'),
+})
+export type Holiday = z.infer<typeof holidaySchema>
+
+export const setHolidaySchema = z.strictObject({ kind, name: textInput(lengths.holidayName).describe('Name') })
+export type SetHoliday = z.output<typeof setHolidaySchema>
+
+export const holidaysQuerySchema = z
+  .object({
+    ...pagingFields,
+    dateFrom: plainDateSchema.optional().describe('First date'),
+    dateTo: plainDateSchema.optional().describe('Last date; not before `dateFrom`'),
+  })
+  .superRefine(inOrder('dateFrom', 'dateTo'))
+export type HolidaysQuery = z.output<typeof holidaysQuerySchema>
+
+const dateParams = z.object({ date: plainDateSchema.describe('Date, `YYYY-MM-DD`') })
+
+/** The holiday calendar; the booking service answers these. */
+export const holidayRoutes = declareAdminRoutes('campgrounds', 'booking', {
+  listHolidays: {
+    summary: 'Lists the holiday calendar by date',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/holidays',
+    query: holidaysQuerySchema,
+    shape: 'page',
+    data: holidaySchema,
+  },
+  getHoliday: {
+    summary: 'Reads a date of the holiday calendar',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/holidays/{date}',
+    params: dateParams,
+    data: holidaySchema,
+    errors: ['NOT_FOUND'],
+  },
+  setHoliday: {
+    summary: 'Writes a date into the holiday calendar, in the place of what it was',
+    addition: true,
+    method: 'PUT',
+    path: '/api/admin/holidays/{date}',
+    reads: 'getHoliday',
+    params: dateParams,
+    body: setHolidaySchema,
+    data: holidaySchema,
+  },
+  removeHoliday: {
+    summary: 'Removes a date from the holiday calendar',
+    addition: true,
+    method: 'DELETE',
+    path: '/api/admin/holidays/{date}',
+    reads: 'getHoliday',
+    params: dateParams,
+    data: z.null(),
+    successStatus: 204,
+    errors: ['NOT_FOUND'],
+  },
+})

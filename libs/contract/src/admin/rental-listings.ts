@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { discountRatePattern } from '../booking/bounds.ts'
+import { idSchema, moneySchema, pagingFields } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
+import { idFilter, idParamsOf, moneyInput, yesOrNo } from './fields.ts'
+
+/** What a campground rents out, as administrators see it (docs/contract/admin.md#campgrounds). */
+export const rentalListingSchema = z.strictObject({
+  id: z.string().describe('Rental listing id'),
+  campgroundId: z.string().describe('Campground that rents it out'),
+  variantId: z.string().describe('Variant that is rented out'),
+  sku: z.string().describe('SKU code of the variant'),
+  name: z.string().describe('Name of the equipment item'),
+  specification: z.string().describe('Specification of the variant'),
+  priceWeekday: moneySchema.describe('Price of one piece for a weekday night'),
+  priceHoliday: moneySchema.describe('Price of one piece for a holiday night'),
+  discountRate: z.string().regex(discountRatePattern).describe('Discount, 0.00 to 0.30, with two digits'),
+  active: z.boolean().describe('Whether the listing may be used; item, SKU and variant must be active too'),
+})
+export type RentalListing = z.infer<typeof rentalListingSchema>
+
+const listingFields = {
+  priceWeekday: moneyInput.describe('Price of one piece for a weekday night'),
+  priceHoliday: moneyInput.describe('Price of one piece for a holiday night'),
+  discountRate: z
+    .string()
+    .regex(discountRatePattern, 'must be from "0.00" to "0.30", with two digits')
+    .describe('Discount, 0.00 to 0.30, with two digits'),
+  active: z.boolean().describe('Whether the listing may be used'),
+}
+
+export const createRentalListingSchema = z.strictObject({
+  campgroundId: idSchema.describe('Campground that rents it out'),
+  variantId: idSchema.describe('Variant that is rented out; once per campground'),
+  ...listingFields,
+  discountRate: listingFields.discountRate.default('0.00'),
+  active: listingFields.active.default(true),
+})
+export type CreateRentalListing = z.output<typeof createRentalListingSchema>
+
+export const changeRentalListingSchema = z.strictObject(listingFields).partial()
+export type ChangeRentalListing = z.output<typeof changeRentalListingSchema>
+
+export const rentalListingsQuerySchema = z.object({
+  ...pagingFields,
+  campgroundId: idFilter.describe('Only listings of this campground'),
+  variantId: idFilter.describe('Only listings of this variant'),
+  active: yesOrNo.describe('Whether the listing may be used'),
+})
+export type RentalListingsQuery = z.output<typeof rentalListingsQuerySchema>
+
+const idParams = idParamsOf('Rental listing id')
+
+/** What campgrounds rent out; the booking service answers these. */
+export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', {
+  listRentalListings: {
+    summary: 'Lists rental listings of all campgrounds, by id',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/rental-listings',
+    query: rentalListingsQuerySchema,
+    shape: 'page',
+    data: rentalListingSchema,
+  },
+  getRentalListing: {
+    summary: 'Reads a rental listing',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/rental-listings/{id}',
+    params: idParams,
+    data: rentalListingSchema,
+    errors: ['NOT_FOUND'],
+  },
+  createRentalListing: {
+    summary: 'Lets a campground rent out a variant',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/rental-listings',
+    body: createRentalListingSchema,
+    data: rentalListingSchema,
+    successStatus: 201,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  changeRentalListing: {
+    summary: 'Changes prices, discount or use of a rental listing; bookings keep what they have',
+    addition: true,
+    method: 'PATCH',
+    path: '/api/admin/rental-listings/{id}',
+    reads: 'getRentalListing',
+    params: idParams,
+    body: changeRentalListingSchema,
+    data: rentalListingSchema,
+    errors: ['NOT_FOUND'],
+  },
+})

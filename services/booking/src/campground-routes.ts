@@ -1,0 +1,65 @@
+import { campgroundRoutes } from '@campstore/contract/admin/campgrounds'
+import { holidayRoutes } from '@campstore/contract/admin/holidays'
+import { bookingPolicyRoutes } from '@campstore/contract/admin/policies'
+import { rentalListingRoutes } from '@campstore/contract/admin/rental-listings'
+import { internal } from '@campstore/contract/route'
+import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import { listOf } from '@campstore/service/list-of'
+import type { Dependencies } from './dependencies.ts'
+import { findCampgroundPage } from './persistence/campgrounds.ts'
+import { findHolidays } from './persistence/holidays.ts'
+import { findListings } from './persistence/rental-listings.ts'
+import { readPolicy } from './use-cases/read-campgrounds.ts'
+
+/** Loaded by the first request that needs it, with the ORM. */
+const campgrounds = () => import('./use-cases/manage-campgrounds.ts')
+const zones = () => import('./use-cases/manage-zones.ts')
+const listings = () => import('./use-cases/manage-rental-listings.ts')
+const calendar = () => import('./use-cases/manage-calendar.ts')
+
+const asFound = <Item>(item: Item): Item => item
+
+/** The internal routes about what can be booked and how, each bound to its use case (docs/contract/admin.md#campgrounds). */
+export function campgroundEndpoints(deps: Dependencies): Endpoint[] {
+  const routes = { ...campgroundRoutes, ...rentalListingRoutes, ...holidayRoutes, ...bookingPolicyRoutes }
+  return [
+    endpoint(
+      internal(routes.listAdminCampgrounds),
+      listOf(query => findCampgroundPage(deps.findPage, query), asFound),
+    ),
+    endpoint(internal(routes.getAdminCampground), async ({ params }) =>
+      (await campgrounds()).readAdminCampground(deps, params.id),
+    ),
+    endpoint(internal(routes.createCampground), async ({ body }) => (await campgrounds()).createCampground(deps, body)),
+    endpoint(internal(routes.changeCampground), async ({ params, body }) =>
+      (await campgrounds()).changeCampground(deps, params.id, body),
+    ),
+    endpoint(internal(routes.addZone), async ({ params, body }) => (await zones()).addZone(deps, params.id, body)),
+    endpoint(internal(routes.getZone), async ({ params }) => (await zones()).readZone(deps, params.id)),
+    endpoint(internal(routes.changeZone), async ({ params, body }) =>
+      (await zones()).changeZone(deps, params.id, body),
+    ),
+    endpoint(
+      internal(routes.listRentalListings),
+      listOf(query => findListings(deps.findPage, query), asFound),
+    ),
+    endpoint(internal(routes.getRentalListing), async ({ params }) => (await listings()).readListing(deps, params.id)),
+    endpoint(internal(routes.createRentalListing), async ({ body }) => (await listings()).createListing(deps, body)),
+    endpoint(internal(routes.changeRentalListing), async ({ params, body }) =>
+      (await listings()).changeListing(deps, params.id, body),
+    ),
+    endpoint(
+      internal(routes.listHolidays),
+      listOf(query => findHolidays(deps.findPage, query), asFound),
+    ),
+    endpoint(internal(routes.getHoliday), async ({ params }) => (await calendar()).readHoliday(deps, params.date)),
+    endpoint(internal(routes.setHoliday), async ({ params, body }) =>
+      (await calendar()).setHoliday(deps, params.date, body),
+    ),
+    endpoint(internal(routes.removeHoliday), async ({ params }) => (await calendar()).removeHoliday(deps, params.date)),
+    endpoint(internal(routes.getBookingPolicy), () => readPolicy(deps)),
+    endpoint(internal(routes.changeBookingPolicy), async ({ body }) =>
+      (await calendar()).changeBookingPolicy(deps, body),
+    ),
+  ]
+}

@@ -1,0 +1,17 @@
+import type { Holiday, HolidaysQuery } from '@campstore/contract/admin/holidays'
+import { whenPresent } from '@campstore/database/conditions'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
+
+/** One page of the holiday calendar, by date. */
+export const findHolidays = (
+  findPage: FindPage,
+  { dateFrom, dateTo, page, size }: HolidaysQuery,
+): Promise<FoundPage<Holiday>> =>
+  findPage<Holiday>({
+    columns: 'holiday.date, holiday.kind, holiday.name',
+    from: 'booking.holiday',
+    conditions: [whenPresent(dateFrom, 'holiday.date >= ?'), whenPresent(dateTo, 'holiday.date <= ?')],
+    orderBy: { field: 'holiday.date', id: 'holiday.date', direction: 'asc' },
+    page,
+    size,
+  })

@@ -1,0 +1,42 @@
+import type { Holiday, SetHoliday } from '@campstore/contract/admin/holidays'
+import type { ChangeBookingPolicy } from '@campstore/contract/admin/policies'
+import type { BookingPolicy } from '@campstore/contract/booking/schemas'
+import type { PlainDate } from '@campstore/core/plain-date'
+import { LockMode } from '@mikro-orm/core'
+import type { Dependencies } from '../dependencies.ts'
+import { HolidayEntity, PolicyEntity } from '../persistence/entities.ts'
+import { presentHoliday, presentPolicy } from '../presenters.ts'
+import { holidayNotFound, policyNotFound } from './not-found.ts'
+
+/** One date of the holiday calendar. Throws NOT_FOUND. */
+export async function readHoliday({ database }: Dependencies, date: PlainDate): Promise<Holiday> {
+  const holiday = await (await database.em()).findOne(HolidayEntity, date)
+  if (!holiday) throw holidayNotFound()
+  return presentHoliday(holiday)
+}
+
+/** Writes a date into the holiday calendar, whether it is there or not; bookings keep their counts of nights. */
+export async function setHoliday({ database }: Dependencies, date: PlainDate, fields: SetHoliday): Promise<Holiday> {
+  return presentHoliday(await (await database.em()).upsert(HolidayEntity, { date, ...fields }))
+}
+
+/** Removes a date from the holiday calendar: its night costs what its weekday does. Throws NOT_FOUND. */
+export async function removeHoliday({ database }: Dependencies, date: PlainDate): Promise<null> {
+  const removed = await (await database.em()).nativeDelete(HolidayEntity, { date })
+  if (removed === 0) throw holidayNotFound()
+  return null
+}
+
+/** Changes the booking policy for all checkouts that begin afterwards. Throws NOT_FOUND without its record. */
+export async function changeBookingPolicy(
+  { database }: Dependencies,
+  changes: ChangeBookingPolicy,
+): Promise<BookingPolicy> {
+  return (await database.em()).transactional(async em => {
+    const policy = await em.findOne(PolicyEntity, 1, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!policy) throw policyNotFound()
+    em.assign(policy, changes)
+    await em.flush()
+    return presentPolicy(policy)
+  })
+}

@@ -1,0 +1,46 @@
+import type { ChangeCampground, CreateCampground } from '@campstore/contract/admin/campgrounds'
+import type { Campground } from '@campstore/contract/booking/schemas'
+import type { Queryable } from '@campstore/database/database'
+import { connectionOf } from '@campstore/database/em-connection'
+import { LockMode } from '@mikro-orm/core'
+import type { Dependencies } from '../dependencies.ts'
+import { findCampground } from '../persistence/campgrounds.ts'
+import { CampgroundEntity } from '../persistence/entities.ts'
+import { campgroundNotFound } from './not-found.ts'
+
+/** One campground with its zones, active or not. Throws NOT_FOUND. */
+export const readAdminCampground = ({ database }: Dependencies, id: string): Promise<Campground> =>
+  readFound(database.requests, id)
+
+async function readFound(database: Queryable, id: string): Promise<Campground> {
+  const campground = await findCampground(database, id)
+  if (!campground) throw campgroundNotFound()
+  return campground
+}
+
+/** Creates a campground without zones (docs/contract/admin.md#campgrounds). */
+export async function createCampground(
+  { database, newId }: Dependencies,
+  { description = null, ...fields }: CreateCampground,
+): Promise<Campground> {
+  return (await database.em()).transactional(async em => {
+    const campground = em.create(CampgroundEntity, { ...fields, description, id: newId() })
+    await em.flush()
+    return readFound(connectionOf(em), campground.id)
+  })
+}
+
+/** Changes a campground; bookings keep name and region as of their creation. Throws NOT_FOUND. */
+export async function changeCampground(
+  { database }: Dependencies,
+  id: string,
+  changes: ChangeCampground,
+): Promise<Campground> {
+  return (await database.em()).transactional(async em => {
+    const campground = await em.findOne(CampgroundEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!campground) throw campgroundNotFound()
+    em.assign(campground, changes)
+    await em.flush()
+    return readFound(connectionOf(em), id)
+  })
+}

@@ -1,0 +1,65 @@
+import type { ChangeRentalListing, CreateRentalListing, RentalListing } from '@campstore/contract/admin/rental-listings'
+import { errorAt } from '@campstore/contract/errors'
+import { quoted } from '@campstore/contract/quoted'
+import type { Queryable } from '@campstore/database/database'
+import { connectionOf } from '@campstore/database/em-connection'
+import { LockMode } from '@mikro-orm/core'
+import type { Dependencies } from '../dependencies.ts'
+import { CampgroundEntity, RentalListingEntity } from '../persistence/entities.ts'
+import { findListing, isVariant } from '../persistence/rental-listings.ts'
+import { listingNotFound, requestedCampgroundNotFound } from './not-found.ts'
+
+/** One rental listing, active or not. Throws NOT_FOUND. */
+export const readListing = ({ database }: Dependencies, id: string): Promise<RentalListing> =>
+  readFound(database.requests, id)
+
+async function readFound(database: Queryable, id: string): Promise<RentalListing> {
+  const listing = await findListing(database, id)
+  if (!listing) throw listingNotFound()
+  return listing
+}
+
+/**
+ * Lets a campground rent out a variant (docs/contract/admin.md#campgrounds).
+ *
+ * @throws {ApiError} NOT_FOUND for a campground or variant; CONFLICT where the campground has a listing of the variant
+ */
+export async function createListing(
+  { database, newId }: Dependencies,
+  { campgroundId, variantId, ...fields }: CreateRentalListing,
+): Promise<RentalListing> {
+  try {
+    return await (await database.em()).transactional(async em => {
+      const campground = await em.findOne(CampgroundEntity, campgroundId)
+      if (!campground) throw requestedCampgroundNotFound(campgroundId)
+      if (!(await isVariant(connectionOf(em), variantId))) throw variantNotFound(variantId)
+      const { id } = em.create(RentalListingEntity, { ...fields, id: newId(), campground, variantId })
+      await em.flush()
+      return readFound(connectionOf(em), id)
+    })
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === onePerVariant)) throw error
+    throw errorAt('CONFLICT', 'variantId', 'has a listing', 'This campground rents the variant out already.', error)
+  }
+}
+
+/** Name of the constraint by which a campground lists a variant once. */
+const onePerVariant = 'rental_listing_campground_id_variant_id_key'
+
+const variantNotFound = (id: string) =>
+  errorAt('NOT_FOUND', 'variantId', 'does not exist', `There is no variant ${quoted(id)}.`)
+
+/** Changes a rental listing; bookings keep prices and discount as of their creation. Throws NOT_FOUND. */
+export async function changeListing(
+  { database }: Dependencies,
+  id: string,
+  changes: ChangeRentalListing,
+): Promise<RentalListing> {
+  return (await database.em()).transactional(async em => {
+    const listing = await em.findOne(RentalListingEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!listing) throw listingNotFound()
+    em.assign(listing, changes)
+    await em.flush()
+    return readFound(connectionOf(em), id)
+  })
+}

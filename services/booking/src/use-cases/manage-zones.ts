@@ -1,0 +1,67 @@
+import type { AddZone, AdminZone, ChangeZone } from '@campstore/contract/admin/campgrounds'
+import { errorAt } from '@campstore/contract/errors'
+import { quoted } from '@campstore/contract/quoted'
+import { connectionOf } from '@campstore/database/em-connection'
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Dependencies } from '../dependencies.ts'
+import { today } from '../domain/stay.ts'
+import { CampgroundEntity, ZoneEntity, type ZoneRow } from '../persistence/entities.ts'
+import { findFullestNight } from '../persistence/zones.ts'
+import { presentZone } from '../presenters.ts'
+import { campgroundNotFound, zoneOfIdNotFound } from './not-found.ts'
+import { readPolicy } from './read-campgrounds.ts'
+
+/** One zone, active or not. Throws NOT_FOUND. */
+export async function readZone({ database }: Dependencies, id: string): Promise<AdminZone> {
+  return presentZone(await findZone(await database.em(), id))
+}
+
+/** Adds a zone to a campground, active or not. Throws NOT_FOUND. */
+export async function addZone(
+  { database, newId }: Dependencies,
+  campgroundId: string,
+  fields: AddZone,
+): Promise<AdminZone> {
+  return (await database.em()).transactional(async em => {
+    const campground = await em.findOne(CampgroundEntity, campgroundId)
+    if (!campground) throw campgroundNotFound()
+    const zone = em.create(ZoneEntity, { ...fields, id: newId(), campground })
+    await em.flush()
+    return presentZone(zone)
+  })
+}
+
+/**
+ * Changes a zone under its lock, which checkouts take before they count. Bookings keep prices and kind as of their creation.
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT for fewer sites than are booked on any night from today on
+ */
+export async function changeZone(deps: Dependencies, id: string, changes: ChangeZone): Promise<AdminZone> {
+  const { database, clock } = deps
+  const { totalSites } = changes
+  const date = totalSites === undefined ? undefined : today(clock(), await readPolicy(deps))
+  return (await database.em()).transactional(async em => {
+    const zone = await findZone(em, id, LockMode.PESSIMISTIC_WRITE)
+    if (totalSites !== undefined && date !== undefined && totalSites !== zone.totalSites) {
+      // A statement of its own: it sees every hold that was taken before the lock.
+      const fullest = await findFullestNight(connectionOf(em), id, date)
+      if (fullest && fullest.sites > totalSites) throw tooFewSites(zone, fullest)
+    }
+    em.assign(zone, changes)
+    await em.flush()
+    return presentZone(zone)
+  })
+}
+
+function tooFewSites({ type }: ZoneRow, { night, sites }: { night: string; sites: number }) {
+  const [count, are] = sites === 1 ? ['1 site', 'is'] : [`${sites} sites`, 'are']
+  const reason = `must be at least ${sites}, which ${are} booked on ${night}`
+  return errorAt('CONFLICT', 'totalSites', reason, `${quoted(type)} has ${count} booked on ${night}.`)
+}
+
+async function findZone(em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE): Promise<ZoneRow> {
+  const zone = await em.findOne(ZoneEntity, id, { lockMode })
+  if (!zone) throw zoneOfIdNotFound()
+  return zone
+}
