@@ -3,6 +3,7 @@ import { couponRoutes } from '@campstore/contract/admin/coupons'
 import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
+import { shippingPolicyRoutes } from '@campstore/contract/admin/policies'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
@@ -25,6 +26,7 @@ import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
 const couponManagement = () => import('./use-cases/manage-coupons.ts')
+const shippingPolicy = () => import('./use-cases/manage-shipping-policy.ts')
 
 /** The member routes, each bound to its use case. */
 export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
@@ -98,6 +100,12 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     ),
     endpoint(internal(couponRoutes.claimCoupon), async ({ params, body }) =>
       (await couponManagement()).claimCoupon(deps, params.id, body.customerId),
+    ),
+    endpoint(internal(shippingPolicyRoutes.getShippingPolicy), async () =>
+      (await shippingPolicy()).readShippingPolicy(deps),
+    ),
+    endpoint(internal(shippingPolicyRoutes.changeShippingPolicy), async ({ body }) =>
+      (await shippingPolicy()).changeShippingPolicy(deps, body),
     ),
   ]
 }

@@ -7,6 +7,9 @@ import { findImage } from './persistence/images.ts'
 /** Path of an image, followed by its name. */
 const prefix = '/api/products/images/'
 
+/** The path at which the image of a name is served. */
+export const imagePath = (name: string): string => prefix + name
+
 /** How long a browser may use an image without asking again, in seconds. */
 const maxAgeSeconds = 3_600
 

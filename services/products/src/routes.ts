@@ -1,3 +1,4 @@
+import { imageRoutes } from '@campstore/contract/admin/images'
 import { inventoryRoutes } from '@campstore/contract/admin/inventory'
 import { adminProductRoutes } from '@campstore/contract/admin/products'
 import { productRoutes } from '@campstore/contract/products/routes'
@@ -12,8 +13,9 @@ import { listProducts } from './use-cases/list-products.ts'
 import { moveStock } from './use-cases/move-stock.ts'
 import { readAdminProduct } from './use-cases/read-admin-product.ts'
 import { readProduct } from './use-cases/read-product.ts'
+import { uploadImage } from './use-cases/upload-image.ts'
 
-const admin = { ...adminProductRoutes, ...inventoryRoutes }
+const admin = { ...adminProductRoutes, ...imageRoutes, ...inventoryRoutes }
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
 const maintenance = {
@@ -21,6 +23,7 @@ const maintenance = {
   changeProduct: () => import('./use-cases/change-product.ts'),
   changeVariants: () => import('./use-cases/change-variants.ts'),
   createProduct: () => import('./use-cases/create-product.ts'),
+  setImages: () => import('./use-cases/set-images.ts'),
   listLocations: () => import('./use-cases/list-locations.ts'),
 }
 
@@ -40,6 +43,10 @@ export function productEndpoints(deps: CatalogueDependencies): Endpoint[] {
     endpoint(internal(admin.changeProduct), async ({ params, body }) =>
       (await maintenance.changeProduct()).changeProduct(deps, params.id, body),
     ),
+    endpoint(internal(admin.setImages), async ({ params, body }) =>
+      (await maintenance.setImages()).setImages(deps, params.id, body.images),
+    ),
+    endpoint(internal(admin.uploadImage), ({ body }) => uploadImage(deps, body)),
     endpoint(internal(admin.addVariant), async ({ params, body }) =>
       (await maintenance.addVariant()).addVariant(deps, params.id, body),
     ),

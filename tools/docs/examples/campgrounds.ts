@@ -19,7 +19,7 @@ export const campgroundData: Record<string, unknown> = {
   listRentalListings: rentalListing,
   listHolidays: { date: '2027-01-01', kind: 'holiday', name: 'New Year' },
   getShippingPolicy: { flatFee: '100.00', freeShippingThreshold: '1500.00' },
-  uploadImage: { path: '/api/products/images/6f0b6e9c1ad54e0a8f0d2c7b93e1a4d5.webp' },
+  uploadImage: { path: '/api/products/images/8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4.webp' },
 }
 
 /** Examples of bodies by route, where the example of `data` does not have their fields. */

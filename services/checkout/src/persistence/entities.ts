@@ -25,5 +25,16 @@ export const CouponEntity = defineEntity({
 })
 export type CouponRow = InferEntity<typeof CouponEntity>
 
+/** What shipping costs: one record, whose id is 1. */
+export const ShippingPolicyEntity = defineEntity({
+  name: 'ShippingPolicy',
+  schema: 'checkout',
+  properties: {
+    id: p.integer().primary(),
+    flatFee: p.decimal('string').$type<Money>(),
+    freeShippingThreshold: p.decimal('string').$type<Money>(),
+  },
+})
+
 /** Everything that MikroORM maps in this service: data that operators maintain. */
-export const entities = [CouponEntity]
+export const entities = [CouponEntity, ShippingPolicyEntity]

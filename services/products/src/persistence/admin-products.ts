@@ -22,6 +22,12 @@ const productsById = {
       item.brand,
       item.description,
       ${primaryImage} as image,
+      array(
+        select product_image.path
+        from catalog.product_image
+        where product_image.product_id = product.id
+        order by product_image.position
+      ) as images,
       sold.price::text,
       sold.variants,
       product.created_at as "createdAt",
