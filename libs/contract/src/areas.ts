@@ -52,6 +52,7 @@ export const areas = {
       fields: '`buyerEmailVerified` in events',
       others: '409, 403, 429, 503, 400 and the size as Booking 0.11',
     },
+    { revision: '0.8', fields: '`carrier` and `trackingNumber` of the event `order.shipped`' },
   ),
   admin: area(
     'Admin',
@@ -69,7 +70,14 @@ export const areas = {
       others: '409 CONFLICT of `POST /inventory-movements`; 503, 413 and 400 as Booking 0.11',
     },
     { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
-    { revision: '0.8', others: 'Section `campgrounds` of permissions' },
+    {
+      revision: '0.8',
+      endpoints:
+        '`GET /picking-list`, `GET /coupon-claims`, `DELETE /coupons/{id}/claims/{claimId}`, `GET /reports/coupons`',
+      fields:
+        '`coupon`, `codConfirmedAt`, `shipment` and `items[].picks` of orders; `carrier` and `trackingNumber` of `POST /orders/{id}/ship`; `customerId`, `couponId`, `variantId`, `paidFrom`, `paidTo` and `readyToShip` of `GET /orders`, and its `q` also finds phone numbers',
+      others: 'Section `campgrounds` of permissions',
+    },
   ),
   products: area('Catalogue', {
     revision: '0.4',
@@ -80,6 +88,7 @@ export const areas = {
     'Member orders',
     { revision: '0.2', endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },
     { revision: '0.3', fields: '`buyerEmailVerified`' },
+    { revision: '0.4', fields: '`carrier` and `trackingNumber` of `GET /orders/{orderId}`' },
   ),
 } as const
 

@@ -54,6 +54,8 @@ export type Route<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** Whether an action may be sent without its body, which means `{}` (docs/contract/conventions.md#request-bodies). */
+  readonly bodyOptional?: boolean
   readonly shape: Shape
   /** Schema of `data`, or of one element of it for lists. */
   readonly data: Data

@@ -5,7 +5,7 @@ import { isPrivate, type Route, type RouteInput, takesNoBody } from '@campstore/
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
 import Koa from 'koa'
-import { readBody, requireNoBody } from './body.ts'
+import { readBody, readOptionalBody, requireNoBody } from './body.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
@@ -79,6 +79,7 @@ function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOpti
   const respond = createResponder(route, options.responseCheck)
   const nameIgnored = createIgnoredParameters(route)
   const refuseBody = takesNoBody(route) ? requireNoBody : undefined
+  const readInput = route.bodyOptional ? readOptionalBody : readBody
   router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
     begin(ctx)
     const principal = await authenticate(route, ctx, options)
@@ -87,7 +88,7 @@ function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOpti
     if (!refuseBody || hasBody(ctx.req)) await endpoint.authorize?.(params, principal)
     const query = route.query ? parseQuery(ctx.querystring) : parseUnusedQuery(ctx.querystring)
     nameIgnored(ctx, query)
-    const body = route.body ? await readBody(ctx, route) : await refuseBody?.(ctx, route)
+    const body = route.body ? await readInput(ctx, route) : await refuseBody?.(ctx, route)
     const input = { params, ...validateInput(route, { query, body }) } as RouteInput<Route>
     const result = await endpoint.handle(input, principal, ctx.state).catch(error => {
       requireDeclaredError(route, options.responseCheck, error)

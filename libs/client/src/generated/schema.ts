@@ -102,6 +102,35 @@ export interface components {
                 emailVerified: boolean;
             };
         };
+        /** @description A coupon claim as staff see it */
+        AdminClaim: {
+            /** @description Claim id */
+            id: number;
+            /** @description Coupon that may be used */
+            couponId: string;
+            /** @description Customer who may use it */
+            customerId: string;
+            status: components["schemas"]["ClaimStatus"];
+            /** @description Order that the claim is applied to or was used for; null while it is available */
+            orderId: string | null;
+            /** @description When the customer was given the claim */
+            claimedAt: components["schemas"]["Timestamp"];
+            /** @description Code of the coupon */
+            code: string;
+            /** @description Customer who may use it */
+            customer: {
+                /** @description Customer id */
+                id: string;
+                /** @description Name, as the account has it now */
+                name: string;
+                /** @description E-mail, verified or not; empty where the account has none */
+                email: string;
+            };
+            /** @description What it takes off its order; null while it is available */
+            discount: components["schemas"]["Money"] | null;
+            /** @description Status of its order; null while it is available */
+            orderStatus: components["schemas"]["OrderStatus"] | null;
+        };
         /** @description A customer as a line of a list */
         AdminCustomer: {
             /** @description Customer id */
@@ -271,7 +300,22 @@ export interface components {
                 quantity: number;
                 /** @description `unitPrice` × `quantity` */
                 lineTotal: components["schemas"]["Money"];
+                /** @description Where its pieces are reserved, by location; empty once the order is shipped or cancelled */
+                picks: components["schemas"]["Pick"][];
             }[];
+            /** @description The coupon that the discount comes from; null without one */
+            coupon: {
+                /** @description Coupon id */
+                id: string;
+                /** @description Code, as of when it was applied */
+                code: string;
+                /** @description Display name, as of when it was applied */
+                name: string;
+            } | null;
+            /** @description When the member confirmed cash on delivery; null otherwise */
+            codConfirmedAt: components["schemas"]["Timestamp"] | null;
+            /** @description How it was shipped; null until then */
+            shipment: components["schemas"]["Shipment"] | null;
             /** @description History of the status, oldest first */
             statusHistory: components["schemas"]["StatusHistoryEntry"][];
         };
@@ -826,6 +870,25 @@ export interface components {
             /** @description When the customer was given the claim */
             claimedAt: components["schemas"]["Timestamp"];
         };
+        /** @description What a coupon did within some days */
+        CouponReport: {
+            /** @description Coupon id */
+            couponId: string;
+            /** @description Code */
+            code: string;
+            /** @description Display name */
+            name: string;
+            /** @description Customers who have a claim on it, whenever it was given */
+            claims: number;
+            /** @description Orders with it that were paid, or confirmed for cash on delivery, on these days */
+            used: number;
+            /** @description Claims on orders that wait for their payment now */
+            applied: number;
+            /** @description Sum of `subtotal` of the orders that `used` counts */
+            subtotal: components["schemas"]["Money"];
+            /** @description What it took off these orders */
+            discount: components["schemas"]["Money"];
+        };
         /** @description Body of `POST /api/admin/campground-closures` */
         CreateClosureRequest: {
             /** @description Campground that is closed */
@@ -1066,6 +1129,10 @@ export interface components {
                 /** @description `unitPrice` × `quantity` */
                 lineTotal: components["schemas"]["Money"];
             }[];
+            /** @description Who carries the order; null until it is shipped, and where staff did not say */
+            carrier: string | null;
+            /** @description The carrier's number of the parcel; null until the order is shipped, and where staff did not say */
+            trackingNumber: string | null;
         };
         /** @description An order as a line of a list */
         OrderListItem: {
@@ -1156,7 +1223,7 @@ export interface components {
                  * @description Name of the section
                  * @enum {string}
                  */
-                key: "customers" | "orders" | "bookings" | "products" | "inventory" | "coupons" | "closures" | "permissions";
+                key: "customers" | "orders" | "bookings" | "products" | "inventory" | "coupons" | "closures" | "campgrounds" | "permissions";
                 /** @description Its permissions */
                 permissions: string[];
             }[];
@@ -1169,6 +1236,69 @@ export interface components {
                 /** @description Permissions of the role warehouse */
                 warehouse: string[];
             };
+        };
+        /** @description Pieces of an order that lie at one location */
+        Pick: {
+            /** @description Location that the pieces are taken from */
+            locationId: string;
+            /** @description Name of the location */
+            locationName: string;
+            /** @description Pieces that the order takes there */
+            quantity: number;
+            /** @description Pieces on hand there now, whoever has reserved them */
+            onHand: number;
+            /** @description Pieces that `onHand` is short of `quantity`; 0 where they can be shipped */
+            missing: number;
+        };
+        /** @description An order that waits to be packed */
+        PickingListItem: {
+            /** @description Order id */
+            id: string;
+            /** @description Creation */
+            placedAt: components["schemas"]["Timestamp"];
+            /** @description When it was paid, or confirmed for cash on delivery */
+            readyAt: components["schemas"]["Timestamp"];
+            /** @description How the order is paid; null until it is given */
+            paymentMethod: components["schemas"]["OrderPaymentMethod"] | null;
+            /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
+            total: components["schemas"]["Money"];
+            /** @description What the carrier collects: `total` for cash on delivery, otherwise 0.00 */
+            toCollect: components["schemas"]["Money"];
+            /** @description Who receives the order; null until it is given */
+            recipientName: string | null;
+            /** @description The recipient's phone number; null until it is given */
+            shippingPhone: string | null;
+            /** @description Where it is delivered; null until it is given */
+            shippingAddress: string | null;
+            /** @description What was ordered */
+            items: {
+                /** @description Order item id */
+                id: number;
+                /** @description Product id */
+                productId: string;
+                /** @description Variant id */
+                variantId: string;
+                /** @description SKU code, as of creation */
+                sku: string;
+                /** @description Name of the product, as of creation */
+                productName: string;
+                /** @description Specification of the variant, as of creation */
+                specification: string;
+                /** @description Brand, as of creation; empty for a product without one */
+                brandName: string;
+                /** @description Primary image, as of creation; null without one */
+                imageUrl: string | null;
+                /** @description Price of one piece, as of creation */
+                unitPrice: components["schemas"]["Money"];
+                /** @description Number of pieces */
+                quantity: number;
+                /** @description `unitPrice` × `quantity` */
+                lineTotal: components["schemas"]["Money"];
+                /** @description Where its pieces are reserved, by location; empty once the order is shipped or cancelled */
+                picks: components["schemas"]["Pick"][];
+            }[];
+            /** @description Whether no pick is missing anything */
+            shippable: boolean;
         };
         /** @description A product of the catalogue */
         Product: {
@@ -1313,6 +1443,13 @@ export interface components {
                     /** @description Whether the section may be changed; requires `view` */
                     edit: boolean;
                 };
+                /** @description The section campgrounds */
+                campgrounds?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
                 /** @description The section permissions */
                 permissions?: {
                     /** @description Whether the section may be read */
@@ -1329,6 +1466,29 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+        };
+        /** @description Body of `POST /api/admin/orders/{id}/ship` */
+        ShipOrderRequest: {
+            /** @description Who carries it */
+            carrier?: string;
+            /** @description The carrier's number of the parcel */
+            trackingNumber?: string;
+        };
+        /** @description How an order left the store */
+        Shipment: {
+            /** @description Who carries it; null where staff did not say */
+            carrier: string | null;
+            /** @description The carrier's number of the parcel; null where staff did not say */
+            trackingNumber: string | null;
+            /** @description When it was shipped */
+            at: components["schemas"]["Timestamp"];
+            /** @description Administrator who shipped it */
+            by: {
+                /** @description Administrator id */
+                id: string;
+                /** @description Name of the account; null where it is not known */
+                name: string | null;
+            };
         };
         /** @description Body of `POST /api/booking/checkout/sessions` */
         StartCheckoutRequest: {
@@ -2778,6 +2938,18 @@ export interface operations {
                 placedFrom?: components["schemas"]["Date"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `placedFrom` */
                 placedTo?: components["schemas"]["Date"] | string;
+                /** @description Earliest payment: a timestamp or a date */
+                paidFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
+                paidTo?: components["schemas"]["Date"] | string;
+                /** @description Only orders that can be shipped by their state (`true`) or the others (`false`) */
+                readyToShip?: "true" | "false";
+                /** @description Only orders of this customer */
+                customerId?: string;
+                /** @description Only orders with this coupon, cancelled ones too */
+                couponId?: string;
+                /** @description Only orders with this variant among their items */
+                variantId?: string;
                 /** @description Order of the list */
                 sort?: "placedAt,asc" | "placedAt,desc" | "total,asc" | "total,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
@@ -2839,6 +3011,45 @@ export interface operations {
             };
         };
     };
+    listPickingList: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only orders that take pieces from this location */
+                locationId?: string;
+                /** @description Only orders of which no pick is missing anything (`true`) or the others (`false`) */
+                shippable?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["PickingListItem"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     shipOrder: {
         parameters: {
             query?: never;
@@ -2849,7 +3060,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Ships an order that is paid or confirmed for cash on delivery */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShipOrderRequest"];
+            };
+        };
         responses: {
             /** @description Success */
             200: {
@@ -3732,6 +3948,105 @@ export interface operations {
                         success: true;
                         /** @description What the request is about */
                         data: components["schemas"]["CouponClaim"];
+                    };
+                };
+            };
+        };
+    };
+    listCouponClaims: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only claims on this coupon */
+                couponId?: string;
+                /** @description Only claims of this customer */
+                customerId?: string;
+                /** @description State of the claim: free, on an unpaid order, or used */
+                status?: components["schemas"]["ClaimStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["AdminClaim"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    deleteCouponClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Coupon id */
+                id: string;
+                /** @description Claim id */
+                claimId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reportCoupons: {
+        parameters: {
+            query: {
+                /** @description First day */
+                from: components["schemas"]["Date"];
+                /** @description Last day; not before `from`, and at most 92 days with it */
+                to: components["schemas"]["Date"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["CouponReport"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
