@@ -18,7 +18,14 @@ import {
   storeCheckoutStepSchema,
   storePricingSchema,
 } from '@campstore/contract/checkout/schemas'
-import { claimStatusSchema, couponClaimSchema, couponSchema, memberCouponSchema } from '@campstore/contract/coupons'
+import {
+  adminClaimSchema,
+  claimStatusSchema,
+  couponClaimSchema,
+  couponReportSchema,
+  couponSchema,
+  memberCouponSchema,
+} from '@campstore/contract/coupons'
 import { metaSchema } from '@campstore/contract/envelope'
 import { unappliedReasonSchema } from '@campstore/contract/messages/payments'
 import {
@@ -28,7 +35,10 @@ import {
   orderPaymentStatusSchema,
   orderSchema,
   orderStatusSchema,
+  pickingListItemSchema,
+  pickSchema,
   refundStatusSchema,
+  shipmentSchema,
 } from '@campstore/contract/orders'
 import { productSchema, productVariantSchema } from '@campstore/contract/products/schemas'
 import { dateSchema, moneySchema, timestampSchema } from '@campstore/contract/schemas'
@@ -40,6 +50,7 @@ export type Component = { schema: z.ZodType; description: string }
 /** Every schema that has a name in the OpenAPI document; bodies are named by their routes. */
 export const components: Record<string, Component> = {
   AdminBookingDetail: { schema: booking.adminBookingDetailSchema, description: 'A booking as administrators see it' },
+  AdminClaim: { schema: adminClaimSchema, description: 'A coupon claim as staff see it' },
   AdminCustomer: { schema: adminCustomerSchema, description: 'A customer as a line of a list' },
   AdminCustomerDetail: { schema: adminCustomerDetailSchema, description: 'A customer as administrators see it' },
   AdminOrder: { schema: adminOrderSchema, description: 'An order as administrators see it' },
@@ -67,6 +78,7 @@ export const components: Record<string, Component> = {
   ClaimStatus: { schema: claimStatusSchema, description: 'State of a coupon claim' },
   Coupon: { schema: couponSchema, description: 'A discount with conditions' },
   CouponClaim: { schema: couponClaimSchema, description: "A customer's right to use a coupon once" },
+  CouponReport: { schema: couponReportSchema, description: 'What a coupon did within some days' },
   Date: { schema: dateSchema, description: 'A calendar date' },
   MemberCoupon: { schema: memberCouponSchema, description: 'A coupon claim with its coupon' },
   Meta: { schema: metaSchema, description: 'Which part of a list this is' },
@@ -81,12 +93,15 @@ export const components: Record<string, Component> = {
   PaymentForm: { schema: paymentFormSchema, description: 'A form that a browser posts to the payment provider' },
   PaymentOutcome: { schema: paymentOutcomeSchema, description: 'Outcome of a payment notification' },
   Permissions: { schema: userRoutes.readPermissions.data, description: 'All permissions, and those of each role' },
+  Pick: { schema: pickSchema, description: 'Pieces of an order that lie at one location' },
+  PickingListItem: { schema: pickingListItemSchema, description: 'An order that waits to be packed' },
   Product: { schema: productSchema, description: 'A product of the catalogue' },
   ProductVariant: { schema: productVariantSchema, description: 'A variant of a product' },
   RefundStatus: { schema: refundStatusSchema, description: 'Whether an order is refunded' },
   RentalEquipment: { schema: booking.rentalEquipmentSchema, description: 'What a campground rents out' },
   RentalLoad: { schema: rentalLoadSchema, description: 'What a location rents out of a variant on a day' },
   RentalSnapshot: { schema: booking.rentalSnapshotSchema, description: 'Rented equipment of a booking' },
+  Shipment: { schema: shipmentSchema, description: 'How an order left the store' },
   StatusHistoryEntry: { schema: booking.statusHistoryEntrySchema, description: 'A change of a status' },
   Stay: { schema: staySchema, description: 'A stay with contact, zones and rentals' },
   StockLocation: { schema: locationSchema, description: 'A place where stock lies' },

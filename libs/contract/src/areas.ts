@@ -52,6 +52,7 @@ export const areas = {
       fields: '`buyerEmailVerified` in events',
       others: '409, 403, 429, 503, 400 and the size as Booking 0.11',
     },
+    { revision: '0.8', fields: '`carrier` and `trackingNumber` of the event `order.shipped`' },
   ),
   admin: area(
     'Admin',
@@ -72,9 +73,9 @@ export const areas = {
     {
       revision: '0.8',
       endpoints:
-        '`GET /stays`, `GET /rentals`, `GET /occupancy`, `GET /reports/occupancy`, `GET /campground-closures/affected`, `GET /campgrounds`, `POST /campgrounds`, `GET /campgrounds/{id}`, `PATCH /campgrounds/{id}`, `POST /campgrounds/{id}/zones`, `GET /zones/{id}`, `PATCH /zones/{id}`, `GET /rental-listings`, `POST /rental-listings`, `GET /rental-listings/{id}`, `PATCH /rental-listings/{id}`, `GET /holidays`, `GET /holidays/{date}`, `PUT /holidays/{date}`, `DELETE /holidays/{date}`, `GET /booking-policy`, `PATCH /booking-policy`, `GET /shipping-policy`, `PATCH /shipping-policy`, `PUT /products/{id}/images`, `POST /images`',
+        '`GET /stays`, `GET /rentals`, `GET /occupancy`, `GET /reports/occupancy`, `GET /campground-closures/affected`, `GET /campgrounds`, `POST /campgrounds`, `GET /campgrounds/{id}`, `PATCH /campgrounds/{id}`, `POST /campgrounds/{id}/zones`, `GET /zones/{id}`, `PATCH /zones/{id}`, `GET /rental-listings`, `POST /rental-listings`, `GET /rental-listings/{id}`, `PATCH /rental-listings/{id}`, `GET /holidays`, `GET /holidays/{date}`, `PUT /holidays/{date}`, `DELETE /holidays/{date}`, `GET /booking-policy`, `PATCH /booking-policy`, `GET /shipping-policy`, `PATCH /shipping-policy`, `PUT /products/{id}/images`, `POST /images`, `GET /picking-list`, `GET /coupon-claims`, `DELETE /coupons/{id}/claims/{claimId}`, `GET /reports/coupons`',
       fields:
-        '`customer.phone` and `rentals[].locationId` of bookings; `customer` of `GET /campground-closures/{id}/bookings`; `statusHistory[].actor.name`; `customerId`, `checkOutFrom`, `checkOutTo`, `paidFrom` and `paidTo` of `GET /bookings`, whose `q` finds phone numbers too; `images` of products',
+        '`customer.phone` and `rentals[].locationId` of bookings; `customer` of `GET /campground-closures/{id}/bookings`; `statusHistory[].actor.name`; `customerId`, `checkOutFrom`, `checkOutTo`, `paidFrom` and `paidTo` of `GET /bookings`, whose `q` finds phone numbers too; `images` of products; `coupon`, `codConfirmedAt`, `shipment` and `items[].picks` of orders; `carrier` and `trackingNumber` of `POST /orders/{id}/ship`; `customerId`, `couponId`, `variantId`, `paidFrom`, `paidTo` and `readyToShip` of `GET /orders`, and its `q` also finds phone numbers',
       others: 'Section `campgrounds` of permissions',
     },
   ),
@@ -87,6 +88,7 @@ export const areas = {
     'Member orders',
     { revision: '0.2', endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },
     { revision: '0.3', fields: '`buyerEmailVerified`' },
+    { revision: '0.4', fields: '`carrier` and `trackingNumber` of `GET /orders/{orderId}`' },
   ),
 } as const
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderStatusSchema } from './orders.ts'
 import { moneySchema, timestampSchema } from './schemas.ts'
 
 /** A coupon (docs/contract/resources.md#coupon). */
@@ -43,3 +44,31 @@ export type CouponClaim = z.infer<typeof couponClaimSchema>
 /** A claim as its member sees it, with the coupon (docs/contract/member.md#own-coupons). */
 export const memberCouponSchema = couponClaimSchema.extend({ coupon: couponSchema.describe('The whole coupon') })
 export type MemberCoupon = z.infer<typeof memberCouponSchema>
+
+/** A claim as staff see it, with who has it and the order it is on (docs/contract/admin.md#claims). */
+export const adminClaimSchema = couponClaimSchema.extend({
+  code: z.string().describe('Code of the coupon'),
+  customer: z
+    .strictObject({
+      id: z.string().describe('Customer id'),
+      name: z.string().describe('Name, as the account has it now'),
+      email: z.string().describe('E-mail, verified or not; empty where the account has none'),
+    })
+    .describe('Customer who may use it'),
+  discount: moneySchema.nullable().describe('What it takes off its order; null while it is available'),
+  orderStatus: orderStatusSchema.nullable().describe('Status of its order; null while it is available'),
+})
+export type AdminClaim = z.infer<typeof adminClaimSchema>
+
+/** What a coupon did within some days (docs/contract/admin.md#coupon-report). */
+export const couponReportSchema = z.strictObject({
+  couponId: z.string().describe('Coupon id'),
+  code: z.string().describe('Code'),
+  name: z.string().describe('Display name'),
+  claims: z.int().min(0).describe('Customers who have a claim on it, whenever it was given'),
+  used: z.int().min(0).describe('Orders with it that were paid, or confirmed for cash on delivery, on these days'),
+  applied: z.int().min(0).describe('Claims on orders that wait for their payment now'),
+  subtotal: moneySchema.describe('Sum of `subtotal` of the orders that `used` counts'),
+  discount: moneySchema.describe('What it took off these orders'),
+})
+export type CouponReport = z.infer<typeof couponReportSchema>

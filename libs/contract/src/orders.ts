@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { administratorNameSchema } from './admin/people.ts'
 import { statusHistorySchema } from './booking/schemas.ts'
 import { moneySchema, timestampSchema } from './schemas.ts'
 
@@ -67,16 +68,111 @@ const orderListFields = {
 export const orderListItemSchema = z.strictObject(orderListFields)
 export type OrderListItem = z.infer<typeof orderListItemSchema>
 
+const itemFields = { id: z.int().positive().describe('Order item id'), ...orderItemFields }
+
+/** Who carries a shipped order, and the number by which to follow it. */
+export const trackingFields = {
+  carrier: z
+    .string()
+    .meta({ examples: ['Black Cat'] })
+    .nullable()
+    .describe('Who carries it; null where staff did not say'),
+  trackingNumber: z
+    .string()
+    .meta({ examples: ['9081-7263-5544'] })
+    .nullable()
+    .describe("The carrier's number of the parcel; null where staff did not say"),
+}
+
 /** An order with its items, as its member sees it (docs/contract/resources.md#order). */
 export const orderSchema = z.strictObject({
   ...orderListFields,
-  items: z
-    .array(z.strictObject({ id: z.int().positive().describe('Order item id'), ...orderItemFields }))
-    .min(1)
-    .describe('What was ordered'),
+  items: z.array(z.strictObject(itemFields)).min(1).describe('What was ordered'),
+  carrier: trackingFields.carrier.describe(
+    'Who carries the order; null until it is shipped, and where staff did not say',
+  ),
+  trackingNumber: trackingFields.trackingNumber.describe(
+    "The carrier's number of the parcel; null until the order is shipped, and where staff did not say",
+  ),
 })
 export type Order = z.infer<typeof orderSchema>
 
-/** An administrator's view of an order: the order and its history (docs/contract/admin.md#orders). */
-export const adminOrderSchema = orderSchema.extend({ statusHistory: statusHistorySchema })
+/** Pieces of an item that are reserved at one location (docs/contract/admin.md#picking-list). */
+export const pickSchema = z.strictObject({
+  locationId: z.string().describe('Location that the pieces are taken from'),
+  locationName: z.string().describe('Name of the location'),
+  quantity: z.int().positive().describe('Pieces that the order takes there'),
+  onHand: z.int().min(0).describe('Pieces on hand there now, whoever has reserved them'),
+  missing: z.int().min(0).describe('Pieces that `onHand` is short of `quantity`; 0 where they can be shipped'),
+})
+export type Pick = z.infer<typeof pickSchema>
+
+/** Items with the places that they are picked from. */
+export const pickedItemsSchema = z
+  .array(
+    z.strictObject({
+      ...itemFields,
+      picks: z
+        .array(pickSchema)
+        .meta({
+          examples: [[{ locationId: 'store-taipei', locationName: 'Taipei shop', quantity: 1, onHand: 7, missing: 0 }]],
+        })
+        .describe('Where its pieces are reserved, by location; empty once the order is shipped or cancelled'),
+    }),
+  )
+  .describe('What was ordered')
+
+/** The coupon of an order, as of when it was applied. */
+const orderCouponSchema = z
+  .strictObject({
+    id: z.string().describe('Coupon id'),
+    code: z.string().describe('Code, as of when it was applied'),
+    name: z.string().describe('Display name, as of when it was applied'),
+  })
+  .meta({ examples: [{ id: 'coupon-welcome', code: 'WELCOME10', name: '10 % for new campers' }] })
+
+/** How an order left the store (docs/contract/admin.md#ship). */
+export const shipmentSchema = z
+  .strictObject({
+    ...trackingFields,
+    at: timestampSchema.describe('When it was shipped'),
+    by: administratorNameSchema.describe('Administrator who shipped it'),
+  })
+  .meta({
+    examples: [
+      {
+        carrier: 'Black Cat',
+        trackingNumber: '9081-7263-5544',
+        at: '2026-11-20T09:30:00.000Z',
+        by: { id: 'administrator-warehouse', name: 'Hsu Wei' },
+      },
+    ],
+  })
+export type Shipment = z.infer<typeof shipmentSchema>
+
+/** An administrator's view of an order: what staff need to pack and follow it, and its history (docs/contract/admin.md#orders). */
+export const adminOrderSchema = z.strictObject({
+  ...orderListFields,
+  items: pickedItemsSchema,
+  coupon: orderCouponSchema.nullable().describe('The coupon that the discount comes from; null without one'),
+  codConfirmedAt: timestampSchema.nullable().describe('When the member confirmed cash on delivery; null otherwise'),
+  shipment: shipmentSchema.nullable().describe('How it was shipped; null until then'),
+  statusHistory: statusHistorySchema,
+})
 export type AdminOrder = z.infer<typeof adminOrderSchema>
+
+/** An order that waits to be packed (docs/contract/admin.md#picking-list). */
+export const pickingListItemSchema = z.strictObject({
+  id: orderListFields.id,
+  placedAt: orderListFields.placedAt,
+  readyAt: timestampSchema.describe('When it was paid, or confirmed for cash on delivery'),
+  paymentMethod: orderListFields.paymentMethod,
+  total: orderListFields.total,
+  toCollect: moneySchema.describe('What the carrier collects: `total` for cash on delivery, otherwise 0.00'),
+  recipientName: orderListFields.recipientName,
+  shippingPhone: orderListFields.shippingPhone,
+  shippingAddress: orderListFields.shippingAddress,
+  items: pickedItemsSchema,
+  shippable: z.boolean().describe('Whether no pick is missing anything'),
+})
+export type PickingListItem = z.infer<typeof pickingListItemSchema>

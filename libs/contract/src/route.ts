@@ -61,6 +61,8 @@ export type Route<
   readonly bodyTypes?: readonly string[]
   /** Largest body in bytes, where it is not that of every route of its access. */
   readonly bodyLimit?: number
+  /** Whether an action may be sent without its body, which means `{}` (docs/contract/conventions.md#request-bodies). */
+  readonly bodyOptional?: boolean
   readonly shape: Shape
   /** Schema of `data`, or of one element of it for lists. */
   readonly data: Data

@@ -15,7 +15,7 @@ import type { Moment } from './lifecycle.ts'
 import { createEvent } from './messages.ts'
 
 /** The cause of a transition of a booking or an order: trigger, actor and time. */
-export type Cause<Trigger extends string> = Moment & {
+export type Cause<Trigger extends string, T = unknown> = Moment & {
   trigger: Trigger
   actor: Actor
   newId: NewId
@@ -23,6 +23,8 @@ export type Cause<Trigger extends string> = Moment & {
   paidAt?: Date
   /** The text of the status history instead of the trigger's usual reason. */
   reason?: string | undefined
+  /** Fields of the record that the actor gives with the transition; they decide nothing. */
+  given?: Partial<T> | undefined
 }
 
 const usualReasons: Readonly<Record<string, string>> = {
@@ -48,12 +50,12 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
   tx: Queryable,
   hold: HoldDefinition<T, Trigger, Effects>,
   record: T,
-  cause: Cause<Trigger>,
+  cause: Cause<Trigger, T>,
 ): Promise<T | undefined> {
   const { trigger, actor, now } = cause
   const next = hold.transition(record, trigger, cause)
   if (!next) return undefined
-  const changed = { ...record, ...next.changes, updatedAt: now }
+  const changed = { ...record, ...cause.given, ...next.changes, updatedAt: now }
   // The payment's own time; cash on delivery is paid on completion (docs/contract/states.md#order).
   if (record.paymentStatus === 'unpaid' && changed.paymentStatus === 'paid') changed.paidAt = cause.paidAt ?? now
   await hold.write(tx, changed, {

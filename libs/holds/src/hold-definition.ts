@@ -1,5 +1,5 @@
 import type { ApiError } from '@campstore/contract/errors'
-import type { BookingEventData, EventType, OrderEventData } from '@campstore/contract/messages/events'
+import type { BookingEventData, EventData, EventType, OrderEventData } from '@campstore/contract/messages/events'
 import type { UnappliedReason } from '@campstore/contract/messages/payments'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
@@ -63,8 +63,8 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   transition(record: T, trigger: Trigger, moment: Moment): NextState<T, Effects> | undefined
   /** The event of each trigger. */
   events: Readonly<Record<Trigger, EventType>>
-  /** The data of every event of this kind. */
-  toEvent(record: T): BookingEventData | OrderEventData
+  /** The data of every event of this kind; those that only some types have are left out of the others. */
+  toEvent(record: T): BookingEventData | OrderEventData | EventData<'order.shipped'>
   /** Writes a transition of a locked record with its effects, history and messages in one statement. */
   write(tx: Queryable, changed: T, transition: TransitionWrite<Effects>): Promise<void>
   refusals: HoldRefusals

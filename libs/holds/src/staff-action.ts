@@ -1,13 +1,14 @@
 import { ApiError } from '@campstore/contract/errors'
 import { type Queryable, transaction } from '@campstore/database/database'
-import { applyTransition } from './apply-transition.ts'
+import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment, StaffAction } from './lifecycle.ts'
 
 /** An administrator's action on one record; `reason` is the text of the status history, in the administrator's words. */
-type RequestedAction<Trigger extends string> = StaffAction<Trigger> &
-  Pick<Moment, 'today'> & { id: string; administrator: { adminId: string }; reason?: string | undefined }
+type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
+  Pick<Moment, 'today'> &
+  Pick<Cause<Trigger, T>, 'reason' | 'given'> & { id: string; administrator: { adminId: string } }
 
 /** The parts of a staff action that a service adds. */
 type StaffView<T, View> = {
@@ -29,7 +30,7 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
   deps: HoldDependencies,
   hold: HoldDefinition<T, Trigger, Effects>,
   { present, explain }: StaffView<T, View>,
-  { id, administrator, refusal, ...cause }: RequestedAction<Trigger>,
+  { id, administrator, refusal, ...cause }: RequestedAction<Trigger, T>,
 ): Promise<View> {
   const { database, databaseClock, newId, signalOutbox } = deps
   const actor = { type: 'admin', id: administrator.adminId } as const

@@ -5,7 +5,7 @@ import { isPrivate, type Route, type RouteInput, takesNoBody } from '@campstore/
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
 import Koa from 'koa'
-import { readBinaryBody, readBody, requireNoBody } from './body.ts'
+import { readBinaryBody, readBody, readOptionalBody, requireNoBody } from './body.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
@@ -101,7 +101,7 @@ function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOpti
 /** Reads the body that a route declares, or refuses one where it takes none; that of a deferred endpoint is not looked at. */
 function bodyReaderOf(route: Route): (ctx: HttpContext) => Promise<unknown> {
   const { body, bodyTypes } = route
-  if (body) return ctx => readBody(ctx, route)
+  if (body) return ctx => (route.bodyOptional ? readOptionalBody : readBody)(ctx, route)
   if (bodyTypes) return ctx => readBinaryBody(ctx, { ...route, bodyTypes })
   if (takesNoBody(route)) return ctx => requireNoBody(ctx, route)
   return async () => undefined

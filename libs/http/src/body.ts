@@ -42,18 +42,27 @@ export async function readBinaryBody(
 
 const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
+ * Reads the JSON object of an action that may come without one, which means `{}`
+ * (docs/contract/conventions.md#request-bodies).
+ *
+ * @throws {ApiError} as {@link readBody}, except for a body that is not there
+ */
+export async function readOptionalBody(ctx: Context, route: Route): Promise<object> {
+  if (!hasBody(ctx.req)) return {}
+  const bytes = await readOrDiscard(ctx, bodyLimitOf(route))
+  if (bytes.length === 0) return {}
+  if (!ctx.is(...jsonTypes)) throw notJson()
+  return parseObject(bytes)
+}
+
 /**
  * Refuses a body that says anything, for a route that declares none: it would be lost
  * (docs/contract/conventions.md#request-bodies).
  *
- * @throws {ApiError} as {@link readBody}, and VALIDATION_ERROR for an object with fields
+ * @throws {ApiError} as {@link readOptionalBody}, and VALIDATION_ERROR for an object with fields
  */
 export async function requireNoBody(ctx: Context, route: Route): Promise<void> {
-  if (!hasBody(ctx.req)) return
-  const bytes = await readOrDiscard(ctx, bodyLimitOf(route))
-  if (bytes.length === 0) return
-  if (!ctx.is(...jsonTypes)) throw notJson()
-  const fields = Object.keys(parseObject(bytes))
+  const fields = Object.keys(await readOptionalBody(ctx, route))
   const details = fields.slice(0, maxDetails).map(path => ({ path, message: 'is not a field: this takes no body' }))
   if (fields.length > 0) throw validationError(details, { count: fields.length })
 }

@@ -5,7 +5,7 @@ import { orderNames } from './names.ts'
 import { wholeAmount } from './payment-providers/ecpay.ts'
 import { lockNextOverdueOrder, lockOrder, type StoreOrder } from './persistence/orders.ts'
 import { wasRequested } from './persistence/payment-attempts.ts'
-import { toOrderEvent } from './presenters.ts'
+import { toTransitionEvent } from './presenters.ts'
 import { checkoutExpired, orderNotFound, orderOfAnother } from './use-cases/order-refusals.ts'
 import { writeTransition } from './use-cases/write-transition.ts'
 
@@ -22,7 +22,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     'admin-complete': 'order.completed',
     'admin-cancel': 'order.cancelled',
   },
-  toEvent: toOrderEvent,
+  toEvent: toTransitionEvent,
   write: writeTransition,
   refusals: {
     notFound: orderNotFound,

@@ -4,14 +4,27 @@ import {
   storeCheckoutSessionSchema,
   storePricingSchema,
 } from '@campstore/contract/checkout/schemas'
-import { type Coupon, couponSchema } from '@campstore/contract/coupons'
-import { eventDataSchemas, type OrderEventData } from '@campstore/contract/messages/events'
-import { type AdminOrder, adminOrderSchema, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
+import { type AdminClaim, adminClaimSchema, type Coupon, couponSchema } from '@campstore/contract/coupons'
+import { type EventData, eventDataSchemas, type OrderEventData } from '@campstore/contract/messages/events'
+import {
+  type AdminOrder,
+  adminOrderSchema,
+  type OrderListItem,
+  orderListItemSchema,
+  type PickingListItem,
+  pickingListItemSchema,
+  type Shipment,
+  shipmentSchema,
+} from '@campstore/contract/orders'
 import { present } from '@campstore/contract/present'
+import { money } from '@campstore/core/money'
 import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
+import type { ClaimRow } from './persistence/claim-list.ts'
 import type { CouponRow } from './persistence/entities.ts'
 import type { StoreOrder } from './persistence/orders.ts'
 import { outcomes, type PaymentRow } from './persistence/payment-list.ts'
+import type { WaitingOrder } from './persistence/picking-list.ts'
+import type { Packing, VariantPick } from './persistence/picks.ts'
 
 /** An order as its checkout session. */
 export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
@@ -38,14 +51,52 @@ export const presentListItem = (order: StoreOrder): OrderListItem =>
   present(orderListItemSchema, order, openDeadline(order))
 
 /** An order as administrators see it. */
-export const presentAdminOrder = (order: StoreOrder, statusHistory: AdminOrder['statusHistory']): AdminOrder =>
-  present(adminOrderSchema, order, { ...openDeadline(order), statusHistory })
+export const presentAdminOrder = (
+  order: StoreOrder,
+  { picks, shipped }: Packing,
+  statusHistory: AdminOrder['statusHistory'],
+): AdminOrder =>
+  present(adminOrderSchema, order, {
+    ...openDeadline(order),
+    items: withPicks(order, picks),
+    coupon: order.coupon && { id: order.coupon.id, code: order.coupon.code, name: order.coupon.name },
+    shipment: shipped && presentShipment(order, shipped),
+    statusHistory,
+  })
+
+const presentShipment = ({ carrier, trackingNumber }: StoreOrder, shipped: NonNullable<Packing['shipped']>): Shipment =>
+  present(shipmentSchema, { carrier, trackingNumber, ...shipped })
+
+const withPicks = ({ items }: StoreOrder, picks: readonly VariantPick[]): AdminOrder['items'] =>
+  items.map(item => ({
+    ...item,
+    picks: picks.filter(({ variantId }) => variantId === item.variantId).map(({ variantId: _, ...pick }) => pick),
+  }))
+
+/** An order of the picking list. */
+export const presentWaitingOrder = ({ picks, ...order }: WaitingOrder): PickingListItem =>
+  present(pickingListItemSchema, order, {
+    toCollect: order.paymentStatus === 'paid' ? money(0) : order.total,
+    items: withPicks(order, picks),
+    shippable: picks.every(({ missing }) => missing === 0),
+  })
 
 /** The data of an order's events, without names and addresses. */
 export const toOrderEvent = (order: StoreOrder): OrderEventData =>
   present(eventDataSchemas['order.created'], order, { orderId: order.id, ...openDeadline(order) })
 
+/** The data of the event of a transition: those of the others, and who carries the order. */
+export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'> => ({
+  ...toOrderEvent(order),
+  carrier: order.carrier,
+  trackingNumber: order.trackingNumber,
+})
+
 export const presentCoupon = (coupon: CouponRow | Coupon): Coupon => present(couponSchema, coupon)
+
+/** A coupon claim with its customer and its order. */
+export const presentClaim = ({ customerName: name, customerEmail: email, ...claim }: ClaimRow): AdminClaim =>
+  present(adminClaimSchema, claim, { id: Number(claim.id), customer: { id: claim.customerId, name, email } })
 
 /** A payment notification with its outcome. */
 export const presentPayment = (payment: PaymentRow): AdminPayment =>

@@ -10,13 +10,16 @@ import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
 import type { Dependencies } from './dependencies.ts'
+import { findClaims } from './persistence/claim-list.ts'
 import { findCoupons } from './persistence/coupon-list.ts'
+import { findCouponReport } from './persistence/coupon-report.ts'
 import { findOrders } from './persistence/order-list.ts'
 import { findPayments } from './persistence/payment-list.ts'
-import { presentCoupon, presentListItem, presentPayment } from './presenters.ts'
+import { findPickingList } from './persistence/picking-list.ts'
+import { presentClaim, presentCoupon, presentListItem, presentPayment, presentWaitingOrder } from './presenters.ts'
 import { readAdminOrder } from './use-cases/admin-orders.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
-import { cancelCheckout, changeOrder } from './use-cases/change-order.ts'
+import { cancelCheckout, changeOrder, shipOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
@@ -70,7 +73,11 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       listOf(query => findOrders(deps.findPage, query), presentListItem),
     ),
     endpoint(internal(orderRoutes.getAdminOrder), ({ params }) => readAdminOrder(deps, params.id)),
-    endpoint(internal(orderRoutes.shipOrder), ({ params }, admin) => changeOrder(deps, 'ship', params.id, admin)),
+    endpoint(
+      internal(orderRoutes.listPickingList),
+      listOf(query => findPickingList(deps.findPage, query), presentWaitingOrder),
+    ),
+    endpoint(internal(orderRoutes.shipOrder), ({ params, body }, admin) => shipOrder(deps, params.id, admin, body)),
     endpoint(internal(orderRoutes.reallocateOrder), ({ params }, admin) => reallocateOrder(deps, params.id, admin)),
     endpoint(internal(orderRoutes.completeOrder), ({ params }, admin) =>
       changeOrder(deps, 'complete', params.id, admin),
@@ -107,5 +114,13 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(shippingPolicyRoutes.changeShippingPolicy), async ({ body }) =>
       (await shippingPolicy()).changeShippingPolicy(deps, body),
     ),
+    endpoint(internal(couponRoutes.deleteCouponClaim), async ({ params }) =>
+      (await couponManagement()).deleteCouponClaim(deps, params.id, params.claimId),
+    ),
+    endpoint(
+      internal(couponRoutes.listCouponClaims),
+      listOf(query => findClaims(deps.findPage, query), presentClaim),
+    ),
+    endpoint(internal(couponRoutes.reportCoupons), ({ query }) => findCouponReport(deps.database.staff, query)),
   ]
 }

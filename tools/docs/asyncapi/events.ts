@@ -35,7 +35,7 @@ const dataExamples: Record<EventType, unknown> = {
   'order.updated': orderData,
   'order.cod-confirmed': { ...orderData, paymentMethod: 'cod', checkoutExpiresAt: null },
   'order.paid': { ...paidOrder, ...paid },
-  'order.shipped': { ...paidOrder, status: 'shipped' },
+  'order.shipped': { ...paidOrder, status: 'shipped', carrier: 'Black Cat', trackingNumber: '9081-7263-5544' },
   'order.completed': { ...paidOrder, ...paid, status: 'completed' },
   'order.cancelled': { ...orderData, status: 'cancelled', reason: 'member' },
   'payment.unapplied': {

@@ -106,8 +106,21 @@ export const orderListItem = {
   checkoutExpiresAt: null,
 }
 
-const order = { ...orderListItem, items: [{ id: 7001, ...item }] }
-const adminOrder = { ...order, statusHistory: [createdAs('unshipped')] }
+const items = [{ id: 7001, ...item }]
+const order = { ...orderListItem, items, carrier: null, trackingNumber: null }
+const adminOrder = {
+  ...orderListItem,
+  items,
+  codConfirmedAt: null,
+  shipment: null,
+  statusHistory: [createdAs('unshipped')],
+}
+const shipment = {
+  carrier: 'Black Cat',
+  trackingNumber: '9081-7263-5544',
+  at: moments.later,
+  by: { id: 'administrator-warehouse', name: 'Hsu Wei' },
+}
 
 /** Examples of `data` by route: one element of it for lists. */
 export const storeData: Record<string, unknown> = {
@@ -132,19 +145,46 @@ export const storeData: Record<string, unknown> = {
   getOrder: order,
   listCoupons: { ...claim, coupon },
   getAdminOrder: adminOrder,
-  shipOrder: { ...adminOrder, status: 'shipped' },
-  completeOrder: { ...adminOrder, status: 'completed' },
+  listPickingList: {
+    ...orderListItem,
+    readyAt: moments.paid,
+    toCollect: '0.00',
+    items,
+    shippable: true,
+  },
+  shipOrder: { ...adminOrder, items: [{ ...items[0], picks: [] }], status: 'shipped', shipment },
+  completeOrder: { ...adminOrder, items: [{ ...items[0], picks: [] }], status: 'completed', shipment },
   cancelOrder: { ...adminOrder, status: 'cancelled', paymentStatus: 'unpaid', paidAt: null },
   listAdminProducts: adminProduct,
   setProductStatus: { ...adminProduct, status: 'inactive' },
   listAdminCoupons: coupon,
   changeCoupon: { ...coupon, status: 'inactive' },
   claimCoupon: claim,
+  listCouponClaims: {
+    ...claim,
+    status: 'used',
+    orderId,
+    code: coupon.code,
+    customer: { id: customerId, name: recipient.recipientName, email: 'member@campstore.test' },
+    discount: pricing.discount,
+    orderStatus: 'shipped',
+  },
+  reportCoupons: {
+    couponId: coupon.id,
+    code: coupon.code,
+    name: coupon.name,
+    claims: 48,
+    used: 12,
+    applied: 2,
+    subtotal: '61400.00',
+    discount: '4820.00',
+  },
 }
 
 /** Examples of bodies by route, where the example of `data` does not have their fields. */
 export const storeBodies: Record<string, unknown> = {
   startStoreCheckout: { total: pricing.total, idempotencyKey: '8d3c1e52-0d5f-4f2b-9a37-5b0f6f0a1c77' },
+  shipOrder: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
   cancelOrder: { reason: 'The customer asked for it' },
   changeProduct: { name: product.name, brand: product.brand },
   addVariant: { ...variant, sku: 'RDG-T4-MOSS', color: 'Moss', specification: '4 persons, moss' },

@@ -83,7 +83,7 @@ function withExample(parameter: Json, example: unknown): Json {
   return id === undefined ? parameter : { ...parameter, example: String(id) }
 }
 
-function requestBodyOf({ name, summary, body, bodyTypes = [], method, path }: Route, schemas: SchemaCollection): Json {
+function requestBodyOf({ name, summary, body, bodyOptional, bodyTypes = [], method, path }: Route, schemas: SchemaCollection): Json {
   // OpenAPI 3.1 describes a body that is no text by its media type alone.
   if (!body) {
     const content = Object.fromEntries(bodyTypes.map(mediaType => [mediaType, {}]))
@@ -93,7 +93,7 @@ function requestBodyOf({ name, summary, body, bodyTypes = [], method, path }: Ro
   const schema = schemas.refer(componentName, { schema: body, description: `Body of \`${method} ${path}\`` }, 'input')
   return {
     description: summary,
-    required: true,
+    required: !bodyOptional,
     content: { 'application/json': { schema, example: bodyExamples[name] } },
   }
 }

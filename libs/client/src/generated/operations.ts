@@ -85,6 +85,8 @@ export const operations = {
     listAdminOrders: { method: "GET", path: "/api/admin/orders", isPublic: false, isPaged: true },
     /** Reads an order with recipient, items and status history. For administrators with `orders.view`. */
     getAdminOrder: { method: "GET", path: "/api/admin/orders/{id}", isPublic: false, isPaged: false },
+    /** Lists the orders that can be shipped by their state, with where their pieces lie; those that wait longest first. For administrators with `orders.view`. **Addition** to the original interface. */
+    listPickingList: { method: "GET", path: "/api/admin/picking-list", isPublic: false, isPaged: true },
     /** Ships an order that is paid or confirmed for cash on delivery. For administrators with `orders.edit`. */
     shipOrder: { method: "POST", path: "/api/admin/orders/{id}/ship", isPublic: false, isPaged: false },
     /** Reserves the pieces that an unshipped order lacks at other stores. For administrators with `orders.edit`. **Addition** to the original interface. */
@@ -147,6 +149,12 @@ export const operations = {
     changeCoupon: { method: "PATCH", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
     /** Gives a customer the right to use a coupon once. For administrators with `coupons.edit`. **Addition** to the original interface. */
     claimCoupon: { method: "POST", path: "/api/admin/coupons/{id}/claims", isPublic: false, isPaged: false },
+    /** Lists claims on coupons, those given last first. For administrators with `coupons.view` and `customers.view`. **Addition** to the original interface. */
+    listCouponClaims: { method: "GET", path: "/api/admin/coupon-claims", isPublic: false, isPaged: true },
+    /** Takes back a claim that is available. For administrators with `coupons.edit`. **Addition** to the original interface. */
+    deleteCouponClaim: { method: "DELETE", path: "/api/admin/coupons/{id}/claims/{claimId}", isPublic: false, isPaged: false },
+    /** Reads what each coupon cost within some days. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
+    reportCoupons: { method: "GET", path: "/api/admin/reports/coupons", isPublic: false, isPaged: false },
     /** Lists closures of all campgrounds, by id. For administrators with `closures.view`. */
     listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true },
     /** Closes a campground; existing bookings stay as they are. For administrators with `closures.edit`. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { couponClaimSchema, couponSchema } from '../coupons.ts'
-import { idSchema, instantSchema, pagingFields } from '../schemas.ts'
+import { adminClaimSchema, claimStatusSchema, couponClaimSchema, couponReportSchema, couponSchema } from '../coupons.ts'
+import { idSchema, instantSchema, pagingFields, pathIdSchema } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
-import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { idFilter, idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { reportQuerySchema } from './reports.ts'
 
 /** The fields that can be changed; absent fields of a new coupon have defaults. */
 const couponFields = {
@@ -50,6 +51,14 @@ export const couponsQuerySchema = z.object({
   sort: sortedBy(['createdAt', 'code', 'name', 'endsAt'], 'createdAt,desc'),
 })
 export type CouponsQuery = z.output<typeof couponsQuerySchema>
+
+export const claimsQuerySchema = z.object({
+  ...pagingFields,
+  couponId: idFilter.describe('Only claims on this coupon'),
+  customerId: idFilter.describe('Only claims of this customer'),
+  status: claimStatusSchema.optional(),
+})
+export type ClaimsQuery = z.output<typeof claimsQuerySchema>
 
 const idParams = idParamsOf('Coupon id')
 
@@ -101,5 +110,39 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
     data: couponClaimSchema,
     successStatus: 201,
     errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  /** docs/contract/admin.md#claims */
+  listCouponClaims: {
+    summary: 'Lists claims on coupons, those given last first',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/coupon-claims',
+    permissions: ['coupons.view', 'customers.view'],
+    query: claimsQuerySchema,
+    shape: 'page',
+    data: adminClaimSchema,
+  },
+  /** docs/contract/admin.md#claims */
+  deleteCouponClaim: {
+    summary: 'Takes back a claim that is available',
+    addition: true,
+    method: 'DELETE',
+    path: '/api/admin/coupons/{id}/claims/{claimId}',
+    reads: 'getCoupon',
+    params: idParams.extend({ claimId: pathIdSchema.describe('Claim id') }),
+    data: z.null(),
+    successStatus: 204,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  /** docs/contract/admin.md#coupon-report */
+  reportCoupons: {
+    summary: 'Reads what each coupon cost within some days',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/reports/coupons',
+    permissions: ['orders.view', 'bookings.view'],
+    query: reportQuerySchema,
+    shape: 'list',
+    data: couponReportSchema,
   },
 })

@@ -5,11 +5,13 @@ import {
   orderPaymentMethodSchema,
   orderPaymentStatusSchema,
   orderStatusSchema,
+  pickingListItemSchema,
 } from '../orders.ts'
 import { pagingFields } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import {
   cancelBodySchema,
+  idFilter,
   idParamsOf,
   inOrder,
   instantFrom,
@@ -17,6 +19,8 @@ import {
   searchFilter,
   someOf,
   sortedBy,
+  textInput,
+  yesOrNo,
 } from './fields.ts'
 
 export const ordersQuerySchema = z
@@ -28,10 +32,31 @@ export const ordersQuerySchema = z
     paymentMethod: orderPaymentMethodSchema.optional(),
     placedFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
     placedTo: instantTo.describe('Latest creation: a timestamp or a date; not before `placedFrom`'),
+    paidFrom: instantFrom.describe('Earliest payment: a timestamp or a date'),
+    paidTo: instantTo.describe('Latest payment: a timestamp or a date; not before `paidFrom`'),
+    readyToShip: yesOrNo.describe('Only orders that can be shipped by their state (`true`) or the others (`false`)'),
+    customerId: idFilter.describe('Only orders of this customer'),
+    couponId: idFilter.describe('Only orders with this coupon, cancelled ones too'),
+    variantId: idFilter.describe('Only orders with this variant among their items'),
     sort: sortedBy(['placedAt', 'total', 'updatedAt'], 'placedAt,desc'),
   })
   .superRefine(inOrder('placedFrom', 'placedTo'))
+  .superRefine(inOrder('paidFrom', 'paidTo'))
 export type OrdersQuery = z.output<typeof ordersQuerySchema>
+
+export const pickingListQuerySchema = z.object({
+  ...pagingFields,
+  locationId: idFilter.describe('Only orders that take pieces from this location'),
+  shippable: yesOrNo.describe('Only orders of which no pick is missing anything (`true`) or the others (`false`)'),
+})
+export type PickingListQuery = z.output<typeof pickingListQuerySchema>
+
+/** How an order is shipped; staff may say nothing (docs/contract/admin.md#ship). */
+export const shipOrderSchema = z.strictObject({
+  carrier: textInput(50).optional().describe('Who carries it'),
+  trackingNumber: textInput(64).optional().describe("The carrier's number of the parcel"),
+})
+export type ShipOrder = z.output<typeof shipOrderSchema>
 
 const idParams = idParamsOf('Order id')
 
@@ -53,12 +78,25 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     data: adminOrderSchema,
     errors: ['NOT_FOUND'],
   },
+  /** docs/contract/admin.md#picking-list */
+  listPickingList: {
+    summary:
+      'Lists the orders that can be shipped by their state, with where their pieces lie; those that wait longest first',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/picking-list',
+    query: pickingListQuerySchema,
+    shape: 'page',
+    data: pickingListItemSchema,
+  },
   shipOrder: {
     summary: 'Ships an order that is paid or confirmed for cash on delivery',
     method: 'POST',
     path: '/api/admin/orders/{id}/ship',
     reads: 'getAdminOrder',
     params: idParams,
+    body: shipOrderSchema,
+    bodyOptional: true,
     data: adminOrderSchema,
     errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookingPaymentStatusSchema, bookingStatusSchema } from '../booking/schemas.ts'
-import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema } from '../orders.ts'
+import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema, trackingFields } from '../orders.ts'
 import { dateSchema, moneySchema, timestampSchema } from '../schemas.ts'
 import { unappliedReasonSchema } from './payments.ts'
 
@@ -57,7 +57,7 @@ export const eventDataSchemas = {
   'order.updated': orderEventData.describe('The member has changed recipient, payment method or coupon'),
   'order.cod-confirmed': orderEventData.describe('The member has confirmed cash on delivery'),
   'order.paid': orderEventData.extend({ paidAt }).describe('A payment was applied'),
-  'order.shipped': orderEventData.describe('An administrator has shipped the order'),
+  'order.shipped': orderEventData.extend(trackingFields).describe('An administrator has shipped the order'),
   'order.completed': orderEventData.extend({ paidAt }).describe('An administrator has completed the order'),
   'order.cancelled': orderEventData
     .extend({ reason: cancelReasonSchema })

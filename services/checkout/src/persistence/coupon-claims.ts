@@ -1,4 +1,4 @@
-import type { CouponClaim } from '@campstore/contract/coupons'
+import type { ClaimStatus, CouponClaim } from '@campstore/contract/coupons'
 import type { Queryable } from '@campstore/database/database'
 import type { OwnClaim } from '../domain/coupons.ts'
 
@@ -127,4 +127,22 @@ export async function insertClaim(
   const { couponExists = false, customerExists = false, claimId = null } = rows[0] ?? {}
   const claim = { couponId, customerId, status: 'available', orderId: null, claimedAt: at.toISOString() } as const
   return { couponExists, customerExists, claim: claimId === null ? null : { id: Number(claimId), ...claim } }
+}
+
+/** What becomes of a claim that is to be taken back: it is deleted only while it is available. */
+export type DeletedClaim = 'deleted' | 'taken' | 'unknown'
+
+/**
+ * Deletes a claim of a coupon under its lock, while it is available. A checkout that applies it at the same time comes before,
+ * and keeps it, or after, and does not find it.
+ */
+export async function deleteClaim(tx: Queryable, couponId: string, claimId: number): Promise<DeletedClaim> {
+  const { rows } = await tx.query<{ status: ClaimStatus }>(
+    'select status from checkout.coupon_claim where id = $1 and coupon_id = $2 for update',
+    [claimId, couponId],
+  )
+  if (!rows[0]) return 'unknown'
+  if (rows[0].status !== 'available') return 'taken'
+  await tx.query('delete from checkout.coupon_claim where id = $1', [claimId])
+  return 'deleted'
 }

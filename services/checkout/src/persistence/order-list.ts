@@ -1,7 +1,8 @@
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
-import { type Condition, inList, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { type Condition, digitsOfPhone, inList, matchesSearch, whenPresent } from '@campstore/database/conditions'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { isOnHold, isReady, pastOrOnHold } from './order-conditions.ts'
 import { type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
 
 /** The sort columns of orders. The index `store_order_placed` has all of these columns, and all that are filtered by. */
@@ -22,10 +23,50 @@ export async function findOrders(findPage: FindPage, query: OrdersQuery): Promis
 }
 
 const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
-  matchesSearch('search_text', query.q),
+  matchesText(query.q),
   inList('status', query.status),
   whenPresent(query.paymentStatus, 'payment_status = ?'),
   whenPresent(query.paymentMethod, 'payment_method = ?'),
   whenPresent(query.placedFrom, 'placed_at >= ?'),
   whenPresent(query.placedTo, 'placed_at <= ?'),
+  whenPresent(query.paidFrom, 'paid_at >= ?'),
+  whenPresent(query.paidTo, 'paid_at <= ?'),
+  query.readyToShip === undefined ? undefined : { sql: query.readyToShip ? isReady : `not (${isReady})`, values: [] },
+  whenPresent(query.customerId, 'customer_id = ?'),
+  hasCoupon(query.couponId),
+  hasVariant(query.variantId),
 ]
+
+/** That the search text contains a text, or the phone number the digits of one that may be part of a phone number. */
+function matchesText(q: string | undefined): Condition | undefined {
+  const text = matchesSearch('search_text', q)
+  const digits = q && digitsOfPhone(q)
+  if (!text || !digits) return text
+  const pattern = `%${digits}%`
+  const phone = pastOrOnHold("regexp_replace(shipping_phone, '[^0-9]', '', 'g') like ?")
+  return { sql: `(${text.sql} or ${phone})`, values: [...text.values, pattern, pattern] }
+}
+
+/** Orders show the coupon that they had when they were cancelled, so it is theirs and not that of their claim. */
+const hasCoupon = (couponId: string | undefined): Condition | undefined =>
+  couponId === undefined
+    ? undefined
+    : { sql: pastOrOnHold("coupon is not null and coupon ->> 'id' = ?"), values: [couponId, couponId] }
+
+/** Items are found by their reservations, of which the index `stock_reservation_of_variant` has those past the hold. */
+const hasVariant = (variantId: string | undefined): Condition | undefined =>
+  variantId === undefined
+    ? undefined
+    : {
+        sql: `store_order.id in (
+    select order_id
+    from checkout.stock_reservation
+    where variant_id = ? and (status <> 'active' or expires_at is null)
+    union all
+    select store_order.id
+    from checkout.store_order
+    join checkout.order_item on order_item.order_id = store_order.id and order_item.variant_id = ?
+    where ${isOnHold}
+  )`,
+        values: [variantId, variantId],
+      }

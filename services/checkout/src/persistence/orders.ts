@@ -36,16 +36,20 @@ export type OrderRow = Omit<StoreOrder, Exclude<keyof OwnFields, 'coupon' | 'can
   updatedAt: string
 }
 
-/** The fields of an order that are columns of its row. */
-export const orderFields = [
+/** The columns that a hold writes, as fields of an order. */
+export const heldFields = [
   ...(Object.keys(orderListItemSchema.shape) as (keyof OrderListItem)[]),
   ...(['couponClaimId', 'coupon', 'cancelledBecause', 'codConfirmedAt', 'updatedAt'] as const),
 ]
 
+/** The fields of an order that are columns of its row: null until later what a hold does not write. */
+const orderFields = [...heldFields, 'carrier', 'trackingNumber'] as const
+
 /** The columns of an order without its items. */
 export const orderColumns = columnList('store_order', orderFields)
 
-const itemColumns = /* sql */ `
+/** SQL of the items of `store_order`, as JSON. */
+export const itemColumns = /* sql */ `
   (
     select coalesce(json_agg(json_build_object(
       'id', id, 'productId', product_id, 'variantId', variant_id, 'sku', sku, 'productName', product_name,

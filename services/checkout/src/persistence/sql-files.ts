@@ -1,9 +1,9 @@
 import type { SqlFiles } from '@campstore/database/migration-files'
 import { holdFragments } from '@campstore/holds/sql-fragments'
-import { orderFields } from './orders.ts'
+import { heldFields } from './orders.ts'
 
 /** The SQL files of the schema `checkout`. */
 export const checkoutSqlFiles: SqlFiles = {
   folder: new URL('./', import.meta.url),
-  fragments: holdFragments('checkout', orderFields),
+  fragments: holdFragments('checkout', heldFields),
 }

@@ -17,7 +17,7 @@ import { orderHold } from '../order-hold.ts'
 import { ecpay } from '../payment-providers/ecpay.ts'
 import { findOrder } from '../persistence/orders.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
-import { cancelCheckout, changeOrder } from '../use-cases/change-order.ts'
+import { cancelCheckout, changeOrder, shipOrder } from '../use-cases/change-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { ecpayTestShop, recipient } from './checkout-fixture.ts'
@@ -97,7 +97,7 @@ export async function createOrderActions() {
       outcomeOf(confirmCashOnDelivery(deps, orderId, memberOf(customerId))),
     expire: (orderId: string) => outcomeOf(expireHold(deps, orderHold, alwaysSettled(deps.clock), orderId)),
     pay: (orderId: string) => outcomeOf(payInFull(orderId)),
-    ship: (orderId: string) => outcomeOf(changeOrder(deps, 'ship', orderId, administrator)),
+    ship: (orderId: string) => outcomeOf(shipOrder(deps, orderId, administrator)),
     complete: (orderId: string) => outcomeOf(changeOrder(deps, 'complete', orderId, administrator)),
     close: async () => {
       await shared.close()

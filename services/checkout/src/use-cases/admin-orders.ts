@@ -1,17 +1,22 @@
 import type { AdminOrder } from '@campstore/contract/orders'
-import { transaction } from '@campstore/database/database'
+import { type Queryable, transaction } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
 import type { Dependencies } from '../dependencies.ts'
 import { orderNames } from '../names.ts'
-import { findOrder } from '../persistence/orders.ts'
+import { findOrder, type StoreOrder } from '../persistence/orders.ts'
+import { findPacking } from '../persistence/picks.ts'
 import { presentAdminOrder } from '../presenters.ts'
 import { orderNotFound } from './order-refusals.ts'
 
-/** An order with its items and its history, both as of one instant. Throws NOT_FOUND. */
+/** An order with its items, where they lie, and its history, all as of one instant. Throws NOT_FOUND. */
 export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<AdminOrder> =>
   transaction(deps.database.requests, async tx => {
     await tx.query('set transaction isolation level repeatable read, read only')
     const order = await findOrder(tx, orderId)
     if (!order) throw orderNotFound()
-    return presentAdminOrder(order, await readHistory(tx, orderNames, orderId))
+    return showOrder(tx, order)
   })
+
+/** An order as administrators see it, with what else the transaction sees of it. */
+export const showOrder = async (tx: Queryable, order: StoreOrder): Promise<AdminOrder> =>
+  presentAdminOrder(order, await findPacking(tx, order.id), await readHistory(tx, orderNames, order.id))

@@ -1,17 +1,18 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { Member } from '@campstore/auth/members'
+import type { ShipOrder } from '@campstore/contract/admin/orders'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
 import type { Queryable } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
-import { readHistory } from '@campstore/holds/history'
 import { staffAction } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
 import { orderHold } from '../order-hold.ts'
 import { findShortPlaces, type StoreOrder } from '../persistence/orders.ts'
-import { presentAdminOrder, presentCheckout } from '../presenters.ts'
+import { presentCheckout } from '../presenters.ts'
+import { showOrder } from './admin-orders.ts'
 import { cannotCancelShort } from './stock-refusals.ts'
 
 /** Cancels the caller's order. Throws as {@link cancelHold}. */
@@ -22,14 +23,30 @@ export const cancelCheckout = async (
 ): Promise<StoreCheckoutSession> => presentCheckout(await cancelHold(deps, orderHold, orderId, member))
 
 /**
- * Ships, completes or cancels an order of any customer for staff. Throws as {@link staffAction}, and STOCK_INSUFFICIENT when what
- * is to be shipped is not on hand.
+ * Ships an order of any customer for staff (docs/contract/admin.md#ship). Throws as {@link staffAction}, and STOCK_INSUFFICIENT
+ * when what is to be shipped is not on hand.
+ */
+export const shipOrder = (
+  deps: Dependencies,
+  orderId: string,
+  administrator: Administrator,
+  shipment: ShipOrder = {},
+): Promise<AdminOrder> =>
+  staffAction(deps, orderHold, staffView, {
+    ...staffActions.ship,
+    id: orderId,
+    administrator,
+    given: { carrier: shipment.carrier ?? null, trackingNumber: shipment.trackingNumber ?? null },
+  })
+
+/**
+ * Completes or cancels an order of any customer for staff. Throws as {@link staffAction}.
  *
  * @param reason the administrator's words for the status history
  */
 export const changeOrder = (
   deps: Dependencies,
-  action: keyof typeof staffActions,
+  action: Exclude<keyof typeof staffActions, 'ship'>,
   orderId: string,
   administrator: Administrator,
   reason?: string,
@@ -37,8 +54,7 @@ export const changeOrder = (
   staffAction(deps, orderHold, staffView, { ...staffActions[action], id: orderId, administrator, reason })
 
 const staffView = {
-  present: async (tx: Queryable, order: StoreOrder) =>
-    presentAdminOrder(order, await readHistory(tx, orderHold, order.id)),
+  present: showOrder,
   /** A paid order whose stores ran short can be neither cancelled nor shipped, so the refusal to cancel it says what to do. */
   async explain(
     tx: Queryable,

@@ -45,6 +45,8 @@ export function composeOrder(
     paidAt: null,
     checkoutExpiresAt: new Date(now.getTime() + holdSeconds * 1000),
     updatedAt: now,
+    carrier: null,
+    trackingNumber: null,
     items,
   }
 }

@@ -4,10 +4,11 @@ import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
 import { quoted } from '@campstore/contract/quoted'
 import { money } from '@campstore/core/money'
+import { transaction } from '@campstore/database/database'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { Dependencies } from '../dependencies.ts'
 import { validateCoupon } from '../domain/coupons.ts'
-import { countAppliedClaims, insertClaim } from '../persistence/coupon-claims.ts'
+import { claimIdOrZero, countAppliedClaims, deleteClaim, insertClaim } from '../persistence/coupon-claims.ts'
 import { findCoupon, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
 import type { CouponRow } from '../persistence/entities.ts'
 import { presentCoupon } from '../presenters.ts'
@@ -95,4 +96,18 @@ export async function claimCoupon(deps: Dependencies, couponId: string, customer
   if (!result.claim)
     throw errorAt('CONFLICT', 'customerId', 'already has a claim', 'The customer already has a claim on this coupon.')
   return result.claim
+}
+
+/**
+ * Takes back a claim that is available (docs/contract/admin.md#claims).
+ *
+ * @param claimId as the path has it: what cannot be an id names no claim
+ * @throws {ApiError} NOT_FOUND; CONFLICT for a claim that is on an order or used
+ */
+export async function deleteCouponClaim(deps: Dependencies, couponId: string, claimId: string): Promise<null> {
+  const id = /^[1-9]\d{0,15}$/.test(claimId) ? claimIdOrZero(Number(claimId)) : 0
+  const outcome = await transaction(deps.database.requests, tx => deleteClaim(tx, couponId, id))
+  if (outcome === 'unknown') throw new ApiError('NOT_FOUND', 'There is no such claim on this coupon.')
+  if (outcome === 'taken') throw new ApiError('CONFLICT', 'The claim is on an order or has been used.')
+  return null
 }

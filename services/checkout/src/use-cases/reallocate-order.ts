@@ -3,12 +3,10 @@ import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
 import { transaction } from '@campstore/database/database'
 import { refusalDetailOf } from '@campstore/database/errors'
-import { readHistory } from '@campstore/holds/history'
 import type { Dependencies } from '../dependencies.ts'
-import { orderNames } from '../names.ts'
 import { lockOrder, reallocateStock } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
-import { presentAdminOrder } from '../presenters.ts'
+import { showOrder } from './admin-orders.ts'
 import { orderNotFound } from './order-refusals.ts'
 import { stockNotElsewhere } from './stock-refusals.ts'
 
@@ -34,7 +32,7 @@ export const reallocateOrder = (
     try {
       const isChanged = await reallocateStock(tx, orderId, adminId, now)
       const after = isChanged ? { ...order, updatedAt: now } : order
-      return presentAdminOrder(after, await readHistory(tx, orderNames, orderId))
+      return await showOrder(tx, after)
     } catch (error) {
       throw orderRefusalOf(error) === 'stock_not_elsewhere' ? stockNotElsewhere(order, refusalDetailOf(error)) : error
     }

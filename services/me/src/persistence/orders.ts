@@ -7,14 +7,14 @@ import type { FoundPage } from '@campstore/database/pagination'
 /** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
 export type StoredOrder = OrderListItem
 
-export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items'>
+export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items' | 'carrier' | 'trackingNumber'>
 
 const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.shape))
 
 const orderOfCustomer = {
   name: 'order-of-customer',
   text: /* sql */ `
-    select ${orderColumns},
+    select ${orderColumns}, ${columnList('member_order', ['carrier', 'trackingNumber'])},
       (
         select coalesce(json_agg(json_build_object(
           'id', item.id, 'productId', product_id, 'variantId', variant_id, 'sku', sku, 'productName', product_name,

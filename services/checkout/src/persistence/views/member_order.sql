@@ -6,7 +6,7 @@ create or replace view checkout.member_order as
     case
       when status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null then checkout_expires_at
     end as checkout_expires_at,
-    buyer_email_verified and buyer_email <> '' as buyer_email_verified
+    buyer_email_verified and buyer_email <> '' as buyer_email_verified, carrier, tracking_number
   from checkout.store_order;
 
 grant usage on schema checkout to campstore_me;

@@ -1,0 +1,20 @@
+import { daysBetween } from '@campstore/core/plain-date'
+import { z } from 'zod'
+import { plainDateSchema } from '../schemas.ts'
+
+/** How many days one report has at most. */
+export const maxReportDays = 92
+
+/** The days of a report, both of them inside, in Asia/Taipei (docs/contract/admin.md#reports). */
+export const reportQuerySchema = z
+  .object({
+    from: plainDateSchema.describe('First day'),
+    to: plainDateSchema.describe(`Last day; not before \`from\`, and at most ${maxReportDays} days with it`),
+  })
+  .superRefine(({ from, to }, ctx) => {
+    const days = daysBetween(from, to) + 1
+    if (days < 1) ctx.addIssue({ code: 'custom', path: ['to'], message: 'must not be before from' })
+    if (days > maxReportDays)
+      ctx.addIssue({ code: 'custom', path: ['to'], message: `must be at most ${maxReportDays - 1} days after from` })
+  })
+export type ReportQuery = z.output<typeof reportQuerySchema>

@@ -1,0 +1,55 @@
+import type { PickingListQuery } from '@campstore/contract/admin/orders'
+import { type Condition, whenPresent } from '@campstore/database/conditions'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { isReady, readyAt } from './order-conditions.ts'
+import { itemColumns, type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
+import { picksOfOrder, type VariantPick } from './picks.ts'
+
+/** An order that can be shipped by its state, since when, and where its pieces lie. */
+export type WaitingOrder = StoreOrder & { readyAt: string; picks: VariantPick[] }
+
+/** Orders that take more pieces from a location than are on hand there. It begins with the few places that lack any. */
+const ordersThatMiss = /* sql */ `
+    select reservation.order_id
+    from inventory.located_stock stock
+    join checkout.stock_reservation reservation
+      on reservation.location_id = stock.location_id and reservation.variant_id = stock.variant_id
+    where stock.on_hand < stock.reserved
+      and reservation.status = 'active'
+      and reservation.expires_at is null
+      and reservation.quantity > stock.on_hand`
+
+/** One page of the orders that can be shipped by their state, those that wait longest first, and how many there are. */
+export async function findPickingList(
+  findPage: FindPage,
+  { page, size, locationId, shippable }: PickingListQuery,
+): Promise<FoundPage<WaitingOrder>> {
+  const { items, totalElements } = await findPage<OrderRow & { readyAt: string; picks: VariantPick[] }>({
+    columns: `${orderColumns}, ${readyAt} as "readyAt", ${itemColumns}, ${picksOfOrder} as picks`,
+    from: 'checkout.store_order',
+    conditions: [{ sql: isReady, values: [] }, takesFrom(locationId), missesNothing(shippable)],
+    orderBy: { field: readyAt, id: 'store_order.id', direction: 'asc' },
+    page,
+    size,
+    idsFirst: true,
+  })
+  return {
+    items: items.map(({ readyAt: since, picks, ...row }) => ({ ...toOrder(row), readyAt: since, picks })),
+    totalElements,
+  }
+}
+
+const takesFrom = (locationId: string | undefined): Condition | undefined =>
+  whenPresent(
+    locationId,
+    `store_order.id in (
+    select order_id
+    from checkout.stock_reservation
+    where location_id = ? and status = 'active' and expires_at is null
+  )`,
+  )
+
+const missesNothing = (shippable: boolean | undefined): Condition | undefined =>
+  shippable === undefined
+    ? undefined
+    : { sql: `store_order.id ${shippable ? 'not in' : 'in'} (${ordersThatMiss})`, values: [] }
