@@ -39,6 +39,10 @@ export const areas = {
         '`cancelled` left the values of `occupyingStatuses`; 409 CONFLICT and 403 FORBIDDEN by the other [limits of holds](limits.md#holds-of-one-member); 429 RATE_LIMITED above HOLD_LIMIT_PER_ADDRESS; 503 SERVICE_UNAVAILABLE of a cancel while its payments are not known; 413 PAYLOAD_TOO_LARGE above 16 kB where no token is needed; 400 VALIDATION_ERROR of a body that is nested too deep or holds too much, and of an action with fields; a payment notification above its [size](messages.md#size) is rejected',
     },
     { revision: '0.12', fields: '`arrivalTime` of a checkout and of a booking' },
+    {
+      revision: '0.13',
+      others: 'A paid booking may be cancelled, by staff; event `payment.refund-due`; notification `payment.refunded`',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -52,7 +56,11 @@ export const areas = {
       fields: '`buyerEmailVerified` in events',
       others: '409, 403, 429, 503, 400 and the size as Booking 0.11',
     },
-    { revision: '0.8', fields: '`carrier` and `trackingNumber` of the event `order.shipped`' },
+    {
+      revision: '0.8',
+      fields: '`carrier` and `trackingNumber` of the event `order.shipped`',
+      others: 'A paid order may be cancelled, by staff; event and notification as Booking 0.13',
+    },
   ),
   admin: area(
     'Admin',
@@ -73,10 +81,11 @@ export const areas = {
     {
       revision: '0.8',
       endpoints:
-        '`GET /stays`, `GET /rentals`, `GET /occupancy`, `GET /reports/occupancy`, `GET /campground-closures/affected`, `GET /campgrounds`, `POST /campgrounds`, `GET /campgrounds/{id}`, `PATCH /campgrounds/{id}`, `POST /campgrounds/{id}/zones`, `GET /zones/{id}`, `PATCH /zones/{id}`, `GET /rental-listings`, `POST /rental-listings`, `GET /rental-listings/{id}`, `PATCH /rental-listings/{id}`, `GET /holidays`, `GET /holidays/{date}`, `PUT /holidays/{date}`, `DELETE /holidays/{date}`, `GET /booking-policy`, `PATCH /booking-policy`, `GET /shipping-policy`, `PATCH /shipping-policy`, `PUT /products/{id}/images`, `POST /images`, `GET /picking-list`, `GET /coupon-claims`, `DELETE /coupons/{id}/claims/{claimId}`, `GET /reports/coupons`',
+        '`GET /stays`, `GET /rentals`, `GET /occupancy`, `GET /reports/occupancy`, `GET /campground-closures/affected`, `GET /campgrounds`, `POST /campgrounds`, `GET /campgrounds/{id}`, `PATCH /campgrounds/{id}`, `POST /campgrounds/{id}/zones`, `GET /zones/{id}`, `PATCH /zones/{id}`, `GET /rental-listings`, `POST /rental-listings`, `GET /rental-listings/{id}`, `PATCH /rental-listings/{id}`, `GET /holidays`, `GET /holidays/{date}`, `PUT /holidays/{date}`, `DELETE /holidays/{date}`, `GET /booking-policy`, `PATCH /booking-policy`, `GET /shipping-policy`, `PATCH /shipping-policy`, `PUT /products/{id}/images`, `POST /images`, `GET /picking-list`, `GET /coupon-claims`, `DELETE /coupons/{id}/claims/{claimId}`, `GET /reports/coupons`, `GET /refunds`, `GET /refunds/{id}`, `POST /refunds/{id}/done`, `POST /bookings/{id}/cancel-paid`, `POST /orders/{id}/cancel-paid`, `POST /campground-closures/{id}/cancel-bookings`, `GET /reports/takings`',
       fields:
-        '`customer.phone` and `rentals[].locationId` of bookings; `customer` of `GET /campground-closures/{id}/bookings`; `statusHistory[].actor.name`; `customerId`, `checkOutFrom`, `checkOutTo`, `paidFrom` and `paidTo` of `GET /bookings`, whose `q` finds phone numbers too; `images` of products; `coupon`, `codConfirmedAt`, `shipment` and `items[].picks` of orders; `carrier` and `trackingNumber` of `POST /orders/{id}/ship`; `customerId`, `couponId`, `variantId`, `paidFrom`, `paidTo` and `readyToShip` of `GET /orders`, and its `q` also finds phone numbers',
-      others: 'Section `campgrounds` of permissions',
+        '`customer.phone` and `rentals[].locationId` of bookings; `customer` of `GET /campground-closures/{id}/bookings`; `statusHistory[].actor.name`; `customerId`, `checkOutFrom`, `checkOutTo`, `paidFrom` and `paidTo` of `GET /bookings`, whose `q` finds phone numbers too; `images` of products; `coupon`, `codConfirmedAt`, `shipment` and `items[].picks` of orders; `carrier` and `trackingNumber` of `POST /orders/{id}/ship`; `customerId`, `couponId`, `variantId`, `paidFrom`, `paidTo` and `readyToShip` of `GET /orders`, and its `q` also finds phone numbers; `refund`, `customer`, `q`, `paidFrom`, `paidTo` of `GET /payments`',
+      others:
+        'Section `campgrounds` of permissions; `totalSpent` falls by what staff refund with a cancellation',
     },
   ),
   products: area('Catalogue', {

@@ -61,6 +61,35 @@ const movement = {
   createdAt: moments.later,
 }
 
+const refund = {
+  id: '0199a0c4-5d1e-7c3b-9d2f-6a7b8c9d0e1f',
+  cause: 'unapplied',
+  reason: 'already_paid',
+  status: 'due',
+  amount: '2495.00',
+  currency: 'TWD',
+  target: { kind: 'booking', id: bookingId },
+  payment: {
+    eventId: 'pay-20261120-0001',
+    providerTradeNo: '2611201604100001',
+    paymentMethod: 'gateway-credit',
+    paidAt: moments.paid,
+  },
+  customer: { id: customerId, name: customer.name, email: customer.email, phone: customer.phone },
+  createdAt: '2026-11-20T08:04:11.250Z',
+  doneAt: null,
+  doneBy: null,
+  reference: null,
+  note: null,
+}
+const refunded = {
+  ...refund,
+  status: 'done',
+  doneAt: moments.later,
+  doneBy: { type: 'admin', id: user.id, name: user.name },
+  reference: 'R2611210230000001',
+}
+
 /** Examples of `data` by route: one element of it for lists. */
 export const administrationData: Record<string, unknown> = {
   openAdminSession: userDetail,
@@ -82,6 +111,28 @@ export const administrationData: Record<string, unknown> = {
   releaseHolds: { bookingIds: [bookingId], orderIds: [orderId], failed: [], hasMore: false },
   listMovements: movement,
   listLocations: { id: 'store-taipei', name: 'Taipei shop', kind: 'store', campgroundId: null },
+  listRefunds: refund,
+  getRefund: refund,
+  refundDone: refunded,
+  reportTakings: {
+    date: '2026-11-20',
+    bookings: { count: 12, amount: '41250.00' },
+    orders: { count: 31, amount: '68410.00' },
+    cashOnDelivery: { count: 9, amount: '14720.00' },
+    shippingFees: '2100.00',
+    discounts: '3350.00',
+    unapplied: { count: 1, amount: '2495.00' },
+    refunded: { count: 2, amount: '4990.00' },
+    net: '121885.00',
+  },
+  cancelBookingsOfClosure: {
+    id: bookingId,
+    outcome: 'done',
+    status: 200,
+    code: null,
+    message: null,
+    details: null,
+  },
   listAdminPayments: {
     eventId: 'pay-20261120-0001',
     type: 'payment.succeeded',
@@ -94,6 +145,8 @@ export const administrationData: Record<string, unknown> = {
     providerTradeNo: '2611201604100001',
     paidAt: moments.paid,
     receivedAt: '2026-11-20T08:04:11.250Z',
+    refund: { id: refund.id, status: refund.status, reference: null, doneAt: null },
+    customer: { id: customerId, name: customer.name },
   },
 }
 
@@ -105,4 +158,5 @@ export const administrationBodies: Record<string, unknown> = {
   changeCustomer: { points: 400 },
   releaseHolds: { reason: 'Holds everything and pays nothing' },
   createMovement: { idempotencyKey: 'delivery-4711-tent-2p' },
+  refundDone: { reference: refunded.reference, note: 'By bank transfer, because the card has expired' },
 }

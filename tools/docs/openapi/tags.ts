@@ -1,6 +1,7 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
 import { campgroundRoutes } from '@campstore/contract/admin/campgrounds'
 import { closureRoutes } from '@campstore/contract/admin/closures'
+import { closureBookingRoutes, closureRoutes } from '@campstore/contract/admin/closures'
 import { couponRoutes } from '@campstore/contract/admin/coupons'
 import { customerRoutes } from '@campstore/contract/admin/customers'
 import { holdRoutes } from '@campstore/contract/admin/holds'
@@ -13,6 +14,8 @@ import { bookingPolicyRoutes, shippingPolicyRoutes } from '@campstore/contract/a
 import { adminProductRoutes } from '@campstore/contract/admin/products'
 import { stayRoutes } from '@campstore/contract/admin/stays'
 import { rentalListingRoutes } from '@campstore/contract/admin/rental-listings'
+import { refundRoutes } from '@campstore/contract/admin/refunds'
+import { takingsRoutes } from '@campstore/contract/admin/takings'
 import { userRoutes } from '@campstore/contract/admin/users'
 import { type AreaKey, areas } from '@campstore/contract/areas'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
@@ -85,6 +88,16 @@ export const tags: readonly Tag[] = [
     area: 'admin',
     routes: { ...adminProductRoutes, ...imageRoutes },
   },
+    name: 'Admin: refunds',
+    description: 'Money that has to be given back, and that it was.',
+    routes: refundRoutes,
+  },
+  {
+    name: 'Admin: reports',
+    description: 'What was taken, by day.',
+    routes: takingsRoutes,
+  },
+  { name: 'Admin: products', description: 'Products and their variants.', area: 'admin', routes: adminProductRoutes },
   {
     name: 'Admin: inventory',
     description: 'Movements of stock, and where it lies.',
@@ -96,7 +109,7 @@ export const tags: readonly Tag[] = [
     name: 'Admin: closures',
     description: 'Nights on which campgrounds are closed.',
     area: 'admin',
-    routes: closureRoutes,
+    routes: { ...closureRoutes, ...closureBookingRoutes },
   },
   {
     name: 'Admin: campgrounds',

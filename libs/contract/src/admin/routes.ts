@@ -1,6 +1,7 @@
 import { adminBookingRoutes } from './bookings.ts'
 import { campgroundRoutes } from './campgrounds.ts'
 import { closureRoutes } from './closures.ts'
+import { closureBookingRoutes, closureRoutes } from './closures.ts'
 import { couponRoutes } from './coupons.ts'
 import { customerRoutes } from './customers.ts'
 import { holdRoutes } from './holds.ts'
@@ -13,6 +14,8 @@ import { bookingPolicyRoutes, shippingPolicyRoutes } from './policies.ts'
 import { adminProductRoutes } from './products.ts'
 import { stayRoutes } from './stays.ts'
 import { rentalListingRoutes } from './rental-listings.ts'
+import { refundRoutes } from './refunds.ts'
+import { takingsRoutes } from './takings.ts'
 import { userRoutes } from './users.ts'
 
 /** Every endpoint under /api/admin (docs/contract/admin.md). */
@@ -24,6 +27,8 @@ export const adminRoutes = {
   ...adminBookingRoutes,
   ...stayRoutes,
   ...paymentRoutes,
+  ...refundRoutes,
+  ...takingsRoutes,
   ...adminProductRoutes,
   ...imageRoutes,
   ...inventoryRoutes,
@@ -34,4 +39,5 @@ export const adminRoutes = {
   ...holidayRoutes,
   ...bookingPolicyRoutes,
   ...shippingPolicyRoutes,
+  ...closureBookingRoutes,
 }
