@@ -1,3 +1,5 @@
+import * as audit from '@campstore/contract/admin/audit'
+import * as bulk from '@campstore/contract/admin/bulk'
 import * as customers from '@campstore/contract/admin/customers'
 import * as holds from '@campstore/contract/admin/holds'
 import * as inventory from '@campstore/contract/admin/inventory'
@@ -32,7 +34,9 @@ import {
 const schemas: Readonly<Record<string, unknown>> = {
   ...adminPayments,
   ...adminProducts,
+  ...audit,
   ...bookings,
+  ...bulk,
   ...checkout,
   ...coupons,
   ...customers,
@@ -99,6 +103,9 @@ const describedElsewhere = new Set([
   'body setProductStatus',
   'body addVariant',
   'body claimCoupon',
+  'body shipOrders',
+  'body confirmBookings',
+  'body completeBookings',
   'body cancelOrder',
   'query listOrders',
   'query listCoupons',

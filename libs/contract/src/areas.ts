@@ -69,7 +69,15 @@ export const areas = {
       others: '409 CONFLICT of `POST /inventory-movements`; 503, 413 and 400 as Booking 0.11',
     },
     { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
-    { revision: '0.8', others: 'Section `campgrounds` of permissions' },
+    {
+      revision: '0.8',
+      endpoints:
+        '`GET /me`, `GET /audit-entries`, `GET /audit-entries/{id}`, `POST /orders/ship`, `POST /bookings/confirm`, `POST /bookings/complete`',
+      fields:
+        '`customerIds` of `POST /coupons/{id}/claims`; `reason` of `POST /customers/{id}/suspend`; `statusReason` of a customer',
+      others:
+        'Section `campgrounds` of permissions; lists as [CSV](admin.md#csv); `etag` and 304 of every GET; a view of a customer is in the audit log; `q` of customers finds a phone number however it is written',
+    },
   ),
   products: area('Catalogue', {
     revision: '0.4',

@@ -5,7 +5,7 @@ import { type Service, startService } from '@campstore/service/start-service'
 import type { AdminConfig } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
-import { accountEndpoints, forwardedEndpoints } from './routes.ts'
+import { forwardedEndpoints, ownEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 
@@ -32,7 +32,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
       }
       return {
         endpoints: [
-          ...accountEndpoints({ ...context, ...forwarding, verify, findPage: createStaffLists(context.database) }),
+          ...ownEndpoints({ ...context, ...forwarding, verify, findPage: createStaffLists(context.database) }),
           ...forwardedEndpoints({ ...context, ...forwarding }),
         ],
         administrators: {

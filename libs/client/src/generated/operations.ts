@@ -57,6 +57,8 @@ export const operations = {
   admin: {
     /** Exchanges an ID token for the account it is whitelisted for, and binds it on first use. */
     openAdminSession: { method: "POST", path: "/api/admin/auth/firebase/session", isPublic: true, isPaged: false },
+    /** Reads the caller's own account with overrides and effective permissions. **Addition** to the original interface. */
+    getOwnAccount: { method: "GET", path: "/api/admin/me", isPublic: false, isPaged: false },
     /** Whitelists an administrator. For administrators with `permissions.edit`. */
     createUser: { method: "POST", path: "/api/admin/users", isPublic: false, isPaged: false },
     /** Lists administrators. For administrators with `permissions.view`. */
@@ -69,6 +71,10 @@ export const operations = {
     replacePermissions: { method: "PUT", path: "/api/admin/users/{id}/permissions", isPublic: false, isPaged: false },
     /** Lists all permissions, and the defaults of each role. For administrators with `permissions.view`. */
     readPermissions: { method: "GET", path: "/api/admin/permissions", isPublic: false, isPaged: false },
+    /** Lists what administrators did, newest first. For administrators with `permissions.view`. **Addition** to the original interface. */
+    listAuditEntries: { method: "GET", path: "/api/admin/audit-entries", isPublic: false, isPaged: true },
+    /** Reads an entry of the audit log with the request, and the target before and after. For administrators with `permissions.view`. **Addition** to the original interface. */
+    getAuditEntry: { method: "GET", path: "/api/admin/audit-entries/{id}", isPublic: false, isPaged: false },
     /** Lists customers. For administrators with `customers.view`. */
     listCustomers: { method: "GET", path: "/api/admin/customers", isPublic: false, isPaged: true },
     /** Reads a customer with recent orders and bookings. For administrators with `customers.view`. */
@@ -103,6 +109,12 @@ export const operations = {
     completeBooking: { method: "POST", path: "/api/admin/bookings/{id}/complete", isPublic: false, isPaged: false },
     /** Cancels a pending, unpaid booking for staff. For administrators with `bookings.edit`. **Addition** to the original interface. */
     cancelBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel", isPublic: false, isPaged: false },
+    /** Ships several orders, each by itself. For administrators with `orders.edit`. **Addition** to the original interface. */
+    shipOrders: { method: "POST", path: "/api/admin/orders/ship", isPublic: false, isPaged: false },
+    /** Confirms several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface. */
+    confirmBookings: { method: "POST", path: "/api/admin/bookings/confirm", isPublic: false, isPaged: false },
+    /** Completes several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface. */
+    completeBookings: { method: "POST", path: "/api/admin/bookings/complete", isPublic: false, isPaged: false },
     /** Lists payment notifications of bookings and orders, newest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
     listAdminPayments: { method: "GET", path: "/api/admin/payments", isPublic: false, isPaged: true },
     /** Lists products, inactive ones too. For administrators with `products.view`. */
@@ -133,7 +145,7 @@ export const operations = {
     getCoupon: { method: "GET", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
     /** Changes status, period, limits or value of a coupon. For administrators with `coupons.edit`. */
     changeCoupon: { method: "PATCH", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
-    /** Gives a customer the right to use a coupon once. For administrators with `coupons.edit`. **Addition** to the original interface. */
+    /** Gives a customer the right to use a coupon once, or each of several customers. For administrators with `coupons.edit`. **Addition** to the original interface. */
     claimCoupon: { method: "POST", path: "/api/admin/coupons/{id}/claims", isPublic: false, isPaged: false },
     /** Lists closures of all campgrounds, by id. For administrators with `closures.view`. */
     listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true },
