@@ -78,13 +78,14 @@ function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOpti
   const { route } = endpoint
   const begin = beginningOf(route)
   const respond = createResponder(route, options.responseCheck)
+  const answerCsv = createCsvAnswer(endpoint)
   const nameIgnored = createIgnoredParameters(route)
   const refuseBody = takesNoBody(route) ? requireNoBody : undefined
   router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
     begin(ctx)
     const principal = await authenticate(route, ctx, options)
     // Only lists of administrators have it.
-    if (await answerCsv(endpoint, ctx, principal as Administrator)) return
+    if (await answerCsv(ctx, principal as Administrator)) return
     const params = validateParams(route, ctx.params)
     // An action checks the same itself, under its lock: without a body there is nothing that could be refused before.
     if (!refuseBody || hasBody(ctx.req)) await endpoint.authorize?.(params, principal)
@@ -101,18 +102,15 @@ function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOpti
 }
 
 /** A forwarded request is validated by the service that owns it; only its sender is authenticated here. */
-function bindForwarded(
-  router: Router<RequestState>,
-  endpoint: ForwardedEndpoint,
-  { authenticate }: AppOptions,
-): void {
+function bindForwarded(router: Router<RequestState>, endpoint: ForwardedEndpoint, { authenticate }: AppOptions): void {
   const { route } = endpoint
   const begin = beginningOf(route)
+  const answerCsv = createCsvAnswer(endpoint)
   router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
     begin(ctx)
     const { authorization } = ctx.request.headers
     const administrator = await required(authenticate.admin)(authorization, route.permissions ?? [], ctx.state)
-    if (await answerCsv(endpoint, ctx, administrator)) return
+    if (await answerCsv(ctx, administrator)) return
     const request = await readRawRequest(route, ctx)
     const response = await endpoint.forward(request, administrator, ctx.state)
     if (response.status === 200 && isRevalidated(route)) {
@@ -123,17 +121,17 @@ function bindForwarded(
   })
 }
 
-/** Sends a list as CSV to those who prefer it. */
-async function answerCsv(
-  { route, csv }: { route: Route; csv?: RawHandler },
-  ctx: HttpContext & { params: unknown },
-  administrator: Administrator,
-): Promise<boolean> {
-  if (!csv) return false
-  ctx.vary('accept')
-  if (!prefersCsv(ctx)) return false
-  sendRawResponse(ctx, await csv(await readRawRequest(route, ctx), administrator, ctx.state))
-  return true
+/** Creates a function that sends a list as CSV to those who prefer it, and says whether it did. */
+function createCsvAnswer({ route, csv }: { route: Route; csv?: RawHandler }) {
+  const nameIgnored = createIgnoredParameters(route)
+  return async (ctx: HttpContext & { params: unknown }, administrator: Administrator): Promise<boolean> => {
+    if (!csv) return false
+    ctx.vary('accept')
+    if (!prefersCsv(ctx)) return false
+    nameIgnored(ctx, parseUnusedQuery(ctx.querystring))
+    sendRawResponse(ctx, await csv(await readRawRequest(route, ctx), administrator, ctx.state))
+    return true
+  }
 }
 
 /** Creates middleware that names the route of a request, and sets the headers of every response of a route, errors included. */

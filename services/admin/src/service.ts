@@ -7,6 +7,7 @@ import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
 import { forwardedEndpoints, ownEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
+import { withCsv } from './use-cases/export-list.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 
 /** Starts the admin service. It starts, and waits, also while its servers are unavailable. */
@@ -34,7 +35,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
         endpoints: [
           ...ownEndpoints({ ...context, ...forwarding, verify, findPage: createStaffLists(context.database) }),
           ...forwardedEndpoints({ ...context, ...forwarding }),
-        ],
+        ].map(endpoint => withCsv({ ...context, ...forwarding }, endpoint)),
         administrators: {
           resolve: async (identity, origin) => {
             const { id: adminId, role, overrides } = await findAdministrator(context, identity, origin)

@@ -64,7 +64,8 @@ async function resultOf(id: string, context: RequestContext, act: () => Promise<
     if (!result.response) return refusal(id, result.error)
     const { status } = result.response
     if (status < 300) return { id, outcome: 'done', status, code: null, message: null, details: null }
-    const { code, message, details } = errorOf(result.response) ?? new ApiError('INTERNAL_ERROR', 'Something went wrong.')
+    const { code, message, details } =
+      errorOf(result.response) ?? new ApiError('INTERNAL_ERROR', 'Something went wrong.')
     return { id, outcome: 'refused', status, code, message, details: details ?? null }
   } catch (error) {
     if (error instanceof ApiError) return refusal(id, error)

@@ -24,9 +24,4 @@ export async function insertView(
 export const recordView =
   (deps: AuditLog, { name }: Route) =>
   (request: RawRequest, administrator: Administrator, context: RequestContext): Promise<void> =>
-    insertView(
-      deps,
-      { action: name, targetId: targetIdOf(request) ?? null, request: null },
-      administrator,
-      context,
-    )
+    insertView(deps, { action: name, targetId: targetIdOf(request) ?? null, request: null }, administrator, context)
