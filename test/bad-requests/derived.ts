@@ -124,7 +124,9 @@ export function badPaths(operation: Operation): BadRequest[] {
 
 /** Methods that an operation's path does not have. */
 export function badMethods(operation: Operation): BadRequest[] {
-  const same = operations.filter(({ path }) => path === operation.path).map(({ method }) => method)
+  // An id may be the name of an action: `/orders/{id}` has `/orders/ship`.
+  const matches = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path)
+  const same = operations.filter(({ path }) => matches(path)).map(({ method }) => method)
   return words('GET POST PUT PATCH DELETE PROPFIND PURGE TRACE')
     .filter(method => !same.includes(method))
     .map(method => [method, { ...goodRequest(operation), method, body: undefined }, 'METHOD_NOT_ALLOWED'])

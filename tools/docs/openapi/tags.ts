@@ -1,8 +1,9 @@
+import { auditRoutes } from '@campstore/contract/admin/audit'
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
+import { bulkRoutes } from '@campstore/contract/admin/bulk-routes'
 import { campgroundRoutes } from '@campstore/contract/admin/campgrounds'
-import { closureRoutes } from '@campstore/contract/admin/closures'
 import { closureBookingRoutes, closureRoutes } from '@campstore/contract/admin/closures'
-import { couponRoutes } from '@campstore/contract/admin/coupons'
+import { claimRoutes, couponRoutes } from '@campstore/contract/admin/coupons'
 import { customerRoutes } from '@campstore/contract/admin/customers'
 import { holdRoutes } from '@campstore/contract/admin/holds'
 import { holidayRoutes } from '@campstore/contract/admin/holidays'
@@ -63,6 +64,12 @@ export const tags: readonly Tag[] = [
     routes: userRoutes,
   },
   {
+    name: 'Admin: audit log',
+    description: 'What administrators did, and which personal data they saw.',
+    area: 'admin',
+    routes: auditRoutes,
+  },
+  {
     name: 'Admin: customers',
     description: 'Customers of the store.',
     area: 'admin',
@@ -75,6 +82,12 @@ export const tags: readonly Tag[] = [
     description: 'Who arrives, stays and leaves; what is rented out; how full the campgrounds are.',
     area: 'admin',
     routes: stayRoutes,
+  },
+  {
+    name: 'Admin: several at once',
+    description: 'One action on several orders or bookings, each by itself.',
+    area: 'admin',
+    routes: bulkRoutes,
   },
   {
     name: 'Admin: payments',
@@ -104,7 +117,12 @@ export const tags: readonly Tag[] = [
     area: 'admin',
     routes: inventoryRoutes,
   },
-  { name: 'Admin: coupons', description: 'Coupons, and claims of customers.', area: 'admin', routes: couponRoutes },
+  {
+    name: 'Admin: coupons',
+    description: 'Coupons, and claims of customers.',
+    area: 'admin',
+    routes: { ...couponRoutes, ...claimRoutes },
+  },
   {
     name: 'Admin: closures',
     description: 'Nights on which campgrounds are closed.',

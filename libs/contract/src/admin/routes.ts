@@ -1,8 +1,9 @@
+import { auditRoutes } from './audit.ts'
 import { adminBookingRoutes } from './bookings.ts'
+import { bulkRoutes } from './bulk-routes.ts'
 import { campgroundRoutes } from './campgrounds.ts'
-import { closureRoutes } from './closures.ts'
 import { closureBookingRoutes, closureRoutes } from './closures.ts'
-import { couponRoutes } from './coupons.ts'
+import { claimRoutes, couponRoutes } from './coupons.ts'
 import { customerRoutes } from './customers.ts'
 import { holdRoutes } from './holds.ts'
 import { holidayRoutes } from './holidays.ts'
@@ -21,11 +22,13 @@ import { userRoutes } from './users.ts'
 /** Every endpoint under /api/admin (docs/contract/admin.md). */
 export const adminRoutes = {
   ...userRoutes,
+  ...auditRoutes,
   ...customerRoutes,
   ...holdRoutes,
   ...orderRoutes,
   ...adminBookingRoutes,
   ...stayRoutes,
+  ...bulkRoutes,
   ...paymentRoutes,
   ...refundRoutes,
   ...takingsRoutes,
@@ -33,6 +36,7 @@ export const adminRoutes = {
   ...imageRoutes,
   ...inventoryRoutes,
   ...couponRoutes,
+  ...claimRoutes,
   ...closureRoutes,
   ...campgroundRoutes,
   ...rentalListingRoutes,
