@@ -1,6 +1,6 @@
 import { adminCustomerDetailSchema, adminCustomerSchema } from '@campstore/contract/admin/customers'
 import { cancelBodySchema } from '@campstore/contract/admin/fields'
-import { locationSchema, movementSchema } from '@campstore/contract/admin/inventory'
+import { bookedMovementsSchema, locationSchema, movementSchema, stockSchema } from '@campstore/contract/admin/inventory'
 import { adminPaymentSchema, paymentOutcomeSchema } from '@campstore/contract/admin/payments'
 import { adminProductSchema } from '@campstore/contract/admin/products'
 import { adminUserDetailSchema, adminUserSchema, userRoutes } from '@campstore/contract/admin/users'
@@ -41,6 +41,10 @@ export const components: Record<string, Component> = {
   AdminUser: { schema: adminUserSchema, description: "An administrator's account as a line of a list" },
   AdminUserDetail: { schema: adminUserDetailSchema, description: "An administrator's account with what it may do" },
   Availability: { schema: booking.availabilitySchema, description: 'Whether zones are free for a stay' },
+  BookedMovements: {
+    schema: bookedMovementsSchema,
+    description: 'What a receipt, a count or a transfer has booked',
+  },
   BookingCheckoutSession: {
     schema: booking.bookingCheckoutSessionSchema,
     description: 'A booking during its checkout',
@@ -78,6 +82,7 @@ export const components: Record<string, Component> = {
   RentalEquipment: { schema: booking.rentalEquipmentSchema, description: 'What a campground rents out' },
   RentalSnapshot: { schema: booking.rentalSnapshotSchema, description: 'Rented equipment of a booking' },
   StatusHistoryEntry: { schema: booking.statusHistoryEntrySchema, description: 'A change of a status' },
+  Stock: { schema: stockSchema, description: 'Stock of a variant at each location' },
   StockLocation: { schema: locationSchema, description: 'A place where stock lies' },
   StoreCheckoutSession: { schema: storeCheckoutSessionSchema, description: 'An order during its checkout' },
   StoreCheckoutStep: { schema: storeCheckoutStepSchema, description: 'Step of a store checkout' },

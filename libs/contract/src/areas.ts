@@ -69,7 +69,13 @@ export const areas = {
       others: '409 CONFLICT of `POST /inventory-movements`; 503, 413 and 400 as Booking 0.11',
     },
     { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
-    { revision: '0.8', others: 'Section `campgrounds` of permissions' },
+    {
+      revision: '0.8',
+      endpoints: '`GET /stock`, `POST /inventory-receipts`, `POST /inventory-counts`, `POST /inventory-transfers`',
+      fields:
+        '`sku`, `productName`, `locationName`, `orderId`, `transferId` and `createdByName` of inventory movements, `createdBy` and `q` of their list',
+      others: 'Section `campgrounds` of permissions',
+    },
   ),
   products: area('Catalogue', {
     revision: '0.4',

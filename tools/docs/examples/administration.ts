@@ -53,13 +53,34 @@ const customerDetail = {
 const movement = {
   id: 9001,
   variantId: 'ridgeline-tent-4p-sand',
+  sku: 'RDG-T4',
+  productName: 'Ridgeline Tent',
   locationId: 'store-taipei',
+  locationName: 'Taipei shop',
   quantityDelta: 5,
   reason: 'Delivery of the supplier',
   onHandAfter: 12,
+  orderId: null,
+  transferId: null,
   createdBy: 'administrator-warehouse',
+  createdByName: 'Yu Kuo-chiang',
   createdAt: moments.later,
 }
+const { variantId, locationId, locationName } = movement
+const transferId = '01998f3e-7c44-7e02-a1b3-5d2e9f6a8c17'
+const transferred = [
+  { ...movement, id: 9002, quantityDelta: -2, onHandAfter: 10, reason: 'Taichung runs short', transferId },
+  {
+    ...movement,
+    id: 9003,
+    locationId: 'store-taichung',
+    locationName: 'Taichung shop',
+    quantityDelta: 2,
+    onHandAfter: 3,
+    reason: 'Taichung runs short',
+    transferId,
+  },
+]
 
 /** Examples of `data` by route: one element of it for lists. */
 export const administrationData: Record<string, unknown> = {
@@ -81,6 +102,21 @@ export const administrationData: Record<string, unknown> = {
   suspendCustomer: { ...customerDetail, status: 'suspended' },
   releaseHolds: { bookingIds: [bookingId], orderIds: [orderId], failed: [], hasMore: false },
   listMovements: movement,
+  listStock: {
+    variantId,
+    sku: movement.sku,
+    productId: 'ridgeline-tent',
+    productName: movement.productName,
+    specification: '4 persons, sand',
+    active: true,
+    onHand: 12,
+    reserved: 4,
+    available: 8,
+    locations: [{ locationId, locationName, kind: 'store', onHand: 12, reserved: 4, available: 8 }],
+  },
+  createReceipt: { movements: [{ ...movement, reason: 'PO-4711' }] },
+  createCount: { movements: [{ ...movement, quantityDelta: -1, reason: 'Count in November' }] },
+  createTransfer: { movements: transferred },
   listLocations: { id: 'store-taipei', name: 'Taipei shop', kind: 'store', campgroundId: null },
   listAdminPayments: {
     eventId: 'pay-20261120-0001',
@@ -105,4 +141,12 @@ export const administrationBodies: Record<string, unknown> = {
   changeCustomer: { points: 400 },
   releaseHolds: { reason: 'Holds everything and pays nothing' },
   createMovement: { idempotencyKey: 'delivery-4711-tent-2p' },
+  createReceipt: { locationId, reference: 'PO-4711', lines: [{ variantId, quantity: 5 }], idempotencyKey: 'po-4711' },
+  createCount: { locationId, reason: 'Count in November', lines: [{ variantId, counted: 12 }] },
+  createTransfer: {
+    fromLocationId: locationId,
+    toLocationId: 'store-taichung',
+    reason: 'Taichung runs short',
+    lines: [{ variantId, quantity: 2 }],
+  },
 }

@@ -430,6 +430,11 @@ export interface components {
                 availableQuantity: number;
             }[];
         };
+        /** @description What a receipt, a count or a transfer has booked */
+        BookedMovements: {
+            /** @description Movements in the order of the lines, of a transfer out before in; none for a line without difference */
+            movements: components["schemas"]["Movement"][];
+        };
         /** @description A booking during its checkout */
         BookingCheckoutSession: {
             /** @description Booking id */
@@ -848,6 +853,22 @@ export interface components {
             /** @description Why it is closed */
             reason: string;
         };
+        /** @description Body of `POST /api/admin/inventory-counts` */
+        CreateCountRequest: {
+            /** @description Location that was counted */
+            locationId: string;
+            /** @description Why */
+            reason: string;
+            /** @description Lines, 1 to 100, each of another variant */
+            lines: {
+                /** @description Variant; not twice */
+                variantId: string;
+                /** @description Pieces that lie there now */
+                counted: number;
+            }[];
+            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing */
+            idempotencyKey?: string;
+        };
         /** @description Body of `POST /api/admin/coupons` */
         CreateCouponRequest: {
             /** @description Code that people read; unique without regard to case */
@@ -934,6 +955,40 @@ export interface components {
                 active?: boolean;
             }[];
         };
+        /** @description Body of `POST /api/admin/inventory-receipts` */
+        CreateReceiptRequest: {
+            /** @description Location that receives the pieces */
+            locationId: string;
+            /** @description Number of the delivery; the reason of the movements */
+            reference: string;
+            /** @description Lines, 1 to 100, each of another variant */
+            lines: {
+                /** @description Variant; not twice */
+                variantId: string;
+                /** @description Pieces that came in */
+                quantity: number;
+            }[];
+            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing */
+            idempotencyKey?: string;
+        };
+        /** @description Body of `POST /api/admin/inventory-transfers` */
+        CreateTransferRequest: {
+            /** @description Location that the pieces leave */
+            fromLocationId: string;
+            /** @description Location that receives them; another one */
+            toLocationId: string;
+            /** @description Why */
+            reason: string;
+            /** @description Lines, 1 to 100, each of another variant */
+            lines: {
+                /** @description Variant; not twice */
+                variantId: string;
+                /** @description Pieces that are moved */
+                quantity: number;
+            }[];
+            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing */
+            idempotencyKey?: string;
+        };
         /** @description Body of `POST /api/admin/users` */
         CreateUserRequest: {
             /** @description Name */
@@ -986,16 +1041,28 @@ export interface components {
             id: number;
             /** @description Variant that was moved */
             variantId: string;
+            /** @description SKU code of the variant */
+            sku: string;
+            /** @description Name of the equipment item */
+            productName: string;
             /** @description Location of the stock */
             locationId: string;
+            /** @description Name of the location */
+            locationName: string;
             /** @description Pieces that came in (positive) or went out (negative) */
             quantityDelta: number;
             /** @description Why */
             reason: string;
             /** @description Pieces on hand at the location afterwards */
             onHandAfter: number;
+            /** @description Order that it shipped; null unless it is a shipment, and for shipments before Admin 0.8 */
+            orderId: string | null;
+            /** @description Transfer that it is a part of; null unless it is one */
+            transferId: string | null;
             /** @description Administrator who made it */
             createdBy: string;
+            /** @description Name of that account; null where it is not known */
+            createdByName: string | null;
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -1156,7 +1223,7 @@ export interface components {
                  * @description Name of the section
                  * @enum {string}
                  */
-                key: "customers" | "orders" | "bookings" | "products" | "inventory" | "coupons" | "closures" | "permissions";
+                key: "customers" | "orders" | "bookings" | "products" | "inventory" | "coupons" | "closures" | "campgrounds" | "permissions";
                 /** @description Its permissions */
                 permissions: string[];
             }[];
@@ -1313,6 +1380,13 @@ export interface components {
                     /** @description Whether the section may be changed; requires `view` */
                     edit: boolean;
                 };
+                /** @description The section campgrounds */
+                campgrounds?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
                 /** @description The section permissions */
                 permissions?: {
                     /** @description Whether the section may be read */
@@ -1415,6 +1489,45 @@ export interface components {
             };
             /** @description Why, where it was said; otherwise null */
             reason: string | null;
+        };
+        /** @description Stock of a variant at each location */
+        Stock: {
+            /** @description Variant id */
+            variantId: string;
+            /** @description SKU code */
+            sku: string;
+            /** @description Product of the variant; null where it is only rented out */
+            productId: string | null;
+            /** @description Name of the equipment item */
+            productName: string;
+            /** @description Specification */
+            specification: string;
+            /** @description Whether the variant and its SKU are active */
+            active: boolean;
+            /** @description Pieces on hand at all active stores */
+            onHand: number;
+            /** @description Pieces of them that orders hold */
+            reserved: number;
+            /** @description Pieces that can be sold: on hand minus reserved at all active stores, not below 0 */
+            available: number;
+            /** @description Stock at each location that has had any, by location id */
+            locations: {
+                /** @description Location id */
+                locationId: string;
+                /** @description Name of the location */
+                locationName: string;
+                /**
+                 * @description Whether its stock is sold or rented out
+                 * @enum {string}
+                 */
+                kind: "store" | "rental";
+                /** @description Pieces on hand */
+                onHand: number;
+                /** @description Pieces of them that orders hold; at a rental location those rented out today */
+                reserved: number;
+                /** @description Pieces on hand that are not reserved */
+                available: number;
+            }[];
         };
         /** @description A place where stock lies */
         StockLocation: {
@@ -3465,6 +3578,10 @@ export interface operations {
                 variantId?: string;
                 /** @description Only movements at this location */
                 locationId?: string;
+                /** @description Only movements of this administrator */
+                createdBy?: string;
+                /** @description Text to search for; blank means absent */
+                q?: string;
                 /** @description Earliest creation: a timestamp or a date */
                 createdFrom?: components["schemas"]["Date"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
@@ -3525,6 +3642,152 @@ export interface operations {
                         success: true;
                         /** @description What the request is about */
                         data: components["schemas"]["Movement"];
+                    };
+                };
+            };
+        };
+    };
+    listStock: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Only variants that have had stock at this location */
+                locationId?: string;
+                /** @description Only variants that have had stock at a location of this kind */
+                kind?: "store" | "rental";
+                /** @description Only this variant */
+                variantId?: string;
+                /** @description Only variants with fewer available pieces at all stores */
+                below?: string;
+                /** @description Order of the list */
+                sort?: "sku,asc" | "sku,desc" | "available,asc" | "available,desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["Stock"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    createReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Books a delivery in */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReceiptRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookedMovements"];
+                    };
+                };
+            };
+        };
+    };
+    createCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Books the differences that a count has found */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCountRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookedMovements"];
+                    };
+                };
+            };
+        };
+    };
+    createTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Moves stock from one location to another */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookedMovements"];
                     };
                 };
             };
