@@ -213,7 +213,7 @@ describe.each(lists.filter(({ hasSearch }) => hasSearch))('$name, q', list => {
 
   test('finds a part of each field that is searched, in any case; %, _ and \\ mean themselves; blank is absent', async () => {
     const { searched = [], insert } = rowsOf(list)
-    expect(searched.length).toBeGreaterThan(1)
+    expect(searched.length).toBeGreaterThan(0)
     for (const field of searched) {
       const id = await insert({ [field]: field === 'id' ? 'Find_Me-1' : words })
       const ofOther = await insert(Object.fromEntries(searched.flatMap(name => Object.entries(other(name)))))

@@ -2,6 +2,7 @@ import { insertStock, insertVariant } from '@campstore/testing/catalogue'
 import type { Client } from '@campstore/testing/client'
 import { type Fields, insertRow, unique } from '@campstore/testing/rows'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
+import { defaultStore } from '../../services/products/src/testing/catalogue-scenario.ts'
 import type { Services } from './services.ts'
 
 /** What the declaration of a list does not say of it. */
@@ -118,9 +119,18 @@ export async function openLists({
     },
     listMovements: {
       ...staffOf(products, 'inventory.view'),
-      clear: 'truncate inventory.movement cascade',
+      clear: 'truncate inventory.movement, catalog.sku, catalog.equipment_item cascade',
       insert: values => insertMovement(products.owner, values),
       order: 'createdAt,desc',
+      searched: ['reason'],
+    },
+    listStock: {
+      ...staffOf(products, 'inventory.view'),
+      clear: 'truncate catalog.product, catalog.sku, catalog.equipment_item cascade',
+      insert: values => insertStocked(products, values),
+      idField: 'variantId',
+      searched: ['sku', 'productName', 'specification'],
+      distinct: ['variantId', 'sku'],
     },
     listAdminCoupons: {
       ...staffOf(checkout, 'coupons.view'),
@@ -187,6 +197,26 @@ async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Pr
     ...ofOutcome[String(outcome)],
   })
   return eventId
+}
+
+/** Inserts a variant with 5 pieces at a store, unless it is there. */
+async function insertStocked({ owner, scenario }: Services['products'], values: Fields): Promise<string> {
+  const { variantId, productName, specification, sku, available = 5, kind = 'store' } = values
+  const { rowCount } = await owner.query('select from catalog.variant where id = $1', [variantId])
+  if (rowCount !== 0) return String(variantId)
+  const { locationId = kind === 'store' ? defaultStore : unique('counter') } = values
+  const campground = kind === 'store' ? null : unique('camp')
+  const location = { id: locationId, name: 'Shop', kind, campground_id: campground }
+  await insertRow(owner, 'inventory.location', location, 'on conflict do nothing')
+  const variant = {
+    ...(variantId ? { id: String(variantId) } : {}),
+    ...(sku ? { sku: String(sku) } : {}),
+    ...(specification ? { specification: String(specification) } : {}),
+    stock: [{ locationId: String(locationId), onHand: Number(available) }],
+  }
+  const name = productName ? { name: String(productName) } : {}
+  const { variants } = await scenario.addProduct({ ...name, variants: [variant] })
+  return variants[0]?.id ?? ''
 }
 
 async function insertMovement(owner: ServiceFixture['owner'], values: Fields): Promise<number> {

@@ -45,7 +45,7 @@ const readable: Record<Service, readonly string[]> = {
 /** Functions of others that a role may call: all there are, each as often as it has forms. */
 const callable: Record<Service, readonly string[]> = {
   booking: ['inventory.lock_stock', 'member.resolve_customer'],
-  products: [],
+  products: ['booking.rented_out'],
   checkout: [
     'inventory.available_stock',
     'inventory.on_hand_in_stores',
@@ -53,6 +53,7 @@ const callable: Record<Service, readonly string[]> = {
     'inventory.reallocate_stock',
     'inventory.release_stock',
     'inventory.reserve_stock',
+    'inventory.ship_order',
     'inventory.ship_stock',
     'member.resolve_customer',
   ],

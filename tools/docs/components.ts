@@ -3,7 +3,7 @@ import { bulkResultSchema } from '@campstore/contract/admin/bulk'
 import { adminCustomerDetailSchema, adminCustomerSchema } from '@campstore/contract/admin/customers'
 import { affectedBookingSchema } from '@campstore/contract/admin/closures'
 import { cancelBodySchema } from '@campstore/contract/admin/fields'
-import { locationSchema, movementSchema } from '@campstore/contract/admin/inventory'
+import { bookedMovementsSchema, locationSchema, movementSchema, stockSchema } from '@campstore/contract/admin/inventory'
 import { adminPaymentSchema, paymentOutcomeSchema } from '@campstore/contract/admin/payments'
 import { adminProductSchema } from '@campstore/contract/admin/products'
 import {
@@ -65,6 +65,10 @@ export const components: Record<string, Component> = {
   AuditEntryDetail: { schema: auditEntryDetailSchema, description: 'What an administrator did, with before and after' },
   AuditOutcome: { schema: auditOutcomeSchema, description: 'What became of what an administrator did' },
   Availability: { schema: booking.availabilitySchema, description: 'Whether zones are free for a stay' },
+  BookedMovements: {
+    schema: bookedMovementsSchema,
+    description: 'What a receipt, a count or a transfer has booked',
+  },
   BookingCheckoutSession: {
     schema: booking.bookingCheckoutSessionSchema,
     description: 'A booking during its checkout',
@@ -110,6 +114,7 @@ export const components: Record<string, Component> = {
   Shipment: { schema: shipmentSchema, description: 'How an order left the store' },
   StatusHistoryEntry: { schema: booking.statusHistoryEntrySchema, description: 'A change of a status' },
   Stay: { schema: staySchema, description: 'A stay with contact, zones and rentals' },
+  Stock: { schema: stockSchema, description: 'Stock of a variant at each location' },
   StockLocation: { schema: locationSchema, description: 'A place where stock lies' },
   StoreCheckoutSession: { schema: storeCheckoutSessionSchema, description: 'An order during its checkout' },
   StoreCheckoutStep: { schema: storeCheckoutStepSchema, description: 'Step of a store checkout' },

@@ -10,7 +10,8 @@ import { findMovements } from './persistence/movements.ts'
 import { presentMovement } from './presenters.ts'
 import { listAdminProducts } from './use-cases/list-admin-products.ts'
 import { listProducts } from './use-cases/list-products.ts'
-import { moveStock } from './use-cases/move-stock.ts'
+import { listStock } from './use-cases/list-stock.ts'
+import { countStock, moveStock, receiveStock, transferStock } from './use-cases/move-stock.ts'
 import { readAdminProduct } from './use-cases/read-admin-product.ts'
 import { readProduct } from './use-cases/read-product.ts'
 import { uploadImage } from './use-cases/upload-image.ts'
@@ -58,6 +59,10 @@ export function productEndpoints(deps: CatalogueDependencies): Endpoint[] {
       listOf(query => findMovements(deps.findPage, query), presentMovement),
     ),
     endpoint(internal(admin.createMovement), ({ body }, administrator) => moveStock(deps, body, administrator)),
+    endpoint(internal(admin.createReceipt), ({ body }, administrator) => receiveStock(deps, body, administrator)),
+    endpoint(internal(admin.createCount), ({ body }, administrator) => countStock(deps, body, administrator)),
+    endpoint(internal(admin.createTransfer), ({ body }, administrator) => transferStock(deps, body, administrator)),
+    endpoint(internal(admin.listStock), ({ query }) => listStock(deps, query)),
     endpoint(internal(admin.listLocations), async () => (await maintenance.listLocations()).listLocations(deps)),
   ]
 }

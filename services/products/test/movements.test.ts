@@ -34,11 +34,17 @@ describe('POST …/inventory-movements', () => {
       {
         id: expect.any(Number),
         variantId,
+        sku: `SKU-${variantId}`,
+        productName: '四人帳篷',
         locationId: defaultStore,
+        locationName: expect.any(String),
         quantityDelta: 3,
         reason: 'delivered',
         onHandAfter: 8,
+        orderId: null,
+        transferId: null,
         createdBy: 'admin-7',
+        createdByName: null,
         createdAt: '2026-11-20T08:00:00.000Z',
       },
     ])
@@ -61,6 +67,15 @@ describe('POST …/inventory-movements', () => {
       const other = await fixture.administrator('inventory.edit', 'admin-8').post(movementsPath, body)
       expect(other).toMatchObject({ status: 201, data: { onHandAfter: 5 } })
       expect(await stockRows()).toMatchObject([{ on_hand: 5 }])
+    })
+
+    test('keys and calls of the version before', async () => {
+      const { variantId, by, stockRows } = await stocked(5)
+      const used = key()
+      const sql = `select id from inventory.move_stock_once($1, $2, $3, -1, 'counted', 'admin-7', now())`
+      const { rows } = await fixture.owner.query(sql, [used.idempotencyKey, variantId, defaultStore])
+      expect(await by(-1, used)).toMatchObject({ status: 201, data: { id: Number(rows[0].id), onHandAfter: 4 } })
+      expect(await stockRows()).toMatchObject([{ on_hand: 4 }])
     })
 
     test('what failed leaves no key; old keys are deleted by later ones', async () => {

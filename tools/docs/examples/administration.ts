@@ -68,13 +68,34 @@ const done = { outcome: 'done', status: 200, code: null, message: null, details:
 const movement = {
   id: 9001,
   variantId: 'ridgeline-tent-4p-sand',
+  sku: 'RDG-T4',
+  productName: 'Ridgeline Tent',
   locationId: 'store-taipei',
+  locationName: 'Taipei shop',
   quantityDelta: 5,
   reason: 'Delivery of the supplier',
   onHandAfter: 12,
+  orderId: null,
+  transferId: null,
   createdBy: 'administrator-warehouse',
+  createdByName: 'Yu Kuo-chiang',
   createdAt: moments.later,
 }
+const { variantId, locationId, locationName } = movement
+const transferId = '01998f3e-7c44-7e02-a1b3-5d2e9f6a8c17'
+const transferred = [
+  { ...movement, id: 9002, quantityDelta: -2, onHandAfter: 10, reason: 'Taichung runs short', transferId },
+  {
+    ...movement,
+    id: 9003,
+    locationId: 'store-taichung',
+    locationName: 'Taichung shop',
+    quantityDelta: 2,
+    onHandAfter: 3,
+    reason: 'Taichung runs short',
+    transferId,
+  },
+]
 
 const refund = {
   id: '0199a0c4-5d1e-7c3b-9d2f-6a7b8c9d0e1f',
@@ -143,6 +164,21 @@ export const administrationData: Record<string, unknown> = {
   suspendCustomer: { ...customerDetail, status: 'suspended', statusReason: 'Did not pay at the campground' },
   releaseHolds: { bookingIds: [bookingId], orderIds: [orderId], failed: [], hasMore: false },
   listMovements: movement,
+  listStock: {
+    variantId,
+    sku: movement.sku,
+    productId: 'ridgeline-tent',
+    productName: movement.productName,
+    specification: '4 persons, sand',
+    active: true,
+    onHand: 12,
+    reserved: 4,
+    available: 8,
+    locations: [{ locationId, locationName, kind: 'store', onHand: 12, reserved: 4, available: 8 }],
+  },
+  createReceipt: { movements: [{ ...movement, reason: 'PO-4711' }] },
+  createCount: { movements: [{ ...movement, quantityDelta: -1, reason: 'Count in November' }] },
+  createTransfer: { movements: transferred },
   listLocations: { id: 'store-taipei', name: 'Taipei shop', kind: 'store', campgroundId: null },
   listRefunds: refund,
   getRefund: refund,
@@ -196,4 +232,12 @@ export const administrationBodies: Record<string, unknown> = {
   completeBookings: { ids: [bookingId] },
   createMovement: { idempotencyKey: 'delivery-4711-tent-2p' },
   refundDone: { reference: refunded.reference, note: 'By bank transfer, because the card has expired' },
+  createReceipt: { locationId, reference: 'PO-4711', lines: [{ variantId, quantity: 5 }], idempotencyKey: 'po-4711' },
+  createCount: { locationId, reason: 'Count in November', lines: [{ variantId, counted: 12 }] },
+  createTransfer: {
+    fromLocationId: locationId,
+    toLocationId: 'store-taichung',
+    reason: 'Taichung runs short',
+    lines: [{ variantId, quantity: 2 }],
+  },
 }

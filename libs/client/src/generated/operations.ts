@@ -137,6 +137,14 @@ export const operations = {
     listMovements: { method: "GET", path: "/api/admin/inventory-movements", isPublic: false, isPaged: true },
     /** Books stock in or out. For administrators with `inventory.edit`. */
     createMovement: { method: "POST", path: "/api/admin/inventory-movements", isPublic: false, isPaged: false },
+    /** Lists stock by variant, with each location. For administrators with `inventory.view`. **Addition** to the original interface. */
+    listStock: { method: "GET", path: "/api/admin/stock", isPublic: false, isPaged: true },
+    /** Books a delivery in. For administrators with `inventory.edit`. **Addition** to the original interface. */
+    createReceipt: { method: "POST", path: "/api/admin/inventory-receipts", isPublic: false, isPaged: false },
+    /** Books the differences that a count has found. For administrators with `inventory.edit`. **Addition** to the original interface. */
+    createCount: { method: "POST", path: "/api/admin/inventory-counts", isPublic: false, isPaged: false },
+    /** Moves stock from one location to another. For administrators with `inventory.edit`. **Addition** to the original interface. */
+    createTransfer: { method: "POST", path: "/api/admin/inventory-transfers", isPublic: false, isPaged: false },
     /** Lists locations of stock. For administrators with `inventory.view`. **Addition** to the original interface. */
     listLocations: { method: "GET", path: "/api/admin/locations", isPublic: false, isPaged: false },
     /** Lists coupons. For administrators with `coupons.view`. */

@@ -1,17 +1,34 @@
 import { z } from 'zod'
-import { idempotencyKeySchema, idSchema, pagingFields, timestampSchema } from '../schemas.ts'
+import {
+  idempotencyKeySchema,
+  idSchema,
+  maxLines,
+  noRepeats,
+  pagingFields,
+  quantitySchema,
+  timestampSchema,
+} from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
-import { idFilter, inOrder, instantFrom, instantTo, textInput } from './fields.ts'
+import { idFilter, inOrder, instantFrom, instantTo, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 /** A movement of stock: immutable (docs/contract/admin.md#inventory). */
 export const movementSchema = z.strictObject({
   id: z.int().positive().describe('Movement id'),
   variantId: z.string().describe('Variant that was moved'),
+  sku: z.string().describe('SKU code of the variant'),
+  productName: z.string().describe('Name of the equipment item'),
   locationId: z.string().describe('Location of the stock'),
+  locationName: z.string().describe('Name of the location'),
   quantityDelta: z.int().describe('Pieces that came in (positive) or went out (negative)'),
   reason: z.string().describe('Why'),
   onHandAfter: z.int().min(0).describe('Pieces on hand at the location afterwards'),
+  orderId: z
+    .string()
+    .nullable()
+    .describe('Order that it shipped; null unless it is a shipment, and for shipments before Admin 0.8'),
+  transferId: z.string().nullable().describe('Transfer that it is a part of; null unless it is one'),
   createdBy: z.string().describe('Administrator who made it'),
+  createdByName: z.string().nullable().describe('Name of that account; null where it is not known'),
   createdAt: timestampSchema.describe('Creation'),
 })
 export type Movement = z.infer<typeof movementSchema>
@@ -32,11 +49,70 @@ export const createMovementSchema = z.strictObject({
 })
 export type CreateMovement = z.output<typeof createMovementSchema>
 
+/** The key of a request that makes several movements. */
+const bookedOnce = {
+  idempotencyKey: idempotencyKeySchema
+    .optional()
+    .describe('A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing'),
+}
+
+/** Lines of a request, 1 to 100, each of another variant. */
+const linesOf = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z
+    .array(z.strictObject({ variantId: idSchema.describe('Variant; not twice'), ...fields }))
+    .min(1)
+    .max(maxLines)
+    .superRefine(noRepeats('variantId'))
+    .describe('Lines, 1 to 100, each of another variant')
+
+/** A delivery (docs/contract/admin.md#receipts-counts-and-transfers). */
+export const createReceiptSchema = z.strictObject({
+  locationId: idSchema.describe('Location that receives the pieces'),
+  reference: textInput(100).describe('Number of the delivery; the reason of the movements'),
+  lines: linesOf({ quantity: quantitySchema.describe('Pieces that came in') }),
+  ...bookedOnce,
+})
+export type CreateReceipt = z.output<typeof createReceiptSchema>
+
+/** A count of the shelves (docs/contract/admin.md#receipts-counts-and-transfers). */
+export const createCountSchema = z.strictObject({
+  locationId: idSchema.describe('Location that was counted'),
+  reason: textInput(500).describe('Why'),
+  lines: linesOf({ counted: z.int().min(0).max(2_147_483_647).describe('Pieces that lie there now') }),
+  ...bookedOnce,
+})
+export type CreateCount = z.output<typeof createCountSchema>
+
+/** A transfer between two locations (docs/contract/admin.md#receipts-counts-and-transfers). */
+export const createTransferSchema = z
+  .strictObject({
+    fromLocationId: idSchema.describe('Location that the pieces leave'),
+    toLocationId: idSchema.describe('Location that receives them; another one'),
+    reason: textInput(500).describe('Why'),
+    lines: linesOf({ quantity: quantitySchema.describe('Pieces that are moved') }),
+    ...bookedOnce,
+  })
+  .superRefine(({ fromLocationId, toLocationId }, ctx) => {
+    if (fromLocationId === toLocationId)
+      ctx.addIssue({ code: 'custom', path: ['toLocationId'], message: 'must not be fromLocationId' })
+  })
+export type CreateTransfer = z.output<typeof createTransferSchema>
+
+/** What a receipt, a count or a transfer has booked. */
+export const bookedMovementsSchema = z.strictObject({
+  movements: z
+    .array(movementSchema)
+    .describe('Movements in the order of the lines, of a transfer out before in; none for a line without difference'),
+})
+export type BookedMovements = z.infer<typeof bookedMovementsSchema>
+
 export const movementsQuerySchema = z
   .object({
     ...pagingFields,
     variantId: idFilter.describe('Only movements of this variant'),
     locationId: idFilter.describe('Only movements at this location'),
+    createdBy: idFilter.describe('Only movements of this administrator'),
+    q: searchFilter,
     createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
     createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
   })
@@ -51,6 +127,55 @@ export const locationSchema = z.strictObject({
   campgroundId: z.string().nullable().describe('Campground of a rental location; null for a store'),
 })
 export type StockLocation = z.infer<typeof locationSchema>
+
+const pieces = {
+  onHand: z.int().min(0).describe('Pieces on hand'),
+  reserved: z.int().min(0).describe('Pieces of them that orders hold; at a rental location those rented out today'),
+  available: z.int().min(0).describe('Pieces on hand that are not reserved'),
+}
+
+/** Stock of a variant (docs/contract/admin.md#stock). */
+export const stockSchema = z.strictObject({
+  variantId: z.string().describe('Variant id'),
+  sku: z.string().describe('SKU code'),
+  productId: z.string().nullable().describe('Product of the variant; null where it is only rented out'),
+  productName: z.string().describe('Name of the equipment item'),
+  specification: z.string().describe('Specification'),
+  active: z.boolean().describe('Whether the variant and its SKU are active'),
+  onHand: pieces.onHand.describe('Pieces on hand at all active stores'),
+  reserved: pieces.reserved.describe('Pieces of them that orders hold'),
+  available: pieces.available.describe(
+    'Pieces that can be sold: on hand minus reserved at all active stores, not below 0',
+  ),
+  locations: z
+    .array(
+      z.strictObject({
+        locationId: z.string().describe('Location id'),
+        locationName: z.string().describe('Name of the location'),
+        kind: z.enum(['store', 'rental']).describe('Whether its stock is sold or rented out'),
+        ...pieces,
+      }),
+    )
+    .describe('Stock at each location that has had any, by location id'),
+})
+export type Stock = z.infer<typeof stockSchema>
+
+export const stockQuerySchema = z.object({
+  ...pagingFields,
+  q: searchFilter,
+  locationId: idFilter.describe('Only variants that have had stock at this location'),
+  kind: oneOf(['store', 'rental']).describe('Only variants that have had stock at a location of this kind'),
+  variantId: idFilter.describe('Only this variant'),
+  below: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .optional()
+    .describe('Only variants with fewer available pieces at all stores')
+    .meta({ title: 'integer' }),
+  sort: sortedBy(['sku', 'available'], 'sku,asc'),
+})
+export type StockQuery = z.output<typeof stockQuerySchema>
 
 /** Stock; the products service answers these. */
 export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
@@ -68,6 +193,45 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
     path: '/api/admin/inventory-movements',
     body: createMovementSchema,
     data: movementSchema,
+    successStatus: 201,
+    errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
+  },
+  listStock: {
+    summary: 'Lists stock by variant, with each location',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/stock',
+    query: stockQuerySchema,
+    shape: 'page',
+    data: stockSchema,
+  },
+  createReceipt: {
+    summary: 'Books a delivery in',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/inventory-receipts',
+    body: createReceiptSchema,
+    data: bookedMovementsSchema,
+    successStatus: 201,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  createCount: {
+    summary: 'Books the differences that a count has found',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/inventory-counts',
+    body: createCountSchema,
+    data: bookedMovementsSchema,
+    successStatus: 201,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  createTransfer: {
+    summary: 'Moves stock from one location to another',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/inventory-transfers',
+    body: createTransferSchema,
+    data: bookedMovementsSchema,
     successStatus: 201,
     errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
   },

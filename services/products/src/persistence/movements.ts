@@ -1,44 +1,83 @@
-import {
-  type CreateMovement,
-  type Movement,
-  type MovementsQuery,
-  movementSchema,
-} from '@campstore/contract/admin/inventory'
+import type { Movement, MovementsQuery } from '@campstore/contract/admin/inventory'
 import { columnList } from '@campstore/database/column-list'
-import { whenPresent } from '@campstore/database/conditions'
+import { matchesSearch, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 /** A movement as the driver returns it: its id and time are text. */
 export type MovementRow = Omit<Movement, 'id'> & { id: string }
 
-const columns = columnList('movement', Object.keys(movementSchema.shape))
+const stored = [
+  'id',
+  'variantId',
+  'locationId',
+  'quantityDelta',
+  'reason',
+  'onHandAfter',
+  'orderId',
+  'transferId',
+  'createdBy',
+  'createdAt',
+]
+
+/** With names as they are now. They are looked up for the rows of the page alone, where a join would cost the whole list. */
+const columns = /* sql */ `
+  ${columnList('movement', stored)},
+  (
+    select sku.code
+    from catalog.variant
+    join catalog.sku on sku.id = variant.sku_id
+    where variant.id = movement.variant_id
+  ) as sku,
+  (
+    select item.name
+    from catalog.variant
+    join catalog.sku on sku.id = variant.sku_id
+    join catalog.equipment_item item on item.id = sku.item_id
+    where variant.id = movement.variant_id
+  ) as "productName",
+  (select location.name from inventory.location where location.id = movement.location_id) as "locationName",
+  (select administrator.name from admin.administrator_name administrator where administrator.id = movement.created_by)
+    as "createdByName"`
+
+/** A change of the stock of a variant at a location: by so many pieces, or to what was counted. */
+export type StockLine = { variantId: string; locationId: string; transferId?: string } & (
+  | { quantityDelta: number }
+  | { counted: number }
+)
+
+/** Lines that are booked together, once for each key. */
+export type StockRequest = {
+  lines: readonly StockLine[]
+  reason: string
+  /** What a repeated request with the key must say again: action and body. */
+  fingerprint: object
+  idempotencyKey: string | undefined
+}
 
 /**
- * Books a movement under the lock of its stock. The same request with the same key of the same administrator gets the movement
- * that the first one booked.
+ * Books lines under the lock of their stock, all or none; returns their movements in the order of the lines. The same request
+ * with the same key of the same administrator gets the movements that the first one booked.
  *
  * @throws a PostgreSQL error with one of `sqlRefusals` as its code; then nothing has changed
  */
-export async function bookMovement(
+export async function bookMovements(
   database: Queryable,
-  { variantId, locationId, quantityDelta, reason, idempotencyKey }: CreateMovement,
+  { lines, reason, fingerprint, idempotencyKey }: StockRequest,
   by: string,
   at: Date,
-): Promise<MovementRow> {
+): Promise<MovementRow[]> {
   const { rows } = await database.query<MovementRow>(
-    `select ${columns} from inventory.move_stock_once($1, $2, $3, $4, $5, $6, $7) movement`,
-    [idempotencyKey ?? null, variantId, locationId, quantityDelta, reason, by, at],
+    `select ${columns} from inventory.move_stock_lines_once($1, $2, $3, $4, $5, $6) movement`,
+    [idempotencyKey ?? null, JSON.stringify(fingerprint), JSON.stringify(lines), reason, by, at],
   )
-  const [booked] = rows
-  if (!booked) throw new Error('A function that always returns a row returned none')
-  return booked
+  return rows
 }
 
 /** Finds one page of movements, newest first. */
 export const findMovements = (
   findPage: FindPage,
-  { page, size, variantId, locationId, createdFrom, createdTo }: MovementsQuery,
+  { page, size, q, variantId, locationId, createdBy, createdFrom, createdTo }: MovementsQuery,
 ): Promise<FoundPage<MovementRow>> =>
   findPage<MovementRow>({
     columns,
@@ -46,6 +85,8 @@ export const findMovements = (
     conditions: [
       whenPresent(variantId, 'variant_id = ?'),
       whenPresent(locationId, 'location_id = ?'),
+      whenPresent(createdBy, 'created_by = ?'),
+      matchesSearch('shared.search_text(reason)', q),
       whenPresent(createdFrom, 'created_at >= ?'),
       whenPresent(createdTo, 'created_at <= ?'),
     ],

@@ -1,12 +1,17 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import type { CreateMovement, Movement } from '@campstore/contract/admin/inventory'
-import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
-import pg from 'pg'
+import type {
+  BookedMovements,
+  CreateCount,
+  CreateMovement,
+  CreateReceipt,
+  CreateTransfer,
+  Movement,
+} from '@campstore/contract/admin/inventory'
+import { inventoryRoutes } from '@campstore/contract/admin/inventory'
 import type { Dependencies } from '../dependencies.ts'
-import { bookMovement } from '../persistence/movements.ts'
-import { sqlRefusals } from '../persistence/refusals.ts'
+import { bookMovements } from '../persistence/movements.ts'
 import { presentMovement } from '../presenters.ts'
+import { type RequestedLine, stockRefusal } from './stock-refusals.ts'
 
 /**
  * Books stock in or out (docs/contract/admin.md#inventory): never below zero on hand, but possibly below the quantity that
@@ -16,37 +21,106 @@ import { presentMovement } from '../presenters.ts'
  *   STOCK_INSUFFICIENT; VALIDATION_ERROR for more than can be counted
  */
 export async function moveStock(
-  { database, clock }: Dependencies,
+  deps: Dependencies,
   request: CreateMovement,
-  { adminId }: Administrator,
+  administrator: Administrator,
 ): Promise<Movement> {
+  const { variantId, locationId, quantityDelta, reason } = request
+  const line: RequestedLine = {
+    line: { variantId, locationId, quantityDelta },
+    paths: { variantId: 'variantId', locationId: 'locationId', pieces: 'quantityDelta' },
+    tooMany: onHand => `must be at least ${-onHand || 0}`,
+  }
+  const [movement] = await book(deps, inventoryRoutes.createMovement.name, request, reason, [line], administrator)
+  if (!movement) throw new Error('A movement that was booked made none')
+  return movement
+}
+
+/**
+ * Books a delivery in, all lines or none (docs/contract/admin.md#receipts-counts-and-transfers).
+ *
+ * @throws {ApiError} CONFLICT, NOT_FOUND, VALIDATION_ERROR as {@link moveStock}, at the path of the line
+ */
+export async function receiveStock(
+  deps: Dependencies,
+  request: CreateReceipt,
+  administrator: Administrator,
+): Promise<BookedMovements> {
+  const { locationId, reference } = request
+  const lines = request.lines.map(({ variantId, quantity }, n) => ({
+    line: { variantId, locationId, quantityDelta: quantity },
+    paths: { variantId: `lines.${n}.variantId`, locationId: 'locationId', pieces: `lines.${n}.quantity` },
+    tooMany,
+  }))
+  return { movements: await book(deps, inventoryRoutes.createReceipt.name, request, reference, lines, administrator) }
+}
+
+/**
+ * Books what a count has found more or fewer than is on hand, all lines or none
+ * (docs/contract/admin.md#receipts-counts-and-transfers).
+ *
+ * @throws {ApiError} CONFLICT, NOT_FOUND as {@link moveStock}, at the path of the line
+ */
+export async function countStock(
+  deps: Dependencies,
+  request: CreateCount,
+  administrator: Administrator,
+): Promise<BookedMovements> {
+  const { locationId, reason } = request
+  const lines = request.lines.map(({ variantId, counted }, n) => ({
+    line: { variantId, locationId, counted },
+    paths: { variantId: `lines.${n}.variantId`, locationId: 'locationId', pieces: `lines.${n}.counted` },
+    tooMany,
+  }))
+  return { movements: await book(deps, inventoryRoutes.createCount.name, request, reason, lines, administrator) }
+}
+
+/**
+ * Moves pieces from one location to another, all lines or none; both movements of a line have the id of the transfer
+ * (docs/contract/admin.md#receipts-counts-and-transfers).
+ *
+ * @throws {ApiError} CONFLICT, NOT_FOUND, STOCK_INSUFFICIENT, VALIDATION_ERROR as {@link moveStock}, at the path of the line
+ */
+export async function transferStock(
+  deps: Dependencies,
+  request: CreateTransfer,
+  administrator: Administrator,
+): Promise<BookedMovements> {
+  const { fromLocationId, toLocationId, reason } = request
+  const transferId = deps.newId()
+  const lines = request.lines.flatMap(({ variantId, quantity }, n): RequestedLine[] => {
+    const paths = { variantId: `lines.${n}.variantId`, pieces: `lines.${n}.quantity` }
+    return [
+      {
+        line: { variantId, locationId: fromLocationId, quantityDelta: -quantity, transferId },
+        paths: { ...paths, locationId: 'fromLocationId' },
+        tooMany,
+      },
+      {
+        line: { variantId, locationId: toLocationId, quantityDelta: quantity, transferId },
+        paths: { ...paths, locationId: 'toLocationId' },
+        tooMany,
+      },
+    ]
+  })
+  return { movements: await book(deps, inventoryRoutes.createTransfer.name, request, reason, lines, administrator) }
+}
+
+const tooMany = (onHand: number): string => `must be at most ${onHand}`
+
+async function book(
+  { database, clock }: Dependencies,
+  action: string,
+  { idempotencyKey, ...body }: { idempotencyKey?: string | undefined },
+  reason: string,
+  requested: readonly RequestedLine[],
+  { adminId }: Administrator,
+): Promise<Movement[]> {
+  const lines = requested.map(({ line }) => line)
+  const request = { lines, reason, fingerprint: { action, ...body }, idempotencyKey }
   try {
-    return presentMovement(await bookMovement(database.requests, request, adminId, clock()))
+    return (await bookMovements(database.requests, request, adminId, clock())).map(presentMovement)
   } catch (error) {
-    throw (error instanceof pg.DatabaseError && refusalOf(error, request)) || error
+    throw stockRefusal(error, requested) ?? error
   }
-}
-
-function refusalOf(cause: pg.DatabaseError, request: CreateMovement): ApiError | undefined {
-  switch (cause.code) {
-    case sqlRefusals.unknownVariant:
-      return notFound('variantId', `There is no variant ${quoted(request.variantId)}.`, cause)
-    case sqlRefusals.unknownLocation:
-      return notFound('locationId', `There is no location ${quoted(request.locationId)}.`, cause)
-    case sqlRefusals.insufficientStock:
-      return insufficient(Number(cause.detail), cause)
-    case sqlRefusals.stockOverflow:
-      return validationError([{ path: 'quantityDelta', message: 'is more than a location can hold' }], { cause })
-    case sqlRefusals.idempotencyKeyReused:
-      return new ApiError('CONFLICT', 'This idempotency key was used for another request.', { cause })
-  }
-}
-
-const notFound = (path: string, message: string, cause: unknown): ApiError =>
-  errorAt('NOT_FOUND', path, 'does not exist', message, cause)
-
-function insufficient(onHand: number, cause: unknown): ApiError {
-  const pieces = onHand === 0 ? 'No pieces are' : onHand === 1 ? 'Only 1 piece is' : `Only ${onHand} pieces are`
-  const message = `${pieces} on hand at this location.`
-  return errorAt('STOCK_INSUFFICIENT', 'quantityDelta', `must be at least ${-onHand || 0}`, message, cause)
 }

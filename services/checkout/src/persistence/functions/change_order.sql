@@ -60,7 +60,7 @@ begin
       from ended;
 
       if p_reservation_effect = 'ship' then
-        if not inventory.ship_stock(places, 'order shipped', p_actor_id, p_order.updated_at) then
+        if not inventory.ship_order(p_order.id, places, 'order shipped', p_actor_id, p_order.updated_at) then
           raise exception 'stock_not_on_hand' using errcode = 'CS306', detail = inventory.places_short_of(places);
         end if;
       elsif places is not null then

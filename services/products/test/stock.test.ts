@@ -1,0 +1,304 @@
+import { bookedMovementsSchema, stockSchema } from '@campstore/contract/admin/inventory'
+import { insertRow, unique } from '@campstore/testing/rows'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { listMovements } from '../src/testing/administration.ts'
+import { defaultStore } from '../src/testing/catalogue-scenario.ts'
+import { startProductsFixture } from '../src/testing/products-fixture.ts'
+
+// docs/contract/admin.md#receipts-counts-and-transfers, #stock
+const fixture = useFixture(startProductsFixture)
+
+const book = (what: 'receipts' | 'counts' | 'transfers', body: unknown) =>
+  fixture.administrator('inventory.edit', 'admin-7').post(`/internal/products/inventory-${what}`, body)
+const movementsOf = ({ data }: { data?: unknown }) => bookedMovementsSchema.parse(data).movements
+
+/** Two variants with so many pieces in the default store, and a second store that never had any. */
+async function stocked(pieces: number) {
+  const { id, variants } = await fixture.scenario.addProduct({ variants: [{ stock: pieces }, { stock: pieces }] })
+  const [first = '', second = ''] = variants.map(variant => variant.id).toSorted()
+  const other = await fixture.scenario.addLocation({ name: '台中門市' })
+  const sql = `
+    select location_id = $2 as is_other, on_hand
+    from inventory.stock
+    where variant_id = any ($1)
+    order by variant_id, location_id = $2`
+  const onHand = async () =>
+    (await fixture.owner.query<{ on_hand: number }>(sql, [[first, second], other])).rows.map(row => row.on_hand)
+  return { id, first, second, other, onHand }
+}
+
+describe('POST …/inventory-receipts', () => {
+  test('each line is a movement with the reference as reason, in the order of the lines', async () => {
+    const { first, second, other, onHand } = await stocked(5)
+    const lines = [
+      { variantId: second, quantity: 2 },
+      { variantId: first, quantity: 3 },
+    ]
+    const answer = await book('receipts', { locationId: other, reference: ' PO-1 ', lines })
+    expect(answer.status).toBe(201)
+    expect(movementsOf(answer)).toMatchObject([
+      { variantId: second, locationId: other, locationName: '台中門市', quantityDelta: 2, reason: 'PO-1', onHandAfter: 2 },
+      { variantId: first, quantityDelta: 3, onHandAfter: 3, orderId: null, transferId: null, createdBy: 'admin-7' },
+    ])
+    expect(await onHand()).toEqual([5, 3, 5, 2])
+  })
+
+  test('all lines or none: NOT_FOUND and VALIDATION_ERROR name each line', async () => {
+    const { first, second, onHand } = await stocked(5)
+    const receive = (variants: [string, number][], locationId = defaultStore) => {
+      const lines = variants.map(([variantId, quantity]) => ({ variantId, quantity }))
+      return book('receipts', { locationId, reference: 'PO-2', lines })
+    }
+    const detail = (path: string) => ({ path, message: 'does not exist' })
+    const unknown = await receive([
+      [first, 1],
+      ['none', 1],
+      ['nothing', 1],
+    ])
+    expect(unknown).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(unknown.body).toMatchObject({
+      error: {
+        message: 'There is no variant “none”.',
+        details: [detail('lines.1.variantId'), detail('lines.2.variantId')],
+      },
+    })
+    const nowhere = await receive(
+      [
+        [first, 1],
+        [second, 1],
+      ],
+      'nowhere',
+    )
+    expect(nowhere.body).toMatchObject({ error: { code: 'NOT_FOUND', details: [detail('locationId')] } })
+    const many = await receive([
+      [first, 1],
+      [second, 2_147_483_647],
+    ])
+    expect(many.body).toMatchObject({ error: { code: 'VALIDATION_ERROR', details: [{ path: 'lines.1.quantity' }] } })
+    const twice = await receive([
+      [first, 1],
+      [first, 2],
+    ])
+    expect(twice.body).toMatchObject({ error: { code: 'VALIDATION_ERROR', details: [{ path: 'lines.1.variantId' }] } })
+    expect(await onHand()).toEqual([5, 5])
+  })
+
+  test('the same request with the same key at once: the same movements; another one: CONFLICT', async () => {
+    const { first, second, onHand } = await stocked(5)
+    const body = {
+      locationId: defaultStore,
+      reference: 'PO-3',
+      lines: [first, second].map(variantId => ({ variantId, quantity: 1 })),
+      idempotencyKey: unique('key'),
+    }
+    const [one, ...again] = await Promise.all([1, 2, 3, 4].map(() => book('receipts', body)))
+    expect(movementsOf(one ?? {})).toHaveLength(2)
+    for (const repeated of again) expect(repeated).toMatchObject({ status: 201, data: one?.data })
+    expect(await book('receipts', { ...body, reference: 'PO-4' })).toMatchObject({ status: 409, code: 'CONFLICT' })
+    const counted = { locationId: defaultStore, reason: 'PO-3', idempotencyKey: body.idempotencyKey }
+    expect(await book('counts', { ...counted, lines: [{ variantId: first, counted: 1 }] })).toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect(await onHand()).toEqual([6, 6])
+  })
+})
+
+describe('POST …/inventory-counts', () => {
+  test('books the difference of each line; a line without difference makes no movement, with a key too', async () => {
+    const { first, second, onHand } = await stocked(5)
+    const lines = [
+      { variantId: first, counted: 0 },
+      { variantId: second, counted: 5 },
+    ]
+    const body = { locationId: defaultStore, reason: 'count', lines }
+    expect(movementsOf(await book('counts', body))).toMatchObject([{ variantId: first, quantityDelta: -5 }])
+    const keyed = { ...body, idempotencyKey: unique('key') }
+    for (const _ of [1, 2]) expect(await book('counts', keyed)).toMatchObject({ status: 201, data: { movements: [] } })
+    expect(await onHand()).toEqual([0, 5])
+  })
+
+  test('of a location that never had the variant: none is no difference', async () => {
+    const { first, second, other, onHand } = await stocked(5)
+    const lines = [
+      { variantId: first, counted: 0 },
+      { variantId: second, counted: 2 },
+    ]
+    const movements = movementsOf(await book('counts', { locationId: other, reason: 'count', lines }))
+    expect(movements).toMatchObject([{ variantId: second, quantityDelta: 2, onHandAfter: 2 }])
+    expect(await onHand()).toEqual([5, 5, 2])
+  })
+
+  test('a count and sales at once: on hand is what was counted, less what was shipped after it', async () => {
+    const { first, onHand } = await stocked(20)
+    const sell = async () => fixture.scenario.ship(await fixture.scenario.reserve({ variantId: first, quantity: 1 }))
+    const count = () =>
+      book('counts', { locationId: defaultStore, reason: 'count', lines: [{ variantId: first, counted: 15 }] })
+    await Promise.all([sell(), sell(), count(), sell(), sell()])
+    const moved = await listMovements(fixture.administrator('inventory.view'), `?variantId=${first}`)
+    const [counted] = moved.filter(({ reason }) => reason === 'count')
+    expect(counted).toMatchObject({ onHandAfter: 15 })
+    const later = moved.filter(({ id }) => id > (counted?.id ?? 0)).length
+    expect((await onHand())[0]).toBe(15 - later)
+    expect(moved).toHaveLength(5)
+  })
+})
+
+describe('POST …/inventory-transfers', () => {
+  const transfer = (fromLocationId: string, toLocationId: string, lines: { variantId: string; quantity: number }[]) =>
+    book('transfers', { fromLocationId, toLocationId, reason: 'evened out', lines })
+
+  test('out and in of each line share one transferId', async () => {
+    const { first, second, other, onHand } = await stocked(5)
+    const lines = [first, second].map(variantId => ({ variantId, quantity: 2 }))
+    const movements = movementsOf(await transfer(defaultStore, other, lines))
+    const [{ transferId } = { transferId: null }] = movements
+    const moved = (variantId: string) => [
+      { variantId, locationId: defaultStore, quantityDelta: -2, onHandAfter: 3, transferId },
+      { variantId, locationId: other, quantityDelta: 2, onHandAfter: 2, transferId },
+    ]
+    expect(transferId).toEqual(expect.any(String))
+    expect(movements).toMatchObject([...moved(first), ...moved(second)])
+    expect(await onHand()).toEqual([3, 2, 3, 2])
+  })
+
+  test('more than is on hand: STOCK_INSUFFICIENT for each line, and nothing is booked; to the same location: refused', async () => {
+    const { first, second, other, onHand } = await stocked(5)
+    const lines = [first, second].map(variantId => ({ variantId, quantity: 6 }))
+    const answer = await transfer(defaultStore, other, [{ variantId: first, quantity: 1 }, ...lines.slice(1)])
+    expect(answer).toMatchObject({ status: 409, code: 'STOCK_INSUFFICIENT' })
+    expect(answer.body).toMatchObject({
+      error: {
+        message: 'Only 5 pieces are on hand at this location.',
+        details: [{ path: 'lines.1.quantity', message: 'must be at most 5' }],
+      },
+    })
+    expect((await transfer('nowhere', other, lines)).body).toMatchObject({
+      error: { code: 'NOT_FOUND', details: [{ path: 'fromLocationId' }] },
+    })
+    expect((await transfer(other, other, lines)).body).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', details: [{ path: 'toLocationId' }] },
+    })
+    expect(await onHand()).toEqual([5, 5])
+  })
+
+  test('in both directions at once: none waits for ever, and no piece is lost', async () => {
+    const { first, second, other, onHand } = await stocked(20)
+    const lines = [second, first].map(variantId => ({ variantId, quantity: 1 }))
+    await transfer(defaultStore, other, [first, second].map(variantId => ({ variantId, quantity: 10 })))
+    const both = Array.from({ length: 8 }, (_, n) =>
+      n % 2 ? transfer(defaultStore, other, lines.toReversed()) : transfer(other, defaultStore, lines),
+    )
+    for (const { status } of await Promise.all(both)) expect(status).toBe(201)
+    expect(await onHand()).toEqual([10, 10, 10, 10])
+  })
+})
+
+test('a shipment names its order', async () => {
+  const { first } = await stocked(5)
+  const places = await fixture.scenario.reserve({ variantId: first, quantity: 2 })
+  const sql = `select inventory.ship_order('order-9', $1, 'order shipped', 'admin-1', now())`
+  await fixture.owner.query(sql, [JSON.stringify(places)])
+  const [movement] = await listMovements(fixture.administrator('inventory.view'), `?variantId=${first}`)
+  expect(movement).toMatchObject({ quantityDelta: -2, orderId: 'order-9' })
+})
+
+describe('GET …/stock', () => {
+  const list = async (query: string) => {
+    const { data } = await fixture.administrator('inventory.view').get(`/internal/products/stock?${query}`)
+    return z.array(stockSchema).parse(data)
+  }
+
+  test('totals are of active stores, not below 0; each location has its own', async () => {
+    const { id, first, other } = await stocked(5)
+    await fixture.scenario.addLocation({ id: 'closed-store', active: false })
+    for (const [location_id, on_hand, reserved] of [
+      [other, 1, 3],
+      ['closed-store', 7, 0],
+    ])
+      await insertRow(fixture.owner, 'inventory.stock', { variant_id: first, location_id, on_hand, reserved })
+    await fixture.scenario.reserve({ variantId: first, quantity: 1 })
+    const [stock] = await list(`variantId=${first}`)
+    expect(stock).toMatchObject({ productId: id, active: true, onHand: 6, reserved: 4, available: 2 })
+    const places = stock?.locations.map(place => [place.locationId, place.onHand, place.reserved, place.available])
+    expect(places).toEqual(
+      [
+        [other, 1, 3, 0],
+        ['closed-store', 7, 0, 7],
+        [defaultStore, 5, 1, 4],
+      ].toSorted(([left = ''], [right = '']) => (left < right ? -1 : 1)),
+    )
+  })
+
+  test('reserved of a rental location is what stays of today rent; what is only rented out has no product', async () => {
+    const locationId = await fixture.scenario.addLocation({ kind: 'rental', campground_id: unique('camp') })
+    const variant = { price: null, stock: [{ locationId, onHand: 4 }] }
+    const { variants } = await fixture.scenario.addProduct({ variants: [variant] })
+    const [{ id: variantId } = { id: '' }] = variants
+    // The clock of the fixture says 16:00 of this day in Taipei.
+    for (const [stay, status] of [
+      ['[2026-11-20,2026-11-21)', 'active'],
+      ['[2026-11-18,2026-11-20)', 'active'],
+      ['[2026-11-21,2026-11-22)', 'active'],
+      ['[2026-11-19,2026-11-22)', 'released'],
+    ])
+      await rent({ variantId, locationId, stay, status })
+    expect(await list(`variantId=${variantId}`)).toMatchObject([
+      {
+        productId: null,
+        onHand: 0,
+        available: 0,
+        locations: [{ locationId, kind: 'rental', onHand: 4, reserved: 1, available: 3 }],
+      },
+    ])
+  })
+
+  test('below finds what has fewer available pieces at all stores', async () => {
+    const { first, second } = await stocked(5)
+    await fixture.scenario.reserve({ variantId: first, quantity: 2 })
+    const below = async (count: number) => {
+      const found = (await list(`kind=store&below=${count}&size=100`)).map(({ variantId }) => variantId)
+      return [first, second].filter(id => found.includes(id))
+    }
+    expect([await below(3), await below(4), await below(6)]).toEqual([[], [first], [first, second]])
+  })
+})
+
+async function rent({ variantId, locationId, stay, status }: Record<string, unknown>) {
+  const bookingId = unique('booking')
+  await fixture.owner.query(
+    `insert into booking.policy values (1, 90, 0, 14, 'Asia/Taipei', 0, 3, '{pending,confirmed,completed}')
+    on conflict do nothing`,
+  )
+  await fixture.owner.query(
+    `insert into booking.booking (
+      id, customer_id, customer_name, customer_email, campground_id, campground_name, region, check_in, check_out,
+      guest_count, weekday_count, holiday_count, zone_total, rental_total, discount, final_amount, status, payment_status,
+      payment_method, checkout_expires_at, created_at, updated_at
+    )
+    values (
+      $1, 'c', 'c', '', 'camp', 'Camp', 'Region', lower($2::daterange), upper($2::daterange), 1, 1, 0, 0, 0, 0, 0,
+      'confirmed', 'paid', 'gateway-atm', now(), now(), now()
+    )`,
+    [bookingId, stay],
+  )
+  await insertRow(fixture.owner, 'booking.rental_reservation', {
+    booking_id: bookingId,
+    rental_listing_id: 'listing',
+    line: 0,
+    variant_id: variantId,
+    location_id: locationId,
+    sku: 'S',
+    name: 'Tent',
+    specification: 'one',
+    price_weekday: 1,
+    price_holiday: 1,
+    discount_rate: 0,
+    quantity: 1,
+    line_total: 1,
+    stay,
+    status,
+    released_at: status === 'released' ? '2026-11-20T08:00:00Z' : null,
+  })
+}
