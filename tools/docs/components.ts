@@ -1,7 +1,7 @@
 import { auditEntryDetailSchema, auditEntrySchema, auditOutcomeSchema } from '@campstore/contract/admin/audit'
 import { bulkResultSchema } from '@campstore/contract/admin/bulk'
-import { adminCustomerDetailSchema, adminCustomerSchema } from '@campstore/contract/admin/customers'
 import { affectedBookingSchema } from '@campstore/contract/admin/closures'
+import { adminCustomerDetailSchema, adminCustomerSchema } from '@campstore/contract/admin/customers'
 import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { bookedMovementsSchema, locationSchema, movementSchema, stockSchema } from '@campstore/contract/admin/inventory'
 import { adminPaymentSchema, paymentOutcomeSchema } from '@campstore/contract/admin/payments'

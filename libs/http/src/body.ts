@@ -43,6 +43,7 @@ export async function readBinaryBody(
 
 const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
+/**
  * Reads the JSON object of an action that may come without one, which means `{}`
  * (docs/contract/conventions.md#request-bodies).
  *

@@ -1,7 +1,7 @@
-import { type AffectedBooking, affectedBookingSchema } from '@campstore/contract/admin/closures'
-import type { Contact } from '@campstore/contract/admin/people'
 import { type AdminZone, adminZoneSchema } from '@campstore/contract/admin/campgrounds'
+import { type AffectedBooking, affectedBookingSchema } from '@campstore/contract/admin/closures'
 import { type Holiday, holidaySchema } from '@campstore/contract/admin/holidays'
+import type { Contact } from '@campstore/contract/admin/people'
 import {
   type AdminBookingDetail,
   adminBookingDetailSchema,
@@ -21,8 +21,8 @@ import { type BookingEventData, eventDataSchemas } from '@campstore/contract/mes
 import { present } from '@campstore/contract/present'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
-import type { StaffFields } from './persistence/staff-fields.ts'
 import type { ClosureRow, HolidayRow, PolicyRow, ZoneRow } from './persistence/entities.ts'
+import type { StaffFields } from './persistence/staff-fields.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })

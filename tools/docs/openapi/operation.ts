@@ -83,7 +83,10 @@ function withExample(parameter: Json, example: unknown): Json {
   return id === undefined ? parameter : { ...parameter, example: String(id) }
 }
 
-function requestBodyOf({ name, summary, body, bodyOptional, bodyTypes = [], method, path }: Route, schemas: SchemaCollection): Json {
+function requestBodyOf(
+  { name, summary, body, bodyOptional, bodyTypes = [], method, path }: Route,
+  schemas: SchemaCollection,
+): Json {
   // OpenAPI 3.1 describes a body that is no text by its media type alone.
   if (!body) {
     const content = Object.fromEntries(bodyTypes.map(mediaType => [mediaType, {}]))

@@ -13,9 +13,9 @@ import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
 import { bookingPolicyRoutes, shippingPolicyRoutes } from '@campstore/contract/admin/policies'
 import { adminProductRoutes } from '@campstore/contract/admin/products'
-import { stayRoutes } from '@campstore/contract/admin/stays'
-import { rentalListingRoutes } from '@campstore/contract/admin/rental-listings'
 import { refundRoutes } from '@campstore/contract/admin/refunds'
+import { rentalListingRoutes } from '@campstore/contract/admin/rental-listings'
+import { stayRoutes } from '@campstore/contract/admin/stays'
 import { takingsRoutes } from '@campstore/contract/admin/takings'
 import { userRoutes } from '@campstore/contract/admin/users'
 import { type AreaKey, areas } from '@campstore/contract/areas'
@@ -101,16 +101,18 @@ export const tags: readonly Tag[] = [
     area: 'admin',
     routes: { ...adminProductRoutes, ...imageRoutes },
   },
+  {
     name: 'Admin: refunds',
     description: 'Money that has to be given back, and that it was.',
+    area: 'admin',
     routes: refundRoutes,
   },
   {
     name: 'Admin: reports',
     description: 'What was taken, by day.',
+    area: 'admin',
     routes: takingsRoutes,
   },
-  { name: 'Admin: products', description: 'Products and their variants.', area: 'admin', routes: adminProductRoutes },
   {
     name: 'Admin: inventory',
     description: 'Movements of stock, and where it lies.',

@@ -57,6 +57,8 @@ export const operations = {
   admin: {
     /** Exchanges an ID token for the account it is whitelisted for, and binds it on first use. */
     openAdminSession: { method: "POST", path: "/api/admin/auth/firebase/session", isPublic: true, isPaged: false },
+    /** Reads the caller's own account with overrides and effective permissions. **Addition** to the original interface. */
+    getOwnAccount: { method: "GET", path: "/api/admin/me", isPublic: false, isPaged: false },
     /** Whitelists an administrator. For administrators with `permissions.edit`. */
     createUser: { method: "POST", path: "/api/admin/users", isPublic: false, isPaged: false },
     /** Lists administrators. For administrators with `permissions.view`. */
@@ -69,6 +71,10 @@ export const operations = {
     replacePermissions: { method: "PUT", path: "/api/admin/users/{id}/permissions", isPublic: false, isPaged: false },
     /** Lists all permissions, and the defaults of each role. For administrators with `permissions.view`. */
     readPermissions: { method: "GET", path: "/api/admin/permissions", isPublic: false, isPaged: false },
+    /** Lists what administrators did, newest first. For administrators with `permissions.view`. **Addition** to the original interface. */
+    listAuditEntries: { method: "GET", path: "/api/admin/audit-entries", isPublic: false, isPaged: true },
+    /** Reads an entry of the audit log with the request, and the target before and after. For administrators with `permissions.view`. **Addition** to the original interface. */
+    getAuditEntry: { method: "GET", path: "/api/admin/audit-entries/{id}", isPublic: false, isPaged: false },
     /** Lists customers. For administrators with `customers.view`. */
     listCustomers: { method: "GET", path: "/api/admin/customers", isPublic: false, isPaged: true },
     /** Reads a customer with recent orders and bookings. For administrators with `customers.view`. */
@@ -95,6 +101,8 @@ export const operations = {
     completeOrder: { method: "POST", path: "/api/admin/orders/{id}/complete", isPublic: false, isPaged: false },
     /** Cancels an unpaid order that has not shipped, for staff. For administrators with `orders.edit`. **Addition** to the original interface. */
     cancelOrder: { method: "POST", path: "/api/admin/orders/{id}/cancel", isPublic: false, isPaged: false },
+    /** Cancels a paid order that has not shipped, and opens its refund. For administrators with `orders.edit`. **Addition** to the original interface. */
+    cancelPaidOrder: { method: "POST", path: "/api/admin/orders/{id}/cancel-paid", isPublic: false, isPaged: false },
     /** Lists bookings. For administrators with `bookings.view`. */
     listAdminBookings: { method: "GET", path: "/api/admin/bookings", isPublic: false, isPaged: true },
     /** Reads a booking with snapshots, customer and status history. For administrators with `bookings.view`. */
@@ -105,6 +113,8 @@ export const operations = {
     completeBooking: { method: "POST", path: "/api/admin/bookings/{id}/complete", isPublic: false, isPaged: false },
     /** Cancels a pending, unpaid booking for staff. For administrators with `bookings.edit`. **Addition** to the original interface. */
     cancelBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel", isPublic: false, isPaged: false },
+    /** Cancels a paid booking that is pending or confirmed, and opens its refund. For administrators with `bookings.edit`. **Addition** to the original interface. */
+    cancelPaidBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel-paid", isPublic: false, isPaged: false },
     /** Lists the stays of a day with contact, zones and rentals, by campground, name and id. For administrators with `bookings.view`. **Addition** to the original interface. */
     listStays: { method: "GET", path: "/api/admin/stays", isPublic: false, isPaged: true },
     /** Lists what each location rents out per day. For administrators with `bookings.view` and `inventory.view`. **Addition** to the original interface. */
@@ -113,6 +123,12 @@ export const operations = {
     listOccupancy: { method: "GET", path: "/api/admin/occupancy", isPublic: false, isPaged: false },
     /** Reports what each zone has sold in a range of nights. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
     reportOccupancy: { method: "GET", path: "/api/admin/reports/occupancy", isPublic: false, isPaged: false },
+    /** Ships several orders, each by itself. For administrators with `orders.edit`. **Addition** to the original interface. */
+    shipOrders: { method: "POST", path: "/api/admin/orders/ship", isPublic: false, isPaged: false },
+    /** Confirms several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface. */
+    confirmBookings: { method: "POST", path: "/api/admin/bookings/confirm", isPublic: false, isPaged: false },
+    /** Completes several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface. */
+    completeBookings: { method: "POST", path: "/api/admin/bookings/complete", isPublic: false, isPaged: false },
     /** Lists payment notifications of bookings and orders, newest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
     listAdminPayments: { method: "GET", path: "/api/admin/payments", isPublic: false, isPaged: true },
     /** Lists products, inactive ones too. For administrators with `products.view`. */
@@ -133,6 +149,14 @@ export const operations = {
     changeVariants: { method: "PATCH", path: "/api/admin/products/{id}/variants", isPublic: false, isPaged: false },
     /** Stores an image, which anybody can see at its path from then on. For administrators with `products.edit`. **Addition** to the original interface. */
     uploadImage: { method: "POST", path: "/api/admin/images", isPublic: false, isPaged: false, takesFile: true },
+    /** Lists refunds for bookings and orders, oldest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
+    listRefunds: { method: "GET", path: "/api/admin/refunds", isPublic: false, isPaged: true },
+    /** Reads a refund. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
+    getRefund: { method: "GET", path: "/api/admin/refunds/{id}", isPublic: false, isPaged: false },
+    /** Records that a refund was made. For administrators with `orders.edit` and `bookings.edit`. **Addition** to the original interface. */
+    refundDone: { method: "POST", path: "/api/admin/refunds/{id}/done", isPublic: false, isPaged: false },
+    /** Reports what was taken on each day of a range. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
+    reportTakings: { method: "GET", path: "/api/admin/reports/takings", isPublic: false, isPaged: false },
     /** Lists movements of stock, newest first. For administrators with `inventory.view`. */
     listMovements: { method: "GET", path: "/api/admin/inventory-movements", isPublic: false, isPaged: true },
     /** Books stock in or out. For administrators with `inventory.edit`. */
@@ -155,14 +179,14 @@ export const operations = {
     getCoupon: { method: "GET", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
     /** Changes status, period, limits or value of a coupon. For administrators with `coupons.edit`. */
     changeCoupon: { method: "PATCH", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
-    /** Gives a customer the right to use a coupon once. For administrators with `coupons.edit`. **Addition** to the original interface. */
-    claimCoupon: { method: "POST", path: "/api/admin/coupons/{id}/claims", isPublic: false, isPaged: false },
     /** Lists claims on coupons, those given last first. For administrators with `coupons.view` and `customers.view`. **Addition** to the original interface. */
     listCouponClaims: { method: "GET", path: "/api/admin/coupon-claims", isPublic: false, isPaged: true },
     /** Takes back a claim that is available. For administrators with `coupons.edit`. **Addition** to the original interface. */
     deleteCouponClaim: { method: "DELETE", path: "/api/admin/coupons/{id}/claims/{claimId}", isPublic: false, isPaged: false },
     /** Reads what each coupon cost within some days. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
     reportCoupons: { method: "GET", path: "/api/admin/reports/coupons", isPublic: false, isPaged: false },
+    /** Gives a customer the right to use a coupon once, or each of several customers. For administrators with `coupons.edit`. **Addition** to the original interface. */
+    claimCoupon: { method: "POST", path: "/api/admin/coupons/{id}/claims", isPublic: false, isPaged: false },
     /** Lists closures of all campgrounds, by id. For administrators with `closures.view`. */
     listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true },
     /** Closes a campground; existing bookings stay as they are. For administrators with `closures.edit`. */
@@ -177,6 +201,8 @@ export const operations = {
     removeClosure: { method: "DELETE", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
     /** Lists the bookings that a closure affects and that still occupy. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface. */
     listBookingsOfClosure: { method: "GET", path: "/api/admin/campground-closures/{id}/bookings", isPublic: false, isPaged: true },
+    /** Cancels bookings that a closure affects; what was paid for them is refunded. For administrators with `closures.edit` and `bookings.edit`. **Addition** to the original interface. */
+    cancelBookingsOfClosure: { method: "POST", path: "/api/admin/campground-closures/{id}/cancel-bookings", isPublic: false, isPaged: false },
     /** Lists campgrounds with their zones, inactive ones too, by id. For administrators with `campgrounds.view`. **Addition** to the original interface. */
     listAdminCampgrounds: { method: "GET", path: "/api/admin/campgrounds", isPublic: false, isPaged: true },
     /** Creates a campground without zones. For administrators with `campgrounds.edit`. **Addition** to the original interface. */

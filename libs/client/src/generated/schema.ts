@@ -145,6 +145,35 @@ export interface components {
                 phone: string | null;
             };
         };
+        /** @description A coupon claim as staff see it */
+        AdminClaim: {
+            /** @description Claim id */
+            id: number;
+            /** @description Coupon that may be used */
+            couponId: string;
+            /** @description Customer who may use it */
+            customerId: string;
+            status: components["schemas"]["ClaimStatus"];
+            /** @description Order that the claim is applied to or was used for; null while it is available */
+            orderId: string | null;
+            /** @description When the customer was given the claim */
+            claimedAt: components["schemas"]["Timestamp"];
+            /** @description Code of the coupon */
+            code: string;
+            /** @description Customer who may use it */
+            customer: {
+                /** @description Customer id */
+                id: string;
+                /** @description Name, as the account has it now */
+                name: string;
+                /** @description E-mail, verified or not; empty where the account has none */
+                email: string;
+            };
+            /** @description What it takes off its order; null while it is available */
+            discount: components["schemas"]["Money"] | null;
+            /** @description Status of its order; null while it is available */
+            orderStatus: components["schemas"]["OrderStatus"] | null;
+        };
         /** @description A customer as a line of a list */
         AdminCustomer: {
             /** @description Customer id */
@@ -232,6 +261,8 @@ export interface components {
             birthday: components["schemas"]["Date"] | null;
             /** @description Last change */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description Why the customer was suspended; null where nobody said so, and for every other status */
+            statusReason: string | null;
             /** @description Preferences; read-only */
             preferences: {
                 /** @description What the customer is interested in */
@@ -314,7 +345,22 @@ export interface components {
                 quantity: number;
                 /** @description `unitPrice` × `quantity` */
                 lineTotal: components["schemas"]["Money"];
+                /** @description Where its pieces are reserved, by location; empty once the order is shipped or cancelled */
+                picks: components["schemas"]["Pick"][];
             }[];
+            /** @description The coupon that the discount comes from; null without one */
+            coupon: {
+                /** @description Coupon id */
+                id: string;
+                /** @description Code, as of when it was applied */
+                code: string;
+                /** @description Display name, as of when it was applied */
+                name: string;
+            } | null;
+            /** @description When the member confirmed cash on delivery; null otherwise */
+            codConfirmedAt: components["schemas"]["Timestamp"] | null;
+            /** @description How it was shipped; null until then */
+            shipment: components["schemas"]["Shipment"] | null;
             /** @description History of the status, oldest first */
             statusHistory: components["schemas"]["StatusHistoryEntry"][];
         };
@@ -352,6 +398,26 @@ export interface components {
             paidAt: components["schemas"]["Timestamp"];
             /** @description When the notification was received */
             receivedAt: components["schemas"]["Timestamp"];
+            refund: {
+                /** @description Refund id */
+                id: string;
+                /**
+                 * @description Whether the money was given back
+                 * @enum {string}
+                 */
+                status: "due" | "done";
+                /** @description The provider's number of the refund; null while it is due */
+                reference: string | null;
+                /** @description When the money was given back; null while it is due */
+                doneAt: components["schemas"]["Timestamp"] | null;
+            } | null;
+            /** @description Whose booking or order it is; null where that is not known */
+            customer: {
+                /** @description Customer id */
+                id: string;
+                /** @description Name */
+                name: string;
+            } | null;
         };
         /** @description A product as administrators see it */
         AdminProduct: {
@@ -495,6 +561,79 @@ export interface components {
                 phone: string | null;
             };
         };
+        /** @description What an administrator did */
+        AuditEntry: {
+            /** @description Entry id */
+            id: string;
+            /** @description When it began */
+            at: components["schemas"]["Timestamp"];
+            /** @description When its outcome was written; null while it is `started` */
+            completedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who did it */
+            admin: {
+                /** @description Administrator id */
+                id: string;
+                /** @description Name of the account, as it is now */
+                name: string;
+                /** @description E-mail of the account */
+                email: string;
+            };
+            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv` or `anonymise` */
+            action: string;
+            /** @description Id of what it was done to; null where there is none */
+            targetId: string | null;
+            outcome: components["schemas"]["AuditOutcome"];
+            /** @description HTTP status of the response; null without one */
+            status: number | null;
+            /** @description Error code of the response; null without one */
+            code: string | null;
+            /** @description Id of the request, as the logs have it */
+            requestId: string;
+            /** @description Network address that the request came from */
+            clientAddress: string;
+        };
+        /** @description What an administrator did, with before and after */
+        AuditEntryDetail: {
+            /** @description Entry id */
+            id: string;
+            /** @description When it began */
+            at: components["schemas"]["Timestamp"];
+            /** @description When its outcome was written; null while it is `started` */
+            completedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who did it */
+            admin: {
+                /** @description Administrator id */
+                id: string;
+                /** @description Name of the account, as it is now */
+                name: string;
+                /** @description E-mail of the account */
+                email: string;
+            };
+            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv` or `anonymise` */
+            action: string;
+            /** @description Id of what it was done to; null where there is none */
+            targetId: string | null;
+            outcome: components["schemas"]["AuditOutcome"];
+            /** @description HTTP status of the response; null without one */
+            status: number | null;
+            /** @description Error code of the response; null without one */
+            code: string | null;
+            /** @description Id of the request, as the logs have it */
+            requestId: string;
+            /** @description Network address that the request came from */
+            clientAddress: string;
+            /** @description Body of the request as it was sent, or the query of an export */
+            request: string | null;
+            /** @description The target's detail before; null where there is none */
+            before: unknown;
+            /** @description Data of the response; null where there is none */
+            after: unknown;
+        };
+        /**
+         * @description What became of it; `unknown` where it may have happened and nothing was answered
+         * @enum {string}
+         */
+        AuditOutcome: "started" | "succeeded" | "refused" | "failed" | "unknown";
         /** @description Whether zones are free for a stay */
         Availability: {
             /** @description Whether the whole request could be booked now */
@@ -510,6 +649,11 @@ export interface components {
                 /** @description Sites that are free on every night of the stay */
                 availableQuantity: number;
             }[];
+        };
+        /** @description What a receipt, a count or a transfer has booked */
+        BookedMovements: {
+            /** @description Movements in the order of the lines, of a transfer out before in; none for a line without difference */
+            movements: components["schemas"]["Movement"][];
         };
         /** @description A booking during its checkout */
         BookingCheckoutSession: {
@@ -659,6 +803,27 @@ export interface components {
          * @enum {string}
          */
         BookingStatus: "pending" | "confirmed" | "completed" | "cancelled";
+        /** @description What became of one of several */
+        BulkResult: {
+            /** @description Id, as the request named it */
+            id: string;
+            /**
+             * @description Whether the action was done for this id
+             * @enum {string}
+             */
+            outcome: "done" | "refused";
+            /** @description HTTP status that the action on this id alone would have answered */
+            status: number;
+            /** @description Error code; null when done */
+            code: ("VALIDATION_ERROR" | "BOOKING_DATE_INVALID" | "BOOKING_WINDOW_EXCEEDED" | "UNAUTHORIZED" | "FORBIDDEN" | "ADMIN_NOT_WHITELISTED" | "ADMIN_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "ZONE_UNAVAILABLE" | "RENTAL_STOCK_INSUFFICIENT" | "BOOKING_EXPIRED" | "IDEMPOTENCY_CONFLICT" | "STOCK_INSUFFICIENT" | "VARIANT_NOT_SELLABLE" | "CHECKOUT_EXPIRED" | "COUPON_NOT_APPLICABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "GATEWAY_TIMEOUT") | null;
+            /** @description Why it was refused; null when done */
+            message: string | null;
+            /** @description Details of the refusal, where it has any */
+            details: {
+                path: string;
+                message: string;
+            }[] | null;
+        };
         /** @description A campground with its zones */
         Campground: {
             /** @description Campground id */
@@ -697,6 +862,20 @@ export interface components {
             campgroundId: string;
             /** @description Why it is closed */
             reason: string;
+        };
+        /** @description Body of `POST /api/admin/campground-closures/{id}/cancel-bookings` */
+        CancelBookingsOfClosureRequest: {
+            /** @description Ids of bookings that the closure affects */
+            ids: string[];
+            /** @description Why; stored in the status history of each */
+            reason: string;
+        };
+        /** @description Body of `POST /api/admin/orders/{id}/cancel-paid` */
+        CancelPaidOrderRequest: {
+            /** @description Why; stored in the status history, and the reason of the refund */
+            reason: string;
+            /** @description What is given back, from 0.00 to what the booking or order costs; all that was paid where it is absent */
+            refundAmount?: string;
         };
         /** @description Body of a cancellation by staff */
         CancelRequest: {
@@ -910,13 +1089,25 @@ export interface components {
         /** @description Body of `POST /api/admin/coupons/{id}/claims` */
         ClaimCouponRequest: {
             /** @description Customer who may use the coupon once */
-            customerId: string;
+            customerId?: string;
+            /** @description Customers who may each use the coupon once, 1 to 100, none twice; instead of `customerId` */
+            customerIds?: string[];
         };
         /**
          * @description State of the claim: free, on an unpaid order, or used
          * @enum {string}
          */
         ClaimStatus: "available" | "applied" | "used";
+        /** @description Body of `POST /api/admin/bookings/complete` */
+        CompleteBookingsRequest: {
+            /** @description Ids of bookings, 1 to 50, none twice */
+            ids: string[];
+        };
+        /** @description Body of `POST /api/admin/bookings/confirm` */
+        ConfirmBookingsRequest: {
+            /** @description Ids of bookings, 1 to 50, none twice */
+            ids: string[];
+        };
         /** @description A discount with conditions */
         Coupon: {
             /** @description Coupon id */
@@ -968,6 +1159,25 @@ export interface components {
             /** @description When the customer was given the claim */
             claimedAt: components["schemas"]["Timestamp"];
         };
+        /** @description What a coupon did within some days */
+        CouponReport: {
+            /** @description Coupon id */
+            couponId: string;
+            /** @description Code */
+            code: string;
+            /** @description Display name */
+            name: string;
+            /** @description Customers who have a claim on it, whenever it was given */
+            claims: number;
+            /** @description Orders with it that were paid, or confirmed for cash on delivery, on these days */
+            used: number;
+            /** @description Claims on orders that wait for their payment now */
+            applied: number;
+            /** @description Sum of `subtotal` of the orders that `used` counts */
+            subtotal: components["schemas"]["Money"];
+            /** @description What it took off these orders */
+            discount: components["schemas"]["Money"];
+        };
         /** @description Body of `POST /api/admin/campgrounds` */
         CreateCampgroundRequest: {
             /** @description Name */
@@ -1003,6 +1213,22 @@ export interface components {
             effectiveTo?: components["schemas"]["Date"] | null;
             /** @description Why it is closed */
             reason: string;
+        };
+        /** @description Body of `POST /api/admin/inventory-counts` */
+        CreateCountRequest: {
+            /** @description Location that was counted */
+            locationId: string;
+            /** @description Why */
+            reason: string;
+            /** @description Lines, 1 to 100, each of another variant */
+            lines: {
+                /** @description Variant; not twice */
+                variantId: string;
+                /** @description Pieces that lie there now */
+                counted: number;
+            }[];
+            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing */
+            idempotencyKey?: string;
         };
         /** @description Body of `POST /api/admin/coupons` */
         CreateCouponRequest: {
@@ -1090,6 +1316,22 @@ export interface components {
                 active?: boolean;
             }[];
         };
+        /** @description Body of `POST /api/admin/inventory-receipts` */
+        CreateReceiptRequest: {
+            /** @description Location that receives the pieces */
+            locationId: string;
+            /** @description Number of the delivery; the reason of the movements */
+            reference: string;
+            /** @description Lines, 1 to 100, each of another variant */
+            lines: {
+                /** @description Variant; not twice */
+                variantId: string;
+                /** @description Pieces that came in */
+                quantity: number;
+            }[];
+            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing */
+            idempotencyKey?: string;
+        };
         /** @description Body of `POST /api/admin/rental-listings` */
         CreateRentalListingRequest: {
             /** @description Campground that rents it out */
@@ -1110,6 +1352,24 @@ export interface components {
              * @default true
              */
             active?: boolean;
+        };
+        /** @description Body of `POST /api/admin/inventory-transfers` */
+        CreateTransferRequest: {
+            /** @description Location that the pieces leave */
+            fromLocationId: string;
+            /** @description Location that receives them; another one */
+            toLocationId: string;
+            /** @description Why */
+            reason: string;
+            /** @description Lines, 1 to 100, each of another variant */
+            lines: {
+                /** @description Variant; not twice */
+                variantId: string;
+                /** @description Pieces that are moved */
+                quantity: number;
+            }[];
+            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing */
+            idempotencyKey?: string;
         };
         /** @description Body of `POST /api/admin/users` */
         CreateUserRequest: {
@@ -1163,16 +1423,28 @@ export interface components {
             id: number;
             /** @description Variant that was moved */
             variantId: string;
+            /** @description SKU code of the variant */
+            sku: string;
+            /** @description Name of the equipment item */
+            productName: string;
             /** @description Location of the stock */
             locationId: string;
+            /** @description Name of the location */
+            locationName: string;
             /** @description Pieces that came in (positive) or went out (negative) */
             quantityDelta: number;
             /** @description Why */
             reason: string;
             /** @description Pieces on hand at the location afterwards */
             onHandAfter: number;
+            /** @description Order that it shipped; null unless it is a shipment, and for shipments before Admin 0.8 */
+            orderId: string | null;
+            /** @description Transfer that it is a part of; null unless it is one */
+            transferId: string | null;
             /** @description Administrator who made it */
             createdBy: string;
+            /** @description Name of that account; null where it is not known */
+            createdByName: string | null;
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -1264,6 +1536,10 @@ export interface components {
                 /** @description `unitPrice` × `quantity` */
                 lineTotal: components["schemas"]["Money"];
             }[];
+            /** @description Who carries the order; null until it is shipped, and where staff did not say */
+            carrier: string | null;
+            /** @description The carrier's number of the parcel; null until the order is shipped, and where staff did not say */
+            trackingNumber: string | null;
         };
         /** @description An order as a line of a list */
         OrderListItem: {
@@ -1368,6 +1644,69 @@ export interface components {
                 warehouse: string[];
             };
         };
+        /** @description Pieces of an order that lie at one location */
+        Pick: {
+            /** @description Location that the pieces are taken from */
+            locationId: string;
+            /** @description Name of the location */
+            locationName: string;
+            /** @description Pieces that the order takes there */
+            quantity: number;
+            /** @description Pieces on hand there now, whoever has reserved them */
+            onHand: number;
+            /** @description Pieces that `onHand` is short of `quantity`; 0 where they can be shipped */
+            missing: number;
+        };
+        /** @description An order that waits to be packed */
+        PickingListItem: {
+            /** @description Order id */
+            id: string;
+            /** @description Creation */
+            placedAt: components["schemas"]["Timestamp"];
+            /** @description When it was paid, or confirmed for cash on delivery */
+            readyAt: components["schemas"]["Timestamp"];
+            /** @description How the order is paid; null until it is given */
+            paymentMethod: components["schemas"]["OrderPaymentMethod"] | null;
+            /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
+            total: components["schemas"]["Money"];
+            /** @description What the carrier collects: `total` for cash on delivery, otherwise 0.00 */
+            toCollect: components["schemas"]["Money"];
+            /** @description Who receives the order; null until it is given */
+            recipientName: string | null;
+            /** @description The recipient's phone number; null until it is given */
+            shippingPhone: string | null;
+            /** @description Where it is delivered; null until it is given */
+            shippingAddress: string | null;
+            /** @description What was ordered */
+            items: {
+                /** @description Order item id */
+                id: number;
+                /** @description Product id */
+                productId: string;
+                /** @description Variant id */
+                variantId: string;
+                /** @description SKU code, as of creation */
+                sku: string;
+                /** @description Name of the product, as of creation */
+                productName: string;
+                /** @description Specification of the variant, as of creation */
+                specification: string;
+                /** @description Brand, as of creation; empty for a product without one */
+                brandName: string;
+                /** @description Primary image, as of creation; null without one */
+                imageUrl: string | null;
+                /** @description Price of one piece, as of creation */
+                unitPrice: components["schemas"]["Money"];
+                /** @description Number of pieces */
+                quantity: number;
+                /** @description `unitPrice` × `quantity` */
+                lineTotal: components["schemas"]["Money"];
+                /** @description Where its pieces are reserved, by location; empty once the order is shipped or cancelled */
+                picks: components["schemas"]["Pick"][];
+            }[];
+            /** @description Whether no pick is missing anything */
+            shippable: boolean;
+        };
         /** @description A product of the catalogue */
         Product: {
             /** @description Product id */
@@ -1412,6 +1751,13 @@ export interface components {
             availableQuantity: number;
             /** @description Whether `availableQuantity` is above 0 */
             inStock: boolean;
+        };
+        /** @description Body of `POST /api/admin/refunds/{id}/done` */
+        RefundDoneRequest: {
+            /** @description The provider's number of the refund */
+            reference: string;
+            /** @description For the books, at most 200 characters; blank means absent */
+            note?: string;
         };
         /**
          * @description Whether the order is refunded
@@ -1579,6 +1925,34 @@ export interface components {
              */
             status: "active" | "inactive";
         };
+        /** @description Body of `POST /api/admin/orders/{id}/ship` */
+        ShipOrderRequest: {
+            /** @description Who carries it */
+            carrier?: string;
+            /** @description The carrier's number of the parcel */
+            trackingNumber?: string;
+        };
+        /** @description Body of `POST /api/admin/orders/ship` */
+        ShipOrdersRequest: {
+            /** @description Ids of orders, 1 to 50, none twice */
+            ids: string[];
+        };
+        /** @description How an order left the store */
+        Shipment: {
+            /** @description Who carries it; null where staff did not say */
+            carrier: string | null;
+            /** @description The carrier's number of the parcel; null where staff did not say */
+            trackingNumber: string | null;
+            /** @description When it was shipped */
+            at: components["schemas"]["Timestamp"];
+            /** @description Administrator who shipped it */
+            by: {
+                /** @description Administrator id */
+                id: string;
+                /** @description Name of the account; null where it is not known */
+                name: string | null;
+            };
+        };
         /** @description Body of `POST /api/booking/checkout/sessions` */
         StartCheckoutRequest: {
             /** @description Campground */
@@ -1731,6 +2105,45 @@ export interface components {
                 locationId: string;
             }[];
         };
+        /** @description Stock of a variant at each location */
+        Stock: {
+            /** @description Variant id */
+            variantId: string;
+            /** @description SKU code */
+            sku: string;
+            /** @description Product of the variant; null where it is only rented out */
+            productId: string | null;
+            /** @description Name of the equipment item */
+            productName: string;
+            /** @description Specification */
+            specification: string;
+            /** @description Whether the variant and its SKU are active */
+            active: boolean;
+            /** @description Pieces on hand at all active stores */
+            onHand: number;
+            /** @description Pieces of them that orders hold */
+            reserved: number;
+            /** @description Pieces that can be sold: on hand minus reserved at all active stores, not below 0 */
+            available: number;
+            /** @description Stock at each location that has had any, by location id */
+            locations: {
+                /** @description Location id */
+                locationId: string;
+                /** @description Name of the location */
+                locationName: string;
+                /**
+                 * @description Whether its stock is sold or rented out
+                 * @enum {string}
+                 */
+                kind: "store" | "rental";
+                /** @description Pieces on hand */
+                onHand: number;
+                /** @description Pieces of them that orders hold; at a rental location those rented out today */
+                reserved: number;
+                /** @description Pieces on hand that are not reserved */
+                available: number;
+            }[];
+        };
         /** @description A place where stock lies */
         StockLocation: {
             /** @description Location id */
@@ -1810,6 +2223,11 @@ export interface components {
             discount: components["schemas"]["Money"];
             /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
             total: components["schemas"]["Money"];
+        };
+        /** @description Body of `POST /api/admin/customers/{id}/suspend` */
+        SuspendCustomerRequest: {
+            /** @description Why; shown as `statusReason` until the customer is reactivated */
+            reason?: string;
         };
         /**
          * Format: date-time
@@ -2668,6 +3086,37 @@ export interface operations {
             };
         };
     };
+    getOwnAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminUserDetail"];
+                    };
+                };
+            };
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -2684,7 +3133,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "createdAt,asc" | "createdAt,desc" | "email,asc" | "email,desc" | "name,asc" | "name,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2707,6 +3159,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2747,7 +3200,10 @@ export interface operations {
     getUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Administrator id */
                 id: string;
@@ -2850,7 +3306,10 @@ export interface operations {
     readPermissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2875,6 +3334,91 @@ export interface operations {
             };
         };
     };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only entries of this administrator */
+                adminId?: string;
+                /** @description Only entries of this action */
+                action?: string;
+                /** @description Only entries about this id */
+                targetId?: string;
+                /** @description What became of it; `unknown` where it may have happened and nothing was answered */
+                outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Earliest beginning: a timestamp or a date */
+                from?: components["schemas"]["Date"] | string;
+                /** @description Latest beginning: a timestamp or a date; not before `from` */
+                to?: components["schemas"]["Date"] | string;
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["AuditEntry"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getAuditEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AuditEntryDetail"];
+                    };
+                };
+            };
+        };
+    };
     listCustomers: {
         parameters: {
             query?: {
@@ -2893,7 +3437,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "registeredAt,asc" | "registeredAt,desc" | "totalSpent,asc" | "totalSpent,desc" | "name,asc" | "name,desc" | "points,asc" | "points,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2916,6 +3463,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2923,7 +3471,10 @@ export interface operations {
     getCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Customer id */
                 id: string;
@@ -2997,7 +3548,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Suspends an active customer */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuspendCustomerRequest"];
+            };
+        };
         responses: {
             /** @description Success */
             200: {
@@ -3123,10 +3679,25 @@ export interface operations {
                 placedFrom?: components["schemas"]["Date"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `placedFrom` */
                 placedTo?: components["schemas"]["Date"] | string;
+                /** @description Earliest payment: a timestamp or a date */
+                paidFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
+                paidTo?: components["schemas"]["Date"] | string;
+                /** @description Only orders that can be shipped by their state (`true`) or the others (`false`) */
+                readyToShip?: "true" | "false";
+                /** @description Only orders of this customer */
+                customerId?: string;
+                /** @description Only orders with this coupon, cancelled ones too */
+                couponId?: string;
+                /** @description Only orders with this variant among their items */
+                variantId?: string;
                 /** @description Order of the list */
                 sort?: "placedAt,asc" | "placedAt,desc" | "total,asc" | "total,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3149,6 +3720,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3156,7 +3728,10 @@ export interface operations {
     getAdminOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Order id */
                 id: string;
@@ -3184,6 +3759,49 @@ export interface operations {
             };
         };
     };
+    listPickingList: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only orders that take pieces from this location */
+                locationId?: string;
+                /** @description Only orders of which no pick is missing anything (`true`) or the others (`false`) */
+                shippable?: "true" | "false";
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["PickingListItem"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     shipOrder: {
         parameters: {
             query?: never;
@@ -3194,7 +3812,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Ships an order that is paid or confirmed for cash on delivery */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShipOrderRequest"];
+            };
+        };
         responses: {
             /** @description Success */
             200: {
@@ -3313,6 +3936,42 @@ export interface operations {
             };
         };
     };
+    cancelPaidOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Cancels a paid order that has not shipped, and opens its refund */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelPaidOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminOrder"];
+                    };
+                };
+            };
+        };
+    };
     listAdminBookings: {
         parameters: {
             query?: {
@@ -3353,7 +4012,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "createdAt,asc" | "createdAt,desc" | "checkIn,asc" | "checkIn,desc" | "checkOut,asc" | "checkOut,desc" | "finalAmount,asc" | "finalAmount,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3376,6 +4038,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3383,7 +4046,10 @@ export interface operations {
     getAdminBooking: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Booking id */
                 id: string;
@@ -3509,6 +4175,42 @@ export interface operations {
             };
         };
     };
+    cancelPaidBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Cancels a paid booking that is pending or confirmed, and opens its refund */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelPaidOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminBookingDetail"];
+                    };
+                };
+            };
+        };
+    };
     listStays: {
         parameters: {
             query: {
@@ -3525,7 +4227,10 @@ export interface operations {
                 /** @description Whether the booking is paid; may be repeated. Default `paid` */
                 paymentStatus?: components["schemas"]["BookingPaymentStatus"][];
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3548,6 +4253,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3562,7 +4268,10 @@ export interface operations {
                 /** @description Only locations of this campground */
                 campgroundId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3585,6 +4294,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3599,7 +4309,10 @@ export interface operations {
                 /** @description Number of nights, 1 to 92. Default `31` */
                 days?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3622,6 +4335,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3636,7 +4350,10 @@ export interface operations {
                 /** @description Only this campground */
                 campgroundId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3659,6 +4376,112 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    shipOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Ships several orders, each by itself */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShipOrdersRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["BulkResult"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    confirmBookings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Confirms several bookings, each by itself */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmBookingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["BulkResult"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    completeBookings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Completes several bookings, each by itself */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteBookingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["BulkResult"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
                 };
             };
         };
@@ -3670,6 +4493,8 @@ export interface operations {
                 page?: number;
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
                 /** @description Whether it was applied, was not, or is about a payment that failed */
                 outcome?: components["schemas"]["PaymentOutcome"];
                 /** @description Why the payment was not applied */
@@ -3682,8 +4507,15 @@ export interface operations {
                 receivedFrom?: components["schemas"]["Date"] | string;
                 /** @description Latest receipt: a timestamp or a date; not before `receivedFrom` */
                 receivedTo?: components["schemas"]["Date"] | string;
+                /** @description Earliest payment: a timestamp or a date */
+                paidFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
+                paidTo?: components["schemas"]["Date"] | string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3706,6 +4538,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3728,7 +4561,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc" | "createdAt,asc" | "createdAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3751,6 +4587,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3791,7 +4628,10 @@ export interface operations {
     getAdminProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Product id */
                 id: string;
@@ -4037,6 +4877,423 @@ export interface operations {
             };
         };
     };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Whether the money was given back. Default `due` */
+                status?: "due" | "done";
+                /** @description Kind of target */
+                targetKind?: "booking" | "order";
+                /** @description Only refunds of this customer */
+                customerId?: string;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Earliest creation: a timestamp or a date */
+                createdFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
+                createdTo?: components["schemas"]["Date"] | string;
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: {
+                            /** @description Refund id */
+                            id: string;
+                            /**
+                             * @description Whether the payment was not applied, or staff cancelled what it had paid
+                             * @enum {string}
+                             */
+                            cause: "unapplied" | "cancelled";
+                            /** @description Why the payment was not applied, or staff's words for the cancellation */
+                            reason: string;
+                            /**
+                             * @description Whether the money was given back
+                             * @enum {string}
+                             */
+                            status: "due" | "done";
+                            /** @description Amount to give back */
+                            amount: components["schemas"]["Money"];
+                            /** @description Currency of the amount */
+                            currency: string;
+                            /** @description What the payment names */
+                            target: {
+                                /**
+                                 * @description Kind of target
+                                 * @enum {string}
+                                 */
+                                kind: "booking" | "order";
+                                /** @description Booking or order id; it need not exist */
+                                id: string;
+                            };
+                            /** @description The payment that is given back */
+                            payment: {
+                                /** @description The payment notification's id */
+                                eventId: string;
+                                /** @description The payment provider's number */
+                                providerTradeNo: string;
+                                /** @description How it was paid, in the words of the payment service */
+                                paymentMethod: string;
+                                /** @description When it was paid */
+                                paidAt: components["schemas"]["Timestamp"];
+                            };
+                            /** @description Whose booking or order it is; null where that is not known */
+                            customer: {
+                                /** @description Customer id */
+                                id: string;
+                                /** @description Name */
+                                name: string;
+                                /** @description E-mail, verified or not; empty where the account has none */
+                                email: string;
+                                /** @description Phone number; null without one */
+                                phone: string | null;
+                            } | null;
+                            /** @description Since when it is due */
+                            createdAt: components["schemas"]["Timestamp"];
+                            /** @description When the money was given back; null while it is due */
+                            doneAt: components["schemas"]["Timestamp"] | null;
+                            /** @description Who said that it was given back; null while it is due */
+                            doneBy: {
+                                /**
+                                 * @description Whether staff or the payment service said so
+                                 * @enum {string}
+                                 */
+                                type: "admin" | "payment";
+                                /** @description Administrator id, or the `eventId` of the message */
+                                id: string;
+                                /** @description Name of the account; null for the payment service */
+                                name: string | null;
+                            } | null;
+                            /** @description The provider's number of the refund; null while it is due */
+                            reference: string | null;
+                            /** @description What staff noted; null without a note */
+                            note: string | null;
+                        }[];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Refund id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Refund id */
+                            id: string;
+                            /**
+                             * @description Whether the payment was not applied, or staff cancelled what it had paid
+                             * @enum {string}
+                             */
+                            cause: "unapplied" | "cancelled";
+                            /** @description Why the payment was not applied, or staff's words for the cancellation */
+                            reason: string;
+                            /**
+                             * @description Whether the money was given back
+                             * @enum {string}
+                             */
+                            status: "due" | "done";
+                            /** @description Amount to give back */
+                            amount: components["schemas"]["Money"];
+                            /** @description Currency of the amount */
+                            currency: string;
+                            /** @description What the payment names */
+                            target: {
+                                /**
+                                 * @description Kind of target
+                                 * @enum {string}
+                                 */
+                                kind: "booking" | "order";
+                                /** @description Booking or order id; it need not exist */
+                                id: string;
+                            };
+                            /** @description The payment that is given back */
+                            payment: {
+                                /** @description The payment notification's id */
+                                eventId: string;
+                                /** @description The payment provider's number */
+                                providerTradeNo: string;
+                                /** @description How it was paid, in the words of the payment service */
+                                paymentMethod: string;
+                                /** @description When it was paid */
+                                paidAt: components["schemas"]["Timestamp"];
+                            };
+                            /** @description Whose booking or order it is; null where that is not known */
+                            customer: {
+                                /** @description Customer id */
+                                id: string;
+                                /** @description Name */
+                                name: string;
+                                /** @description E-mail, verified or not; empty where the account has none */
+                                email: string;
+                                /** @description Phone number; null without one */
+                                phone: string | null;
+                            } | null;
+                            /** @description Since when it is due */
+                            createdAt: components["schemas"]["Timestamp"];
+                            /** @description When the money was given back; null while it is due */
+                            doneAt: components["schemas"]["Timestamp"] | null;
+                            /** @description Who said that it was given back; null while it is due */
+                            doneBy: {
+                                /**
+                                 * @description Whether staff or the payment service said so
+                                 * @enum {string}
+                                 */
+                                type: "admin" | "payment";
+                                /** @description Administrator id, or the `eventId` of the message */
+                                id: string;
+                                /** @description Name of the account; null for the payment service */
+                                name: string | null;
+                            } | null;
+                            /** @description The provider's number of the refund; null while it is due */
+                            reference: string | null;
+                            /** @description What staff noted; null without a note */
+                            note: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    refundDone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Refund id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Records that a refund was made */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundDoneRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Refund id */
+                            id: string;
+                            /**
+                             * @description Whether the payment was not applied, or staff cancelled what it had paid
+                             * @enum {string}
+                             */
+                            cause: "unapplied" | "cancelled";
+                            /** @description Why the payment was not applied, or staff's words for the cancellation */
+                            reason: string;
+                            /**
+                             * @description Whether the money was given back
+                             * @enum {string}
+                             */
+                            status: "due" | "done";
+                            /** @description Amount to give back */
+                            amount: components["schemas"]["Money"];
+                            /** @description Currency of the amount */
+                            currency: string;
+                            /** @description What the payment names */
+                            target: {
+                                /**
+                                 * @description Kind of target
+                                 * @enum {string}
+                                 */
+                                kind: "booking" | "order";
+                                /** @description Booking or order id; it need not exist */
+                                id: string;
+                            };
+                            /** @description The payment that is given back */
+                            payment: {
+                                /** @description The payment notification's id */
+                                eventId: string;
+                                /** @description The payment provider's number */
+                                providerTradeNo: string;
+                                /** @description How it was paid, in the words of the payment service */
+                                paymentMethod: string;
+                                /** @description When it was paid */
+                                paidAt: components["schemas"]["Timestamp"];
+                            };
+                            /** @description Whose booking or order it is; null where that is not known */
+                            customer: {
+                                /** @description Customer id */
+                                id: string;
+                                /** @description Name */
+                                name: string;
+                                /** @description E-mail, verified or not; empty where the account has none */
+                                email: string;
+                                /** @description Phone number; null without one */
+                                phone: string | null;
+                            } | null;
+                            /** @description Since when it is due */
+                            createdAt: components["schemas"]["Timestamp"];
+                            /** @description When the money was given back; null while it is due */
+                            doneAt: components["schemas"]["Timestamp"] | null;
+                            /** @description Who said that it was given back; null while it is due */
+                            doneBy: {
+                                /**
+                                 * @description Whether staff or the payment service said so
+                                 * @enum {string}
+                                 */
+                                type: "admin" | "payment";
+                                /** @description Administrator id, or the `eventId` of the message */
+                                id: string;
+                                /** @description Name of the account; null for the payment service */
+                                name: string | null;
+                            } | null;
+                            /** @description The provider's number of the refund; null while it is due */
+                            reference: string | null;
+                            /** @description What staff noted; null without a note */
+                            note: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    reportTakings: {
+        parameters: {
+            query: {
+                /** @description First day */
+                from: components["schemas"]["Date"];
+                /** @description Last day, at most 91 days after `from` */
+                to: components["schemas"]["Date"];
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: {
+                            /** @description Day in Asia/Taipei */
+                            date: components["schemas"]["Date"];
+                            /** @description Payments that were applied to bookings, by `paidAt` */
+                            bookings: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description Payments that were applied to orders, by `paidAt` */
+                            orders: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description Orders for cash on delivery, by their completion */
+                            cashOnDelivery: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description Shipping fees within the orders of the day, cash on delivery too */
+                            shippingFees: components["schemas"]["Money"];
+                            /** @description Discounts of the orders of the day, cash on delivery too */
+                            discounts: components["schemas"]["Money"];
+                            /** @description Payments that were not applied, by `paidAt` */
+                            unapplied: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description Refunds that were made, by `doneAt` */
+                            refunded: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description `bookings`, `orders`, `cashOnDelivery` and `unapplied` less `refunded`; negative where more was given back */
+                            net: string;
+                        }[];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     listMovements: {
         parameters: {
             query?: {
@@ -4048,12 +5305,19 @@ export interface operations {
                 variantId?: string;
                 /** @description Only movements at this location */
                 locationId?: string;
+                /** @description Only movements of this administrator */
+                createdBy?: string;
+                /** @description Text to search for; blank means absent */
+                q?: string;
                 /** @description Earliest creation: a timestamp or a date */
                 createdFrom?: components["schemas"]["Date"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
                 createdTo?: components["schemas"]["Date"] | string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4076,6 +5340,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4113,10 +5378,163 @@ export interface operations {
             };
         };
     };
-    listLocations: {
+    listStock: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Only variants that have had stock at this location */
+                locationId?: string;
+                /** @description Only variants that have had stock at a location of this kind */
+                kind?: "store" | "rental";
+                /** @description Only this variant */
+                variantId?: string;
+                /** @description Only variants with fewer available pieces at all stores */
+                below?: string;
+                /** @description Order of the list */
+                sort?: "sku,asc" | "sku,desc" | "available,asc" | "available,desc";
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["Stock"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    createReceipt: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Books a delivery in */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReceiptRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookedMovements"];
+                    };
+                };
+            };
+        };
+    };
+    createCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Books the differences that a count has found */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCountRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookedMovements"];
+                    };
+                };
+            };
+        };
+    };
+    createTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Moves stock from one location to another */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookedMovements"];
+                    };
+                };
+            };
+        };
+    };
+    listLocations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4139,6 +5557,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4157,7 +5576,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "createdAt,asc" | "createdAt,desc" | "code,asc" | "code,desc" | "name,asc" | "name,desc" | "endsAt,asc" | "endsAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4180,6 +5602,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4220,7 +5643,10 @@ export interface operations {
     getCoupon: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Coupon id */
                 id: string;
@@ -4284,6 +5710,113 @@ export interface operations {
             };
         };
     };
+    listCouponClaims: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only claims on this coupon */
+                couponId?: string;
+                /** @description Only claims of this customer */
+                customerId?: string;
+                /** @description State of the claim: free, on an unpaid order, or used */
+                status?: components["schemas"]["ClaimStatus"];
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["AdminClaim"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    deleteCouponClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Coupon id */
+                id: string;
+                /** @description Claim id */
+                claimId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reportCoupons: {
+        parameters: {
+            query: {
+                /** @description First day */
+                from: components["schemas"]["Date"];
+                /** @description Last day; not before `from`, and at most 92 days with it */
+                to: components["schemas"]["Date"];
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["CouponReport"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     claimCoupon: {
         parameters: {
             query?: never;
@@ -4294,7 +5827,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Gives a customer the right to use a coupon once */
+        /** @description Gives a customer the right to use a coupon once, or each of several customers */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClaimCouponRequest"];
@@ -4314,7 +5847,7 @@ export interface operations {
                          */
                         success: true;
                         /** @description What the request is about */
-                        data: components["schemas"]["CouponClaim"];
+                        data: components["schemas"]["CouponClaim"] | components["schemas"]["BulkResult"][];
                     };
                 };
             };
@@ -4330,7 +5863,10 @@ export interface operations {
                 /** @description Only closures of this campground */
                 campgroundId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4353,6 +5889,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4412,7 +5949,10 @@ export interface operations {
                 /** @description Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end */
                 effectiveTo?: components["schemas"]["Date"];
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4435,6 +5975,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4442,7 +5983,10 @@ export interface operations {
     getClosure: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Closure id */
                 id: string;
@@ -4535,7 +6079,10 @@ export interface operations {
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Closure id */
                 id: string;
@@ -4561,6 +6108,45 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    cancelBookingsOfClosure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Closure id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Cancels bookings that a closure affects; what was paid for them is refunded */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBookingsOfClosureRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["BulkResult"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
                 };
             };
         };
@@ -4575,7 +6161,10 @@ export interface operations {
                 /** @description Whether it can be booked */
                 active?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4598,6 +6187,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4638,7 +6228,10 @@ export interface operations {
     getAdminCampground: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Campground id */
                 id: string;
@@ -4758,7 +6351,10 @@ export interface operations {
     getZone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Zone id */
                 id: string;
@@ -4870,7 +6466,10 @@ export interface operations {
                 /** @description Whether the listing may be used */
                 active?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4914,6 +6513,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4975,7 +6575,10 @@ export interface operations {
     getRentalListing: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Rental listing id */
                 id: string;
@@ -5093,7 +6696,10 @@ export interface operations {
                 /** @description Last date; not before `dateFrom` */
                 dateTo?: components["schemas"]["Date"];
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5126,6 +6732,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5133,7 +6740,10 @@ export interface operations {
     getHoliday: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Date, `YYYY-MM-DD` */
                 date: components["schemas"]["Date"];
@@ -5241,7 +6851,10 @@ export interface operations {
     getBookingPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5302,7 +6915,10 @@ export interface operations {
     getShippingPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -11,8 +11,8 @@ import { pagingFields } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import {
   cancelBodySchema,
-  idFilter,
   cancelPaidBodySchema,
+  idFilter,
   idParamsOf,
   inOrder,
   instantFrom,
