@@ -4447,8 +4447,6 @@ export interface operations {
                 campgroundId?: string;
                 /** @description Only listings of this variant */
                 variantId?: string;
-                /** @description Whether the listing may be used */
-                active?: "true" | "false";
             };
             header?: never;
             path?: never;

@@ -1,4 +1,8 @@
-import { type ChangeShippingPolicy, type ShippingPolicy, shippingPolicySchema } from '@campstore/contract/admin/policies'
+import {
+  type ChangeShippingPolicy,
+  type ShippingPolicy,
+  shippingPolicySchema,
+} from '@campstore/contract/admin/policies'
 import { present } from '@campstore/contract/present'
 import { LockMode } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
