@@ -65,13 +65,13 @@ describe('campgrounds and zones', () => {
     const session = (await hold(1)).data as { bookingId: string }
     const { data: before } = await member.client.get(`/api/booking/bookings/${session.bookingId}`)
     await change({ type: 'Lakeside', priceWeekday: '2000.00', priceHoliday: '3000.00' })
-    await editor().patch(at(`campgrounds/${campground.id}`), { name: 'Renamed', region: 'Hualien' })
+    await editor().patch(at(`campgrounds/${campground.id}`), { name: 'Renamed', region: 'Taipei' })
     expect((await member.client.get(`/api/booking/bookings/${session.bookingId}`)).data).toEqual(before)
     expect(await hold(1)).toMatchObject({
       status: 200,
       data: {
         campgroundName: 'Renamed',
-        region: 'Hualien',
+        region: 'Taipei',
         zones: [{ zoneId: zone.id, type: 'Lakeside', priceWeekday: '2000.00', lineTotal: '2000.00' }],
       },
     })
