@@ -68,14 +68,14 @@ function valuesOf({ fields }: List, name: string): [string, string] {
 
 /** A row with the lesser value and two with the greater one, if there may be two; ascending. */
 async function insertSorted(list: List, field: string): Promise<(string | number)[]> {
-  const { insert, distinct = [], owner, clear } = rowsOf(list)
+  const { insert, distinct = [], idField, owner, clear } = rowsOf(list)
   if (field === 'id' && !distinct.includes(field))
     return inOrder([await insert({}), await insert({}), await insert({})])
   const [less, greater] = valuesOf(list, field)
   const equal = [await insert({ [field]: greater })]
   if (!distinct.includes(field)) equal.push(await insert({ [field]: greater }))
   const ascending = [await insert({ [field]: less }), ...inOrder(equal)]
-  if (inOrder(ascending)[0] !== ascending[0]) return ascending
+  if (field === idField || inOrder(ascending)[0] !== ascending[0]) return ascending
   // Random ids in the same order would hide that another column is sorted by.
   await owner.query(clear)
   return insertSorted(list, field)

@@ -150,6 +150,29 @@ export async function openLists({
       },
       order: 'id,asc',
     },
+    listAdminCampgrounds: {
+      ...staffOf(booking, 'campgrounds.view'),
+      clear: 'truncate booking.campground cascade',
+      insert: async values => (await booking.scenario.campground(columnsOf(values))).id,
+      order: 'id,asc',
+    },
+    listRentalListings: {
+      ...staffOf(booking, 'campgrounds.view'),
+      clear: 'truncate booking.campground, catalog.equipment_item cascade',
+      insert: values => insertListing(booking.owner, values),
+      order: 'id,asc',
+    },
+    listHolidays: {
+      ...staffOf(booking, 'campgrounds.view'),
+      clear: 'truncate booking.holiday',
+      insert: async ({ date = '2026-12-05' }) => {
+        await booking.scenario.holiday(String(date))
+        return String(date)
+      },
+      idField: 'date',
+      order: 'date,asc',
+      distinct: ['date'],
+    },
     listBookings: {
       client: member.client,
       owner: booking.owner,
@@ -173,6 +196,22 @@ export async function openLists({
       order: 'claimedAt,desc',
     },
   }
+}
+
+async function insertListing(owner: ServiceFixture['owner'], values: Fields): Promise<string> {
+  const { id = unique('listing'), campgroundId = unique('camp'), variantId = unique('variant') } = values
+  const campground = { id: campgroundId, name: 'Camp', region: 'Region' }
+  await insertRow(owner, 'booking.campground', campground, 'on conflict do nothing')
+  const { rowCount } = await owner.query('select from catalog.variant where id = $1', [variantId])
+  if (rowCount === 0) await insertVariant(owner, { variant: { id: String(variantId) } })
+  await insertRow(owner, 'booking.rental_listing', {
+    id,
+    campground_id: campgroundId,
+    variant_id: variantId,
+    price_weekday: '100.00',
+    price_holiday: '150.00',
+  })
+  return String(id)
 }
 
 async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Promise<string> {

@@ -37,6 +37,9 @@ const ownIds: readonly [RegExp, string][] = [
   [/bookings\/\{|booking\/checkout/, '{booking}'],
   [/coupons/, 'coupon-welcome'],
   [/closures/, '2'],
+  [/\/zones\/\{/, 'saddle-lake-shore'],
+  [/rental-listings/, 'cloud-terrace-ridgeline-tent-4p-sand'],
+  [/holidays/, '2026-02-17'],
   [/users/, 'administrator-admin'],
   [/customers/, 'customer-member'],
   [/images/, 'ridgeline-tent.svg'],
@@ -151,9 +154,28 @@ export function badCallers(operation: Operation): BadRequest[] {
   ]
 }
 
+/** Bodies that an operation that takes a file does not accept. */
+function badFiles(operation: Operation): BadRequest[] {
+  const [type = ''] = operation.bodyTypes
+  const bad = (what: string, body: Request['body'], code: ErrorCode, headers = {}): BadRequest => [
+    what,
+    { ...goodRequest(operation), body, headers: { 'content-type': type, ...headers } },
+    code,
+  ]
+  return [
+    bad('no file', undefined, 'VALIDATION_ERROR'),
+    bad('an empty file', '', 'VALIDATION_ERROR'),
+    bad('a file of another type', 'GIF89a', 'VALIDATION_ERROR'),
+    bad('1,000,001 bytes', Buffer.alloc(1_000_001), 'PAYLOAD_TOO_LARGE'),
+    bad('JSON', '{}', 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': 'application/json' }),
+    bad('gzip', gzipSync('x'), 'UNSUPPORTED_MEDIA_TYPE', { 'content-encoding': 'gzip' }),
+  ]
+}
+
 /** Bodies that no operation accepts: no JSON object, too large, not to be read, or for an action that takes none. */
 export function unreadableBodies(operation: Operation): BadRequest[] {
   if (operation.method === 'GET' || operation.deferred) return []
+  if (operation.bodyTypes.length > 0) return badFiles(operation)
   const request = goodRequest(operation)
   const text = JSON.stringify(request.body ?? {})
   const lists = `${'['.repeat(5_000)}${']'.repeat(5_000)}`

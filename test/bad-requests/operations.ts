@@ -18,6 +18,8 @@ export type Operation = {
   deferred: boolean
   parameters: readonly Parameter[]
   body: { schema: JsonSchema; example: unknown } | undefined
+  /** The media types of a body that is no JSON. */
+  bodyTypes: readonly string[]
 }
 
 const parameterSchema = z.object({
@@ -35,12 +37,16 @@ const operationSchema = z.object({
   parameters: z.array(parameterSchema).default([]),
   requestBody: z
     .object({
-      content: z.object({
-        'application/json': z.object({
-          schema: z.custom<JsonSchema>(value => typeof value === 'object'),
-          example: z.unknown(),
-        }),
-      }),
+      content: z
+        .object({
+          'application/json': z
+            .object({
+              schema: z.custom<JsonSchema>(value => typeof value === 'object'),
+              example: z.unknown(),
+            })
+            .optional(),
+        })
+        .catchall(z.object({})),
     })
     .optional(),
 })
@@ -55,7 +61,7 @@ export function readOperations(): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, declared]) => {
       const { requestBody, ...operation } = operationSchema.parse(inlined(declared, components.schemas))
-      const content = requestBody?.content['application/json']
+      const { 'application/json': content, ...files } = requestBody?.content ?? {}
       return {
         id: operation.operationId,
         method: method.toUpperCase(),
@@ -65,6 +71,7 @@ export function readOperations(): Operation[] {
         deferred: operation['x-deferred'],
         parameters: operation.parameters,
         body: content && { schema: content.schema, example: content.example },
+        bodyTypes: Object.keys(files),
       }
     }),
   )

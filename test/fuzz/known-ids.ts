@@ -18,6 +18,8 @@ const pictures = '/api/products/images/'
 const kindsByPath: readonly [RegExp, string][] = [
   [/\/api\/booking\/equipment/, 'rentalListingId'],
   [/\/closures$|\/campground-closures/, 'closureId'],
+  [/\/zones/, 'zoneId'],
+  [/\/rental-listings/, 'rentalListingId'],
   [/\/campgrounds/, 'campgroundId'],
   [/\/bookings/, 'bookingId'],
   [/\/me\/coupons|\/claims/, 'couponClaimId'],

@@ -31,6 +31,20 @@ test('puts fields into path, query and body, and returns the data', async () => 
   ])
 })
 
+test('sends a file as it is, with its type', async () => {
+  const sent: Request[] = []
+  const fetch = async (...request: Parameters<typeof globalThis.fetch>) => {
+    sent.push(new Request(...request))
+    return success({ path: '/x.png' })
+  }
+  const campstore = createClient({ url, fetch })
+  const file = new Blob(['picture'], { type: 'image/png' })
+  expect(await campstore.admin.uploadImage({ file })).toEqual({ path: '/x.png' })
+  expect(sent.map(({ method, headers }) => [method, headers.get('content-type')])).toEqual([['POST', 'image/png']])
+  expect(await sent[0]?.text()).toBe('picture')
+  await expect(campstore.admin.uploadImage({ file: 'picture' as unknown as Blob })).rejects.toThrow(TypeError)
+})
+
 test.each(['', '.', '..'])('refuses the id "%s", which would lead to another path', async id => {
   const { fetch, requests } = answersOf()
   const call = createClient({ url, fetch }).products.getProduct({ id })

@@ -61,7 +61,8 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   CHECKOUT_EXPIRED: 'Operation on an order past its deadline',
   COUPON_NOT_APPLICABLE:
     'The coupon claim cannot be used on this order; the message says why, if it is a claim of the caller',
-  PAYLOAD_TOO_LARGE: 'The body has more than 100 kB, or more than 16 kB where no token is needed',
+  PAYLOAD_TOO_LARGE:
+    'The body has more than 100 kB, an image more than 1 MB, or more than 16 kB where no token is needed',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON, or is compressed',
   RATE_LIMITED: 'The client sends too many requests; with `retry-after`',
   INTERNAL_ERROR: 'A defect of the service; the response reveals nothing about its cause',

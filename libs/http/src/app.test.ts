@@ -215,6 +215,33 @@ describe('input', () => {
   })
 })
 
+describe('a body that is no JSON', () => {
+  const upload = route({ ...things, method: 'POST', bodyTypes: ['image/png', 'image/webp'], bodyLimit: 200_000 })
+  const send = async (body: RequestInit['body'], contentType: string) => {
+    let seen: unknown
+    const url = await serve([
+      endpoint(upload, async ({ body: { mediaType, content } }) => {
+        seen = [mediaType, content.length]
+        return { id: 'a' }
+      }),
+    ])
+    const headers = { 'content-type': contentType }
+    const answer = await fetch(`${url}/things`, { method: 'POST', headers, body: body ?? null })
+    return [answer.status, seen]
+  }
+
+  test('comes as it was sent, up to the limit of its route', async () => {
+    expect(await send('a'.repeat(200_000), 'image/webp')).toEqual([200, ['image/webp', 200_000]])
+    expect(await send('a'.repeat(200_001), 'image/webp')).toEqual([413, undefined])
+  })
+
+  test('of another type is 415, and none is 400', async () => {
+    expect(await send('{}', 'application/json')).toEqual([415, undefined])
+    expect(await send('a', 'image/gif')).toEqual([415, undefined])
+    expect(await send('', 'image/png')).toEqual([400, undefined])
+  })
+})
+
 describe('access', () => {
   const member = route({ ...things, access: 'member' })
   const ann = { authorization: 'Bearer ann' }

@@ -3,8 +3,11 @@ import { ApiError } from '@campstore/contract/errors'
 import { maxBodyBytes } from '@campstore/contract/route'
 import { tooBusy } from './refusals.ts'
 
-/** How much of a refused body is read and discarded before the connection is given up. */
-const maxDiscardedBytes = 1_000_000
+/**
+ * How much of a refused body is read and discarded before the connection is given up: as much as a photo has that is too large for
+ * an upload, so that staff get the reason.
+ */
+const maxDiscardedBytes = 10_000_000
 
 /**
  * Bytes of bodies that are being read at a time, in the whole process, at most: ten thousand slow clients could send a

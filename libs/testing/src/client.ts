@@ -3,7 +3,7 @@ import { type ApiResponse, type HttpRequest, send as sendRequest } from './send.
 export type { ApiResponse } from './send.ts'
 
 /** Body and headers of a request; a `rawBody` is sent unchanged. */
-type RequestOptions = { body?: unknown; rawBody?: string; headers?: Record<string, string> | undefined }
+type RequestOptions = { body?: unknown; rawBody?: string | Buffer; headers?: Record<string, string> | undefined }
 
 /** Sends one person's requests. */
 export type Send = (method: string, path: string, options?: RequestOptions) => Promise<ApiResponse>

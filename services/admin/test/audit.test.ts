@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { adminRoutes } from '@campstore/contract/admin/routes'
-import type { Route } from '@campstore/contract/route'
+import { maxImageBytes, type Route } from '@campstore/contract/route'
 import { startServiceProcess } from '@campstore/testing/processes'
 import { internalKeys } from '@campstore/testing/service-fixture'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
@@ -41,7 +41,8 @@ const writes = owned.filter(({ method }) => method !== 'GET')
 
 describe.each(writes)('$name', route => {
   test('has an entry with administrator, time, action, address, before and after', async () => {
-    const { method, reads, successStatus: status = 200 } = route
+    const { method, path, reads, successStatus: status = 200 } = route
+    const target = path.includes('{date}') ? '2027-01-01' : 'one'
     for (const service of Object.values(fixture.services)) {
       service.respond = request => {
         if (request.method === 'GET') return { status: 200, body: { success: true, data: { id: 'one', was: 1 } } }
@@ -49,14 +50,14 @@ describe.each(writes)('$name', route => {
       }
     }
     const sent = route.body ? { name: '帳篷' } : undefined
-    await send(method, route.path.replace('/api/admin/', '').replace('{id}', 'one'), sent)
+    await send(method, path.replace('/api/admin/', '').replace(/\{\w+\}/, target), sent)
     expect(await entries()).toEqual([
       {
         id: expect.any(String),
         at: present(),
         admin_id: chief.id,
         action: route.name,
-        target_id: 'one',
+        target_id: target,
         request_id: requestId,
         client_address: '203.0.113.9',
         request: sent ? JSON.stringify(sent) : null,
@@ -111,6 +112,19 @@ describe('a write that', () => {
     const rawBody = '{"name": "\\u0000\\ud800", nonsense'
     await chief.client.send('POST', '/api/admin/products', { rawBody, headers: { 'x-request-id': requestId } })
     expect(await entries()).toMatchObject([{ request: rawBody, outcome: 'refused', code: 'VALIDATION_ERROR' }])
+  })
+
+  test('takes a file is recorded with its type and size', async () => {
+    fixture.services.products.respond = () => ({ status: 201, body: { success: true, data: { path: '/x.png' } } })
+    const rawBody = 'a'.repeat(maxImageBytes)
+    const headers = { 'x-request-id': requestId, 'content-type': 'image/png' }
+    const answer = await chief.client.send('POST', '/api/admin/images', { rawBody, headers })
+    expect(answer).toMatchObject({ status: 201, data: { path: '/x.png' } })
+    expect(fixture.services.products.requests).toMatchObject([
+      { body: rawBody, headers: { 'content-type': 'image/png' } },
+    ])
+    const request = JSON.stringify({ mediaType: 'image/png', bytes: maxImageBytes })
+    expect(await entries()).toMatchObject([{ request, state_after: { path: '/x.png' }, outcome: 'succeeded' }])
   })
 
   test('is not permitted has no entry and is not sent', async () => {

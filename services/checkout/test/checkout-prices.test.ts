@@ -116,3 +116,19 @@ describe('prices that change each time the checkout has read them', () => {
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
   })
 })
+
+test('the shipping policy: staff change it, orders keep their fee, the next one has the new fee', async () => {
+  const variant = await fixture.scenario.variant()
+  const { client } = await fixture.member()
+  const start = () => client.post(sessionsPath, checkoutOf(variant))
+  const staff = fixture.administrator(['campgrounds.view', 'campgrounds.edit'])
+  const path = '/internal/checkout/shipping-policy'
+  const { data: policy } = await staff.get(path)
+  const { orderId, pricing } = (await start()).data as { orderId: string; pricing: object }
+  const changed = await staff.patch(path, { flatFee: '80', freeShippingThreshold: '99999.00' })
+  expect(changed).toMatchObject({ status: 200, data: { flatFee: '80.00', freeShippingThreshold: '99999.00' } })
+  expect((await staff.get(path)).data).toEqual(changed.data)
+  expect(await client.get(`${sessionsPath}/${orderId}`)).toMatchObject({ data: { pricing } })
+  expect(await start()).toMatchObject({ data: { pricing: { shippingFee: '80.00' } } })
+  expect(await staff.patch(path, Object(policy))).toMatchObject({ status: 200, data: policy })
+})

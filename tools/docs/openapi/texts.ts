@@ -3,7 +3,7 @@ export const introduction = `Everything that customers and staff can call. Amoun
 
 **Envelope.** A success is \`{"success": true, "data": …}\`, with \`meta\` for lists. An error is \`{"success": false, "error": {"code", "message", "details"}}\`; programs read \`code\`. Clients ignore fields that they do not know.
 
-**Requests.** Bodies are JSON objects of at most 100,000 bytes in UTF-8 (16,000 where no token is needed), uncompressed. Actions take no body or an empty object. Public and member endpoints ignore unknown fields; admin writes refuse them. Unknown query parameters are ignored. Every GET also answers HEAD, without a body.
+**Requests.** Bodies are JSON objects of at most 100,000 bytes in UTF-8 (16,000 where no token is needed), uncompressed; an upload of an image has 1,000,000. Actions take no body or an empty object. Public and member endpoints ignore unknown fields; admin writes refuse them. Unknown query parameters are ignored. Every GET also answers HEAD, without a body.
 
 **Texts.** NUL and lone halves of surrogate pairs are refused. Lengths count UTF-16 code units: a character outside of the Basic Multilingual Plane, such as an emoji, counts twice. In admin writes, spaces around a text are removed before it is measured.
 

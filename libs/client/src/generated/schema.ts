@@ -6463,8 +6463,6 @@ export interface operations {
                 campgroundId?: string;
                 /** @description Only listings of this variant */
                 variantId?: string;
-                /** @description Whether the listing may be used */
-                active?: "true" | "false";
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */

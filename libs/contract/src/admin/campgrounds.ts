@@ -100,6 +100,7 @@ export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
     addition: true,
     method: 'POST',
     path: '/api/admin/campgrounds/{id}/zones',
+    reads: 'getAdminCampground',
     params: campgroundParams,
     body: addZoneSchema,
     data: adminZoneSchema,

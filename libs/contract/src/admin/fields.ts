@@ -6,9 +6,6 @@ import { text } from '../text.ts'
 /** The id in a path; the description says whose. */
 export const idParamsOf = (description: string) => z.object({ id: pathIdSchema.describe(description) })
 
-/** The id in a path, of any resource. */
-export const idParams = idParamsOf('Id')
-
 /** A text that an administrator writes: trimmed and not empty. */
 export const textInput = (max: number) => text().trim().min(1).max(max)
 

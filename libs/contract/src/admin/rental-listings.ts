@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { discountRatePattern } from '../booking/bounds.ts'
 import { idSchema, moneySchema, pagingFields } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
-import { idFilter, idParamsOf, moneyInput, yesOrNo } from './fields.ts'
+import { idFilter, idParamsOf, moneyInput } from './fields.ts'
 
 /** What a campground rents out, as administrators see it (docs/contract/admin.md#campgrounds). */
 export const rentalListingSchema = z.strictObject({
@@ -45,7 +45,6 @@ export const rentalListingsQuerySchema = z.object({
   ...pagingFields,
   campgroundId: idFilter.describe('Only listings of this campground'),
   variantId: idFilter.describe('Only listings of this variant'),
-  active: yesOrNo.describe('Whether the listing may be used'),
 })
 export type RentalListingsQuery = z.output<typeof rentalListingsQuerySchema>
 

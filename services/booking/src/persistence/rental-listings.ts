@@ -40,7 +40,6 @@ export const findListings = (findPage: FindPage, query: RentalListingsQuery): Pr
     conditions: [
       whenPresent(query.campgroundId, 'listing.campground_id = ?'),
       whenPresent(query.variantId, 'listing.variant_id = ?'),
-      whenPresent(query.active, 'listing.active = ?'),
     ],
     orderBy: { field: 'listing.id', id: 'listing.id', direction: 'asc' },
     page: query.page,

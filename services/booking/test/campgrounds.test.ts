@@ -1,0 +1,251 @@
+import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
+import { insertRow } from '@campstore/testing/rows'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+
+// What staff change of campgrounds, the calendar and the policy (docs/contract/admin.md#campgrounds).
+const fixture = useFixture(startBookingFixture)
+afterEach(() => fixture.scenario.policy())
+
+const at = (path: string) => `/internal/booking/${path}`
+const editor = () => fixture.administrator(['campgrounds.view', 'campgrounds.edit'])
+
+/** An open zone of 3 sites, which `hold` books from the 7th of December on. */
+async function openZone(changes: object = {}) {
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground, { type: 'Shore', ...changes })
+  const member = await fixture.member()
+  const hold = (quantity: number, stay: object = {}) =>
+    member.client.post(sessionsPath, checkoutOf(zone, { zones: [{ zoneId: zone.id, quantity }], ...stay }))
+  const change = (body: object) => editor().patch(at(`zones/${zone.id}`), body)
+  return { campground, zone, member, hold, change }
+}
+
+describe('campgrounds and zones', () => {
+  test('are created, changed and taken out of use; only active ones are public', async () => {
+    const fields = { name: ' Cloud Terrace ', region: 'Nantou' }
+    const { status, data } = await editor().post(at('campgrounds'), fields)
+    const { id } = data as { id: string }
+    const created = { id, name: 'Cloud Terrace', region: 'Nantou', description: null, active: true, zones: [] }
+    expect({ status, data }).toEqual({ status: 201, data: created })
+
+    const site = { type: 'Meadow', capacityPerSite: 4, priceWeekday: '800.00', priceHoliday: '1200.5', totalSites: 2 }
+    const added = await editor().post(at(`campgrounds/${id}/zones`), site)
+    const { campgroundId, ...zone } = added.data as { id: string; campgroundId: string }
+    expect(added).toMatchObject({ status: 201, data: { ...site, priceHoliday: '1200.50', active: true } })
+    expect(campgroundId).toBe(id)
+    expect((await editor().get(at(`zones/${zone.id}`))).data).toEqual(added.data)
+
+    const changed = await editor().patch(at(`campgrounds/${id}`), { description: 'High', name: 'Terrace' })
+    const now = { ...created, name: 'Terrace', description: 'High', zones: [zone] }
+    expect(changed).toMatchObject({ status: 200, data: now })
+    expect((await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).data).toEqual(now)
+
+    expect((await editor().patch(at(`campgrounds/${id}`), { active: false })).data).toEqual({ ...now, active: false })
+    expect(await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await editor().get(at(`campgrounds/${id}`))).data).toEqual({ ...now, active: false })
+  })
+
+  test('that do not exist are NOT_FOUND', async () => {
+    const site = { type: 'x', capacityPerSite: 1, priceWeekday: '1', priceHoliday: '1', totalSites: 1 }
+    const answers = [
+      editor().get(at('campgrounds/none')),
+      editor().patch(at('campgrounds/none'), { name: 'x' }),
+      editor().post(at('campgrounds/none/zones'), site),
+      editor().get(at('zones/none')),
+      editor().patch(at('zones/none'), { totalSites: 1 }),
+    ]
+    for (const answer of answers) expect(await answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('a held stay keeps names and prices, the next one has the new ones', async () => {
+    const { campground, zone, member, hold, change } = await openZone()
+    const session = (await hold(1)).data as { bookingId: string }
+    const { data: before } = await member.client.get(`/api/booking/bookings/${session.bookingId}`)
+    await change({ type: 'Lakeside', priceWeekday: '2000.00', priceHoliday: '3000.00' })
+    await editor().patch(at(`campgrounds/${campground.id}`), { name: 'Renamed', region: 'Taipei' })
+    expect((await member.client.get(`/api/booking/bookings/${session.bookingId}`)).data).toEqual(before)
+    expect(await hold(1)).toMatchObject({
+      status: 200,
+      data: {
+        campgroundName: 'Renamed',
+        region: 'Taipei',
+        zones: [{ zoneId: zone.id, type: 'Lakeside', priceWeekday: '2000.00', lineTotal: '2000.00' }],
+      },
+    })
+  })
+})
+
+describe('totalSites', () => {
+  test('is not lowered below the sites of the fullest night from today on: CONFLICT names the night', async () => {
+    const { hold, change } = await openZone({ total_sites: 10 })
+    await hold(2, { checkIn: '2026-12-07', checkOut: '2026-12-10' })
+    await hold(3, { checkIn: '2026-12-09', checkOut: '2026-12-20' })
+    await hold(4, { checkIn: '2026-12-10', checkOut: '2026-12-11' })
+    expect(await change({ totalSites: 6 })).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+      body: {
+        error: {
+          message: '“Shore” has 7 sites booked on 2026-12-10.',
+          details: [{ path: 'totalSites', message: 'must be at least 7, which are booked on 2026-12-10' }],
+        },
+      },
+    })
+    expect(await change({ totalSites: 7 })).toMatchObject({ status: 200, data: { totalSites: 7 } })
+    expect(await hold(1, { checkIn: '2026-12-10', checkOut: '2026-12-11' })).toMatchObject({ code: 'ZONE_UNAVAILABLE' })
+  })
+
+  test('counts neither nights that are over, nor bookings that do not occupy', async () => {
+    const { hold, change, member } = await openZone({ total_sites: 10 })
+    const cancelled = (await hold(5)).data as { bookingId: string }
+    await member.client.post(`${sessionsPath}/${cancelled.bookingId}/cancel`)
+    await hold(4, { checkIn: '2026-12-07', checkOut: '2026-12-09' })
+    await hold(2, { checkIn: '2026-12-08', checkOut: '2026-12-20' })
+    // The last moment of the 8th, and the first of the 9th in Taipei.
+    fixture.clock.set(new Date('2026-12-08T15:59:59.000Z'))
+    expect(await change({ totalSites: 5 })).toMatchObject({ status: 409 })
+    fixture.clock.set(new Date('2026-12-08T16:00:00.000Z'))
+    expect(await change({ totalSites: 1 })).toMatchObject({ status: 409 })
+    expect(await change({ totalSites: 2 })).toMatchObject({ status: 200 })
+    await fixture.scenario.policy({ occupying_statuses: ['confirmed'] })
+    expect(await change({ totalSites: 0 })).toMatchObject({ status: 200 })
+  })
+
+  test('the present number may be sent with other changes, whatever is booked', async () => {
+    const { zone, hold, change } = await openZone({ total_sites: 3 })
+    await hold(3)
+    await fixture.scenario.change('booking.zone', zone.id, { total_sites: 2 })
+    expect(await change({ totalSites: 2, active: false })).toMatchObject({ status: 200, data: { active: false } })
+  })
+
+  test('is compared with what is held at the moment of the change: CONFLICT for a checkout that was first', async () => {
+    const { zone, change } = await openZone({ total_sites: 10 })
+    const bookingId = await fixture.scenario.booking()
+    const lock = (tx: Queryable) => tx.query('select from booking.zone where id = $1 for no key update', [zone.id])
+    const meanwhile = (tx: Queryable) =>
+      insertRow(tx, 'booking.booking_zone', {
+        booking_id: bookingId,
+        zone_id: zone.id,
+        line: 0,
+        type: 'Shore',
+        price_weekday: '1000.00',
+        price_holiday: '1500.00',
+        quantity: 4,
+        line_total: '4000.00',
+        stay: '[2026-12-07,2026-12-08)',
+        status: 'pending',
+      })
+    const lowered = await delayRequests(fixture.owner, { lock, meanwhile }, () => change({ totalSites: 3 }))
+    expect(lowered).toMatchObject({ status: 409, code: 'CONFLICT' })
+  })
+
+  test('lowered while members check out: no site is oversold, and none is refused that is free', async () => {
+    for (const limit of [0, 4, 8, 11]) {
+      const { zone, hold, change } = await openZone({ total_sites: 20 })
+      const holds = Array.from({ length: 12 }, () => hold(1))
+      const [lowered, ...answers] = await Promise.all([change({ totalSites: limit }), ...holds])
+      const held = answers.filter(({ status }) => status === 200).length
+      const refused = answers.filter(({ code }) => code === 'ZONE_UNAVAILABLE').length
+      // Who was first decides: the change, so that all of its sites are taken; or more checkouts than it leaves room for.
+      expect([held, refused]).toEqual(lowered?.status === 200 ? [limit, 12 - limit] : [12, 0])
+      const { data } = await editor().get(at(`zones/${zone.id}`))
+      expect(data).toMatchObject({ totalSites: lowered?.status === 200 ? limit : 20 })
+    }
+  })
+})
+
+describe('rental listings', () => {
+  test('are created once for a campground and a variant, both of which exist', async () => {
+    const campground = await fixture.scenario.campground()
+    const other = await fixture.scenario.listing(await fixture.scenario.campground())
+    const variantId = other.rentalSkuVariantId
+    const body = { campgroundId: campground.id, variantId, priceWeekday: '90.00', priceHoliday: '120.00' }
+    const create = (changes: object) => editor().post(at('rental-listings'), { ...body, ...changes })
+    expect(await create({ campgroundId: 'none' })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await create({ variantId: 'none' })).toMatchObject({
+      status: 404,
+      body: { error: { details: [{ path: 'variantId' }] } },
+    })
+    const created = await create({ discountRate: '0.30' })
+    expect(created).toMatchObject({
+      status: 201,
+      data: { ...body, sku: other.sku, name: expect.any(String), discountRate: '0.30', active: true },
+    })
+    const { id } = created.data as { id: string }
+    expect((await editor().get(at(`rental-listings/${id}`))).data).toEqual(created.data)
+    expect(await create({})).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await editor().get(at('rental-listings/none'))).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await editor().patch(at('rental-listings/none'), { active: true })).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('change for the next checkout; a held stay keeps its snapshot', async () => {
+    const { campground, zone, member } = await openZone()
+    const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
+    const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
+    const hold = () => member.client.post(sessionsPath, checkoutOf(zone, { rentals }))
+    const change = (body: object) => editor().patch(at(`rental-listings/${rentalListingId}`), body)
+    const { bookingId } = (await hold()).data as { bookingId: string }
+    const { data: before } = await member.client.get(`/api/booking/bookings/${bookingId}`)
+    expect(await change({ priceWeekday: '200.00', discountRate: '0.25' })).toMatchObject({
+      status: 200,
+      data: { priceWeekday: '200.00', priceHoliday: '150.00', discountRate: '0.25' },
+    })
+    expect((await member.client.get(`/api/booking/bookings/${bookingId}`)).data).toEqual(before)
+    expect(await hold()).toMatchObject({ data: { rentals: [{ priceWeekday: '200.00', lineTotal: '150.00' }] } })
+    await change({ active: false })
+    expect(await hold()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+})
+
+describe('the holiday calendar', () => {
+  test('a date is written, changed and removed; the next checkout has the price of its kind', async () => {
+    const { hold, member } = await openZone()
+    const date = at('holidays/2026-12-07')
+    const counts = async () => {
+      const { data } = await hold(1)
+      const { bookingId, weekdayCount, holidayCount } = data as Record<string, unknown>
+      await member.client.post(`${sessionsPath}/${bookingId}/cancel`)
+      return [weekdayCount, holidayCount]
+    }
+    expect(await editor().get(date)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    const holiday = { kind: 'holiday', name: 'Founding Day' }
+    const answer = { status: 200, data: { date: '2026-12-07', ...holiday } }
+    expect(await editor().put(date, holiday)).toMatchObject(answer)
+    expect(await editor().get(date)).toMatchObject(answer)
+    expect(await counts()).toEqual([0, 1])
+    expect(await editor().put(date, { ...holiday, kind: 'working' })).toMatchObject({ data: { kind: 'working' } })
+    expect(await counts()).toEqual([1, 0])
+    expect(await editor().delete(date)).toMatchObject({ status: 204 })
+    expect(await editor().delete(date)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('what is no date names nothing', async () => {
+    const holiday = { kind: 'holiday', name: 'x' }
+    for (const text of ['2026-02-30', '20261207', 'today'])
+      expect(await editor().put(at(`holidays/${text}`), holiday)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+})
+
+describe('the booking policy', () => {
+  test('changes in the fields that are sent, for the next checkout; everybody reads it at once', async () => {
+    const { hold, member } = await openZone()
+    const stay = { checkIn: '2026-12-07', checkOut: '2026-12-10' }
+    const { bookingId } = (await hold(1, stay)).data as { bookingId: string }
+    const { data: before } = await editor().get(at('booking-policy'))
+    const changed = await editor().patch(at('booking-policy'), { maxNights: 2, occupyingStatuses: ['confirmed'] })
+    const now = { ...Object(before), maxNights: 2, occupyingStatuses: ['confirmed'] }
+    expect(changed).toMatchObject({ status: 200, data: now })
+    expect((await fixture.anyone.get('/api/booking/policy')).data).toEqual(now)
+    expect(await hold(1, stay)).toMatchObject({ code: 'BOOKING_WINDOW_EXCEEDED' })
+    expect(await member.client.get(`/api/booking/bookings/${bookingId}`)).toMatchObject({ data: { status: 'pending' } })
+  })
+
+  test('is NOT_FOUND without its record', async () => {
+    await fixture.owner.query('delete from booking.policy')
+    for (const answer of [editor().get(at('booking-policy')), editor().patch(at('booking-policy'), { maxNights: 1 })])
+      expect(await answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+})
