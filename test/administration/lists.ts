@@ -136,11 +136,17 @@ export async function openLists({
       ...staffOf(checkout, 'coupons.view', 'customers.view'),
       clear: 'truncate checkout.coupon, checkout.store_order cascade',
       insert: async ({ couponId = unique('coupon'), customerId = unique('customer'), status, ...values }) => {
-        const { rowCount } = await checkout.owner.query('select from checkout.coupon where id = $1', [couponId])
-        if (rowCount === 0) await checkout.scenario.coupon({ id: couponId })
+        const { rows } = await checkout.owner.query(
+          `select exists (select from checkout.coupon where id = $1) as known,
+            exists (select from checkout.coupon_claim where coupon_id = $1 and customer_id = $2) as claimed`,
+          [couponId, customerId],
+        )
+        if (!rows[0].known) await checkout.scenario.coupon({ id: couponId })
+        // A customer has one claim on a coupon: another one is another customer's.
+        const customer = { customerId: rows[0].claimed ? unique('customer') : String(customerId) }
         const orderId = status && status !== 'available' ? await checkout.scenario.order() : null
         const claimed = { status: status ?? 'available', order_id: orderId, ...columnsOf(values) }
-        return checkout.scenario.claim({ customerId: String(customerId) }, String(couponId), claimed)
+        return checkout.scenario.claim(customer, String(couponId), claimed)
       },
       order: 'id,desc',
     },
@@ -187,6 +193,7 @@ async function insertOrder(
   const id = await scenario.order({
     ...(couponId ? { coupon_claim_id: 1, coupon: JSON.stringify({ id: couponId }) } : {}),
     ...(values.status === 'cancelled' ? { cancelled_because: 'member' } : {}),
+    ...(values.paidAt ? { placed_at: values.paidAt } : {}),
     ...columnsOf(values),
     ...(readyToShip === 'true' ? { status: 'unshipped', payment_status: 'paid' } : {}),
   })
