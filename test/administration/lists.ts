@@ -193,7 +193,7 @@ async function insertOrder(
   const id = await scenario.order({
     ...(couponId ? { coupon_claim_id: 1, coupon: JSON.stringify({ id: couponId }) } : {}),
     ...(values.status === 'cancelled' ? { cancelled_because: 'member' } : {}),
-    ...(values.paidAt ? { placed_at: values.paidAt } : {}),
+    ...(values.paidAt ? { placed_at: values.paidAt, payment_status: 'paid' } : {}),
     ...columnsOf(values),
     ...(readyToShip === 'true' ? { status: 'unshipped', payment_status: 'paid' } : {}),
   })

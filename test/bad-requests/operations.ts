@@ -17,7 +17,7 @@ export type Operation = {
   /** Declared and not built: it answers 501. */
   deferred: boolean
   parameters: readonly Parameter[]
-  body: { schema: JsonSchema; example: unknown } | undefined
+  body: { required: boolean; schema: JsonSchema; example: unknown } | undefined
 }
 
 const parameterSchema = z.object({
@@ -34,6 +34,7 @@ const operationSchema = z.object({
   parameters: z.array(parameterSchema).default([]),
   requestBody: z
     .object({
+      required: z.boolean(),
       content: z.object({
         'application/json': z.object({
           schema: z.custom<JsonSchema>(value => typeof value === 'object'),
@@ -54,7 +55,8 @@ export function readOperations(): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, declared]) => {
       const { requestBody, ...operation } = operationSchema.parse(inlined(declared, components.schemas))
-      const content = requestBody?.content['application/json']
+      const { required = false, content } = requestBody ?? {}
+      const json = content?.['application/json']
       return {
         id: operation.operationId,
         method: method.toUpperCase(),
@@ -63,7 +65,7 @@ export function readOperations(): Operation[] {
         permissions: operation['x-permissions'],
         deferred: operation['x-deferred'],
         parameters: operation.parameters,
-        body: content && { schema: content.schema, example: content.example },
+        body: json && { required, schema: json.schema, example: json.example },
       }
     }),
   )

@@ -75,7 +75,7 @@ export const areas = {
       endpoints:
         '`GET /picking-list`, `GET /coupon-claims`, `DELETE /coupons/{id}/claims/{claimId}`, `GET /reports/coupons`',
       fields:
-        '`coupon`, `codConfirmedAt`, `shipment` and `items[].picks` of orders; `carrier` and `trackingNumber` of `POST /orders/{id}/ship`; `customerId`, `couponId`, `variantId`, `paidFrom`, `paidTo` and `readyToShip` of `GET /orders`, and its `q` also finds phone numbers',
+        '`coupon`, `codConfirmedAt`, `shipment` and `items[].picks` of orders; `carrier` and `trackingNumber` of the action `ship`; `customerId`, `couponId`, `variantId`, `paidFrom`, `paidTo` and `readyToShip` of the list of orders, and its `q` also finds phone numbers',
       others: 'Section `campgrounds` of permissions',
     },
   ),
@@ -88,7 +88,7 @@ export const areas = {
     'Member orders',
     { revision: '0.2', endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },
     { revision: '0.3', fields: '`buyerEmailVerified`' },
-    { revision: '0.4', fields: '`carrier` and `trackingNumber` of `GET /orders/{orderId}`' },
+    { revision: '0.4', fields: '`carrier` and `trackingNumber` of an order, not in the list' },
   ),
 } as const
 

@@ -33,7 +33,13 @@ describe('GET …/coupon-claims', () => {
   test('has the customer as the account is now; discount and status of the order while it has one', async () => {
     const { member, couponId, claimId, hold, at } = await claimed()
     const { customerId, email } = member
-    const claim = { id: claimId, couponId, customerId, code: couponId.toUpperCase(), claimedAt: '2026-11-02T00:00:00.000Z' }
+    const claim = {
+      id: claimId,
+      couponId,
+      customerId,
+      code: couponId.toUpperCase(),
+      claimedAt: '2026-11-02T00:00:00.000Z',
+    }
     const customer = { id: customerId, name: '林美', email }
     const free = { ...claim, customer, status: 'available', orderId: null, discount: null, orderStatus: null }
     expect(await list(couponId)).toEqual([free])

@@ -68,7 +68,6 @@ describe('orders', () => {
 
   test.each([
     [{ readyToShip: 'true' }, ['store_order_ready']],
-    [{ paidFrom: '2026-11-01' }, ['store_order_paid']],
     [{ customerId: 'customer' }, ['store_order_of_customer']],
     [{ couponId: 'coupon' }, ['store_order_with_coupon', 'store_order_deadline']],
     [{ variantId: 'variant' }, ['stock_reservation_of_variant', 'store_order_deadline']],
@@ -115,9 +114,12 @@ describe('the picking list', () => {
     expect(plan.match(/Sort Key/g)).toHaveLength(3) // of the page, and of the items and picks of each order
   })
 
-  test.each([{ locationId: 'store-1' }, { shippable: 'false' }])('%j: by the reservations of what is ready', async query => {
-    expect(await pickingPlan(query, 100)).toContain('stock_reservation_ready')
-  })
+  test.each([{ locationId: 'store-1' }, { shippable: 'false' }])(
+    '%j: by the reservations of what is ready',
+    async query => {
+      expect(await pickingPlan(query, 100)).toContain('stock_reservation_ready')
+    },
+  )
 })
 
 describe('coupons', () => {

@@ -29,8 +29,9 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   whenPresent(query.paymentMethod, 'payment_method = ?'),
   whenPresent(query.placedFrom, 'placed_at >= ?'),
   whenPresent(query.placedTo, 'placed_at <= ?'),
-  whenPresent(query.paidFrom, 'paid_at >= ?'),
-  whenPresent(query.paidTo, 'paid_at <= ?'),
+  // The index of payments has the orders that are paid, which are those with a time of payment.
+  whenPresent(query.paidFrom, "payment_status = 'paid' and paid_at >= ?"),
+  whenPresent(query.paidTo, "payment_status = 'paid' and paid_at <= ?"),
   // An order is placed before it is paid; a day is for clocks that differ. So the scan of the newest begins at the range.
   whenPresent(query.paidTo, "placed_at <= ?::timestamptz + interval '1 day'"),
   query.readyToShip === undefined ? undefined : { sql: query.readyToShip ? isReady : `not (${isReady})`, values: [] },
