@@ -86,11 +86,14 @@ export async function openLists({
     listAdminOrders: {
       ...staffOf(checkout, 'orders.view'),
       clear: 'truncate checkout.store_order cascade',
-      insert: values => {
-        const ended = values.status === 'cancelled' ? { cancelled_because: 'member' } : {}
-        return checkout.scenario.order({ ...ended, ...columnsOf(values) })
-      },
+      insert: values => insertOrder(checkout, values),
       searched: ['id', 'buyerName', 'buyerEmail', 'recipientName'],
+    },
+    listPickingList: {
+      ...staffOf(checkout, 'orders.view'),
+      clear: 'truncate checkout.store_order cascade',
+      insert: values => insertWaitingOrder(checkout, values),
+      order: 'readyAt,asc',
     },
     listAdminBookings: {
       ...staffOf(booking, 'bookings.view'),
@@ -138,6 +141,24 @@ export async function openLists({
       insert: values => checkout.scenario.coupon(columnsOf(values)),
       searched: ['code', 'name'],
       distinct: ['code'],
+    },
+    listCouponClaims: {
+      ...staffOf(checkout, 'coupons.view', 'customers.view'),
+      clear: 'truncate checkout.coupon, checkout.store_order cascade',
+      insert: async ({ couponId = unique('coupon'), customerId = unique('customer'), status, ...values }) => {
+        const { rows } = await checkout.owner.query(
+          `select exists (select from checkout.coupon where id = $1) as known,
+            exists (select from checkout.coupon_claim where coupon_id = $1 and customer_id = $2) as claimed`,
+          [couponId, customerId],
+        )
+        if (!rows[0].known) await checkout.scenario.coupon({ id: couponId })
+        // A customer has one claim on a coupon: another one is another customer's.
+        const customer = { customerId: rows[0].claimed ? unique('customer') : String(customerId) }
+        const orderId = status && status !== 'available' ? await checkout.scenario.order() : null
+        const claimed = { status: status ?? 'available', order_id: orderId, ...columnsOf(values) }
+        return checkout.scenario.claim(customer, String(couponId), claimed)
+      },
+      order: 'id,desc',
     },
     listAdminClosures: {
       ...staffOf(booking, 'closures.view'),
@@ -212,6 +233,51 @@ async function insertListing(owner: ServiceFixture['owner'], values: Fields): Pr
     price_holiday: '150.00',
   })
   return String(id)
+}
+
+async function insertOrder(
+  { owner, scenario }: Services['checkout'],
+  { readyToShip, couponId, variantId, ...values }: Fields,
+): Promise<string> {
+  const id = await scenario.order({
+    ...(couponId ? { coupon_claim_id: 1, coupon: JSON.stringify({ id: couponId }) } : {}),
+    ...(values.status === 'cancelled' ? { cancelled_because: 'member' } : {}),
+    ...(values.paidAt ? { placed_at: values.paidAt, payment_status: 'paid' } : {}),
+    ...columnsOf(values),
+    ...(readyToShip === 'true' ? { status: 'unshipped', payment_status: 'paid' } : {}),
+  })
+  const isOnHold = values.status === undefined && values.paymentStatus === undefined && readyToShip !== 'true'
+  const ended = { status: 'released', ended_at: '2026-11-20T08:00:00Z' }
+  const held = { status: 'active', expires_at: '2026-11-20T08:15:00Z' }
+  if (variantId) await insertItem(owner, id, String(variantId), isOnHold ? held : ended)
+  return id
+}
+
+/** A paid order of two pieces from one location, which has only one of them where it is not shippable. */
+async function insertWaitingOrder(
+  { owner, scenario }: Services['checkout'],
+  { locationId = 'store-1', shippable, readyAt = '2026-11-20T08:00:00Z', ...values }: Fields,
+): Promise<string> {
+  const id = await scenario.order({ payment_status: 'paid', paid_at: readyAt, ...columnsOf(values) })
+  const variant = await insertVariant(owner)
+  await insertStock(owner, variant, { id: String(locationId) }, shippable === 'false' ? 1 : 2)
+  await owner.query('update inventory.stock set reserved = 2 where variant_id = $1', [variant.variantId])
+  await insertItem(owner, id, variant.variantId, { location_id: locationId, quantity: 2, status: 'active' })
+  return id
+}
+
+async function insertItem(owner: ServiceFixture['owner'], orderId: string, variantId: string, reservation: Fields) {
+  const snapshot = { product_id: 'product', sku: 'SKU', product_name: 'Tent', specification: 'Sand', brand_name: '' }
+  const price = { unit_price: '500.00', quantity: 1, line_total: '500.00' }
+  await insertRow(owner, 'checkout.order_item', {
+    order_id: orderId,
+    line: 0,
+    variant_id: variantId,
+    ...snapshot,
+    ...price,
+  })
+  const place = { location_id: 'store-1', quantity: 1, ...reservation }
+  await insertRow(owner, 'checkout.stock_reservation', { order_id: orderId, variant_id: variantId, ...place })
 }
 
 async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Promise<string> {

@@ -47,10 +47,18 @@ const ownIds: readonly [RegExp, string][] = [
 ]
 const ownIdOf = (path: string): string => ownIds.find(([shape]) => shape.test(path))?.[1] ?? 'saddle-lake'
 
+/** A path with one parameter: of what belongs to something, the id is any. */
+const withOneParameter = (path: string): string => path.replace(/(\{\w+\}.*)\{\w+\}/, '$1any')
+
 /** A request of an operation by one who may send it, with the body of the documents. */
 export function goodRequest({ method, path, access, body }: Operation): Request {
   const as = access === 'staff' ? 'admin' : access === 'member' ? 'member' : undefined
-  return { method, path: path.replace(parameter, ownIdOf(path)), as, body: body?.example as object | undefined }
+  return {
+    method,
+    path: withOneParameter(path).replace(parameter, ownIdOf(path)),
+    as,
+    body: body?.example as object | undefined,
+  }
 }
 
 /** Bodies with one bad value, or with one field too many where unknown fields are refused. */
@@ -120,7 +128,7 @@ export function badPaths(operation: Operation): BadRequest[] {
   const respelled = own.startsWith('{') ? [] : [own.toUpperCase(), own.replace('-', '_'), own.replace('-', '%2d')]
   const ids = [...inTurn(`ids of ${serviceOf(operation)}`, unknownIds), ...respelled.filter(id => id !== own)]
   return ids.map(id => {
-    const path = operation.path.replace(parameter, () => id.replaceAll('{own}', own))
+    const path = withOneParameter(operation.path).replace(parameter, () => id.replaceAll('{own}', own))
     return [path.slice(0, 90), { ...goodRequest(operation), path }, 'NOT_FOUND']
   })
 }
@@ -185,8 +193,9 @@ export function unreadableBodies(operation: Operation): BadRequest[] {
     code,
   ]
   return [
+    ...(operation.body?.required ? [bad('no body', undefined), bad('an empty body', '')] : []),
     ...(operation.body
-      ? [bad('no body', undefined), bad('an empty body', '')]
+      ? []
       : [bad('a field', '{"trackingNumber":"SF123"}'), bad('a field __proto__', '{"__proto__":{}}')]),
     bad('100,001 bytes', text.padEnd(100_001), 'PAYLOAD_TOO_LARGE'),
     ...inTurn(`bodies of ${serviceOf(operation)}, ${operation.body !== undefined}`, [

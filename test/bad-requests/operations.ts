@@ -17,7 +17,7 @@ export type Operation = {
   /** Declared and not built: it answers 501. */
   deferred: boolean
   parameters: readonly Parameter[]
-  body: { schema: JsonSchema; example: unknown } | undefined
+  body: { required: boolean; schema: JsonSchema; example: unknown } | undefined
   /** The media types of a body that is no JSON. */
   bodyTypes: readonly string[]
 }
@@ -37,6 +37,7 @@ const operationSchema = z.object({
   parameters: z.array(parameterSchema).default([]),
   requestBody: z
     .object({
+      required: z.boolean(),
       content: z
         .object({
           'application/json': z
@@ -61,7 +62,8 @@ export function readOperations(): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, declared]) => {
       const { requestBody, ...operation } = operationSchema.parse(inlined(declared, components.schemas))
-      const { 'application/json': content, ...files } = requestBody?.content ?? {}
+      const { required = false, content = {} } = requestBody ?? {}
+      const { 'application/json': json, ...files } = content
       return {
         id: operation.operationId,
         method: method.toUpperCase(),
@@ -70,7 +72,7 @@ export function readOperations(): Operation[] {
         permissions: operation['x-permissions'],
         deferred: operation['x-deferred'],
         parameters: operation.parameters,
-        body: content && { schema: content.schema, example: content.example },
+        body: json && { required, schema: json.schema, example: json.example },
         bodyTypes: Object.keys(files),
       }
     }),

@@ -148,6 +148,7 @@ async function completed(holds: HoldDriver, id: string, facts: object): Promise<
 const open = { status: 'unshipped', paymentStatus: 'unpaid', checkoutExpiresAt: deadline }
 const paid = { paymentStatus: 'paid', checkoutExpiresAt: null }
 const confirmed = { paymentStatus: 'unpaid', checkoutExpiresAt: null }
+const unsaid = { carrier: null, trackingNumber: null }
 
 const patch = (body: object) => ({
   run: ({ member, path }: OpenHold) => member.client.send('PATCH', path, { body }),
@@ -207,11 +208,11 @@ export const orders: HoldSuite = {
     ['paid online', 'order.created', start, open],
     ['paid online', 'order.updated', changedAt, open],
     ['paid online', 'order.paid', paidAt, { ...paid, status: 'unshipped', paidAt }],
-    ['paid online', 'order.shipped', shippedAt, { ...paid, status: 'shipped' }],
+    ['paid online', 'order.shipped', shippedAt, { ...paid, status: 'shipped', ...unsaid }],
     ['paid online', 'order.completed', completedAt, { ...paid, status: 'completed', paidAt }],
     ['paid on delivery', 'order.created', start, open],
     ['paid on delivery', 'order.cod-confirmed', start, { ...confirmed, status: 'unshipped' }],
-    ['paid on delivery', 'order.shipped', shippedAt, { ...confirmed, status: 'shipped' }],
+    ['paid on delivery', 'order.shipped', shippedAt, { ...confirmed, status: 'shipped', ...unsaid }],
     ['paid on delivery', 'order.completed', completedAt, { ...paid, status: 'completed', paidAt: completedAt }],
   ],
 }

@@ -85,7 +85,7 @@ export const areas = {
       fields:
         '`customer.phone` and `rentals[].locationId` of bookings; `customer` of `GET /campground-closures/{id}/bookings`; `statusHistory[].actor.name`; `customerId`, `checkOutFrom`, `checkOutTo`, `paidFrom` and `paidTo` of `GET /bookings`, whose `q` finds phone numbers too; `images` of products; `coupon`, `codConfirmedAt`, `shipment` and `items[].picks` of orders; `carrier` and `trackingNumber` of `POST /orders/{id}/ship`; `customerId`, `couponId`, `variantId`, `paidFrom`, `paidTo` and `readyToShip` of `GET /orders`, and its `q` also finds phone numbers; `refund`, `customer`, `q`, `paidFrom`, `paidTo` of `GET /payments`; `customerIds` of `POST /coupons/{id}/claims`; `reason` of `POST /customers/{id}/suspend`; `statusReason` of a customer; `sku`, `productName`, `locationName`, `orderId`, `transferId` and `createdByName` of inventory movements, `createdBy` and `q` of their list',
       others:
-        'Section `campgrounds` of permissions; `totalSpent` falls by what staff refund with a cancellation; Section `campgrounds` of permissions; lists as [CSV](admin.md#csv); `etag` and 304 of every GET; a view of a customer is in the audit log; `q` of customers finds a phone number however it is written; Section `campgrounds` of permissions',
+        'Section `campgrounds` of permissions; `totalSpent` falls by what staff refund with a cancellation; lists as [CSV](admin.md#csv); `etag` and 304 of every GET; a view of a customer is in the audit log; `q` of customers finds a phone number however it is written',
     },
   ),
   products: area('Catalogue', {
@@ -97,7 +97,7 @@ export const areas = {
     'Member orders',
     { revision: '0.2', endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },
     { revision: '0.3', fields: '`buyerEmailVerified`' },
-    { revision: '0.4', fields: '`carrier` and `trackingNumber` of `GET /orders/{orderId}`' },
+    { revision: '0.4', fields: '`carrier` and `trackingNumber` of an order, not in the list' },
   ),
 } as const
 

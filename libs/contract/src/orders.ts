@@ -105,7 +105,7 @@ export const pickSchema = z.strictObject({
   onHand: z.int().min(0).describe('Pieces on hand there now, whoever has reserved them'),
   missing: z.int().min(0).describe('Pieces that `onHand` is short of `quantity`; 0 where they can be shipped'),
 })
-export type Pick = z.infer<typeof pickSchema>
+export type OrderPick = z.infer<typeof pickSchema>
 
 /** Items with the places that they are picked from. */
 export const pickedItemsSchema = z

@@ -70,6 +70,39 @@ test.each([
   expect((await fetch(`${url}/things`, init)).status).toBe(200)
 })
 
+describe('an action with an optional body', () => {
+  const said = route({
+    ...things,
+    method: 'POST',
+    body: z.strictObject({ id: z.string().optional() }),
+    bodyOptional: true,
+  })
+  const send = async (init: RequestInit) => {
+    const url = await serve([endpoint(said, async ({ body }) => ({ id: body.id ?? 'nothing' }))])
+    const response = await fetch(`${url}/things`, { method: 'POST', duplex: 'half', ...init } as RequestInit)
+    return { status: response.status, body: await response.json() }
+  }
+  const json = { 'content-type': 'application/json' }
+
+  test.each([
+    ['none', {}],
+    ['an empty object', { body: '{}', headers: json }],
+    ['chunks that hold nothing', { body: new ReadableStream({ start: stream => stream.close() }) }],
+  ])('%s means {}', async (_, init: RequestInit) => {
+    expect(await send(init)).toMatchObject({ status: 200, body: { data: { id: 'nothing' } } })
+  })
+
+  test('is read as any other', async () => {
+    expect(await send({ body: '{"id":"a"}', headers: json })).toMatchObject({
+      status: 200,
+      body: { data: { id: 'a' } },
+    })
+    expect(await send({ body: '{"ID":"a"}', headers: json })).toMatchObject({ status: 400 })
+    expect(await send({ body: '{"id":', headers: json })).toMatchObject({ status: 400 })
+    expect(await send({ body: 'id=a', headers: { 'content-type': 'text/plain' } })).toMatchObject({ status: 415 })
+  })
+})
+
 describe('the success envelope', () => {
   test('a list is one page of itself', async () => {
     const list = route({ ...things, shape: 'list' })

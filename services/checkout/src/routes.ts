@@ -9,6 +9,7 @@ import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
+import { readForStaff } from '@campstore/service/staff-lists'
 import type { Dependencies } from './dependencies.ts'
 import { findClaims } from './persistence/claim-list.ts'
 import { findCoupons } from './persistence/coupon-list.ts'
@@ -121,6 +122,8 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       internal(couponRoutes.listCouponClaims),
       listOf(query => findClaims(deps.findPage, query), presentClaim),
     ),
-    endpoint(internal(couponRoutes.reportCoupons), ({ query }) => findCouponReport(deps.database.staff, query)),
+    endpoint(internal(couponRoutes.reportCoupons), ({ query }) =>
+      readForStaff(() => findCouponReport(deps.database.staff, query)),
+    ),
   ]
 }

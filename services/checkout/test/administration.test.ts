@@ -65,7 +65,10 @@ test('ship and complete an order that is paid online: the detail with its status
     placedAt: start,
     paidAt: start,
     checkoutExpiresAt: null,
-    items: items.map(({ orderItemId: id, ...item }) => ({ id, ...item })),
+    items: items.map(({ orderItemId: id, ...item }) => ({ id, ...item, picks: [] })),
+    coupon: null,
+    codConfirmedAt: null,
+    shipment: { carrier: null, trackingNumber: null, at: later, by: { id: 'admin-1', name: null } },
     statusHistory: [
       { from: null, to: 'unshipped', at: start, actor: { type: 'member', id: customerId }, reason: null },
       {

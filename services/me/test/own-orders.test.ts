@@ -59,6 +59,8 @@ describe('GET /api/me/orders/{orderId}', () => {
             lineTotal: '1000.00',
           },
         ],
+        carrier: null,
+        trackingNumber: null,
       },
     })
   })
@@ -72,6 +74,8 @@ describe('GET /api/me/orders/{orderId}', () => {
       payment_method: 'gateway-credit',
       paid_at: '2026-11-20T15:05:00.123+08:00',
       discount: '50.50',
+      carrier: 'Black Cat',
+      tracking_number: '9081-7263',
     }
     const id = await fixture.scenario.paidOrder(member, changes)
     expect((await member.client.get(`${ordersPath}/${id}`)).data).toMatchObject({
@@ -83,6 +87,8 @@ describe('GET /api/me/orders/{orderId}', () => {
       paidAt: '2026-11-20T07:05:00.123Z',
       discount: '50.50',
       checkoutExpiresAt: null,
+      carrier: 'Black Cat',
+      trackingNumber: '9081-7263',
     })
   })
 

@@ -5,7 +5,7 @@ import { plainDateSchema } from '../schemas.ts'
 /** How many days one report has at most. */
 export const maxReportDays = 92
 
-/** The days of a report, both of them inside, in Asia/Taipei (docs/contract/admin.md#reports). */
+/** The days of a report, both of them inside, in Asia/Taipei (docs/contract/admin.md#coupon-report). */
 export const reportQuerySchema = z
   .object({
     from: plainDateSchema.describe('First day'),

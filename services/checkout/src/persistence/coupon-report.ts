@@ -25,18 +25,22 @@ export async function findCouponReport(database: Queryable, { from, to }: Report
       group by coupon ->> 'id'
     )
     select
-      coupon.id as "couponId", coupon.code, coupon.name, claimed.claims, coalesce(sold.used, 0) as used, claimed.applied,
+      coupon.id as "couponId", coupon.code, coupon.name,
+      (
+        select count(*)::integer
+        from checkout.coupon_claim
+        where coupon_id = coupon.id
+      ) as claims,
+      coalesce(sold.used, 0) as used,
+      (
+        select count(*)::integer
+        from checkout.coupon_claim
+        where coupon_id = coupon.id and status = 'applied'
+      ) as applied,
       coalesce(sold.subtotal, 0.00) as subtotal, coalesce(sold.discount, 0.00) as discount
     from checkout.coupon
     cross join days
     left join sold on sold.coupon_id = coupon.id
-    cross join lateral (
-      select
-        count(*)::integer as claims,
-        (count(*) filter (where coupon_claim.status = 'applied'))::integer as applied
-      from checkout.coupon_claim
-      where coupon_claim.coupon_id = coupon.id
-    ) claimed
     where sold.coupon_id is not null or coupon.starts_at < end_at and coupon.ends_at > begin_at
     order by lower(coupon.code) collate "C", coupon.id`,
     values: [from, to],

@@ -1,6 +1,6 @@
 import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
-import { ordersQuerySchema } from '@campstore/contract/admin/orders'
+import { ordersQuerySchema, pickingListQuerySchema } from '@campstore/contract/admin/orders'
 import { matchesSearch } from '@campstore/database/conditions'
 import type { Queryable, Statement } from '@campstore/database/database'
 import { createPaginator } from '@campstore/database/pagination'
@@ -11,6 +11,7 @@ import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCoupons } from './coupon-list.ts'
 import { findOrders } from './order-list.ts'
+import { findPickingList } from './picking-list.ts'
 
 // Lists are filtered and sorted by an index alone, as the plan of the real statement shows when sequential scans are expensive.
 let database: TestDatabase
@@ -25,21 +26,27 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Explains each statement instead of running it; returns the plan of a long list's page, which comes after the count. */
-async function indexesOf(list: (findPage: ReturnType<typeof createPaginator>) => Promise<unknown>): Promise<string> {
+/**
+ * Explains each statement instead of running it; returns the plan of the last one: of a long list's page, which comes after the
+ * count, or where fewer rows match that which finds them.
+ */
+async function indexesOf(
+  list: (findPage: ReturnType<typeof createPaginator>) => Promise<unknown>,
+  total = 20_000,
+): Promise<string> {
   const plans: string[] = []
   const asked: Queryable['query'] = async <Row extends QueryResultRow>(statement: string | Statement) => {
     const { text, values } = typeof statement === 'string' ? { text: statement, values: [] } : statement
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
     plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
-    return client.query<Row>(text.includes('count(*)') ? 'select 20000 as total' : 'select where false')
+    return client.query<Row>(text.includes('count(*)') ? `select ${total} as total` : 'select where false')
   }
   await list(createPaginator({ query: asked }))
-  return plans.at(-1) ?? ''
+  return (total > 10_000 ? plans.at(-1) : plans[0]) ?? ''
 }
-const orderPlan = (query: object) => {
+const orderPlan = (query: object, total?: number) => {
   const parsed: OrdersQuery = ordersQuerySchema.parse(query)
-  return indexesOf(findPage => findOrders(findPage, parsed))
+  return indexesOf(findPage => findOrders(findPage, parsed), total)
 }
 
 describe('orders', () => {
@@ -58,6 +65,19 @@ describe('orders', () => {
       expect(await orderPlan(query)).toMatch(/Index Only Scan .*using store_order_placed/)
     },
   )
+
+  test.each([
+    [{ readyToShip: 'true' }, ['store_order_ready']],
+    [{ customerId: 'customer' }, ['store_order_of_customer']],
+    [{ couponId: 'coupon' }, ['store_order_with_coupon', 'store_order_deadline']],
+    [{ variantId: 'variant' }, ['stock_reservation_of_variant', 'store_order_deadline']],
+    [{ q: '0912 000-101' }, ['store_order_search', 'store_order_phone', 'store_order_deadline']],
+  ])('%j: found by indexes of which a hold writes none', async (query, indexes) => {
+    await client.query('set enable_bitmapscan = on; set enable_indexonlyscan = off')
+    const plan = await orderPlan(query, 100)
+    for (const index of indexes) expect(plan).toContain(index)
+    await client.query('set enable_bitmapscan = off; reset enable_indexonlyscan')
+  })
 
   test.each(['example.com', '王小明', '王小', '王'])('q %s is found by the search index', async q => {
     await client.query('set enable_bitmapscan = on; set enable_indexscan = off; set enable_indexonlyscan = off')
@@ -83,6 +103,24 @@ test('an order is found by every part of its search text, of any length and in a
 
 /** Latest first, unless the query sorts otherwise. */
 const backward = (query: { sort?: string }): string => (query.sort === undefined ? ' Backward' : '')
+
+describe('the picking list', () => {
+  const pickingPlan = (query: object, total?: number) =>
+    indexesOf(findPage => findPickingList(findPage, pickingListQuerySchema.parse(query)), total)
+
+  test('ids in order from the index of what is ready', async () => {
+    const plan = await pickingPlan({})
+    expect(plan).toContain('Index Scan using store_order_ready')
+    expect(plan.match(/Sort Key/g)).toHaveLength(3) // of the page, and of the items and picks of each order
+  })
+
+  test.each([{ locationId: 'store-1' }, { shippable: 'false' }])(
+    '%j: by the reservations of what is ready',
+    async query => {
+      expect(await pickingPlan(query, 100)).toContain('stock_reservation_ready')
+    },
+  )
+})
 
 describe('coupons', () => {
   test.each<[string, string]>([

@@ -29,8 +29,11 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   whenPresent(query.paymentMethod, 'payment_method = ?'),
   whenPresent(query.placedFrom, 'placed_at >= ?'),
   whenPresent(query.placedTo, 'placed_at <= ?'),
-  whenPresent(query.paidFrom, 'paid_at >= ?'),
-  whenPresent(query.paidTo, 'paid_at <= ?'),
+  // The index of payments has the orders that are paid, which are those with a time of payment.
+  whenPresent(query.paidFrom, "payment_status = 'paid' and paid_at >= ?"),
+  whenPresent(query.paidTo, "payment_status = 'paid' and paid_at <= ?"),
+  // An order is placed before it is paid; a day is for clocks that differ. So the scan of the newest begins at the range.
+  whenPresent(query.paidTo, "placed_at <= ?::timestamptz + interval '1 day'"),
   query.readyToShip === undefined ? undefined : { sql: query.readyToShip ? isReady : `not (${isReady})`, values: [] },
   whenPresent(query.customerId, 'customer_id = ?'),
   hasCoupon(query.couponId),
@@ -53,7 +56,10 @@ const hasCoupon = (couponId: string | undefined): Condition | undefined =>
     ? undefined
     : { sql: pastOrOnHold("coupon is not null and coupon ->> 'id' = ?"), values: [couponId, couponId] }
 
-/** Items are found by their reservations, of which the index `stock_reservation_of_variant` has those past the hold. */
+/**
+ * Items are found by their reservations, of which the index `stock_reservation_of_variant` has those past the hold; those on hold
+ * are looked up order by order.
+ */
 const hasVariant = (variantId: string | undefined): Condition | undefined =>
   variantId === undefined
     ? undefined
@@ -65,7 +71,9 @@ const hasVariant = (variantId: string | undefined): Condition | undefined =>
     union all
     select store_order.id
     from checkout.store_order
-    join checkout.order_item on order_item.order_id = store_order.id and order_item.variant_id = ?
+    cross join lateral (
+      select from checkout.order_item where order_id = store_order.id and variant_id = ? offset 0
+    ) item
     where ${isOnHold}
   )`,
         values: [variantId, variantId],

@@ -8,16 +8,21 @@ import { picksOfOrder, type VariantPick } from './picks.ts'
 /** An order that can be shipped by its state, since when, and where its pieces lie. */
 export type WaitingOrder = StoreOrder & { readyAt: string; picks: VariantPick[] }
 
-/** Orders that take more pieces from a location than are on hand there. It begins with the few places that lack any. */
+/** Orders that take more pieces from a location than are on hand there: looked up place by place, of the few that lack any. */
 const ordersThatMiss = /* sql */ `
     select reservation.order_id
     from inventory.located_stock stock
-    join checkout.stock_reservation reservation
-      on reservation.location_id = stock.location_id and reservation.variant_id = stock.variant_id
-    where stock.on_hand < stock.reserved
-      and reservation.status = 'active'
-      and reservation.expires_at is null
-      and reservation.quantity > stock.on_hand`
+    cross join lateral (
+      select order_id
+      from checkout.stock_reservation
+      where location_id = stock.location_id
+        and variant_id = stock.variant_id
+        and status = 'active'
+        and expires_at is null
+        and quantity > stock.on_hand
+      offset 0
+    ) reservation
+    where stock.on_hand < stock.reserved`
 
 /** One page of the orders that can be shipped by their state, those that wait longest first, and how many there are. */
 export async function findPickingList(

@@ -1,4 +1,4 @@
-import type { Pick } from '@campstore/contract/orders'
+import type { OrderPick } from '@campstore/contract/orders'
 import type { Queryable } from '@campstore/database/database'
 
 /** The pieces of an order that are reserved at each location, with what is on hand there, as JSON in the order of the locations. */
@@ -15,7 +15,7 @@ const picksWhere = (condition: string): string => /* sql */ `(
   )`
 
 /** A pick, and the variant that it is of. */
-export type VariantPick = Pick & { variantId: string }
+export type VariantPick = OrderPick & { variantId: string }
 
 /** SQL of the picks of `store_order`, as JSON: {@link VariantPick}. */
 export const picksOfOrder = picksWhere('reservation.order_id = store_order.id')

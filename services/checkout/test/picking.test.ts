@@ -1,0 +1,233 @@
+import { insertRow, unique } from '@campstore/testing/rows'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checkoutOf, recipient, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+
+// What staff need to pack orders and to follow them (docs/contract/admin.md#picking-list, #ship).
+const start = '2026-11-20T08:00:00.000Z'
+const fixture = useFixture(startCheckoutFixture)
+beforeAll(() => fixture.scenario.location({ id: 'store-2', name: 'Kaohsiung' }))
+
+const orders = '/internal/checkout/orders'
+const ship = (orderId: string, body?: object) => fixture.administrator().post(`${orders}/${orderId}/ship`, body)
+const read = async (orderId: string) => (await fixture.administrator('orders.view').get(`${orders}/${orderId}`)).data
+const pickingList = async (query = '') =>
+  (await fixture.administrator('orders.view').get(`/internal/checkout/picking-list?size=100${query}`)).data as {
+    id: string
+  }[]
+const waiting = async (query = '') => (await pickingList(query)).map(({ id }) => id)
+const findOrders = async (query: string) => {
+  const { data } = await fixture.administrator('orders.view').get(`${orders}?size=100&${query}`)
+  return (data as { id: string }[]).map(({ id }) => id)
+}
+
+const ofCustomer = (customerId: string, isReady: boolean) =>
+  findOrders(`customerId=${customerId}&readyToShip=${isReady}`)
+
+/** An order of two tents at `store-1` and one at `store-2`, on hold. */
+async function held(changes: object = {}) {
+  const tent = await fixture.scenario.variant({ onHand: { 'store-1': 2, 'store-2': 4 } })
+  const member = await fixture.member()
+  const items = [{ variantId: tent.variantId, quantity: 3 }]
+  const session = await fixture.hold(member, checkoutOf(tent, { items, ...changes }))
+  const { orderId } = session
+  const confirmCod = () => member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
+  const pay = async () => {
+    await fixture.pay(session)
+    await fixture.broker.eventOf(orderId, 'order.paid')
+  }
+  return { tent, member, session, orderId, confirmCod, pay }
+}
+async function paid(changes?: object) {
+  const order = await held(changes)
+  await order.pay()
+  return order
+}
+const picksOf = (onHand: [number, number], missing: [number, number]) => [
+  { locationId: 'store-1', locationName: expect.any(String), quantity: 2, onHand: onHand[0], missing: missing[0] },
+  { locationId: 'store-2', locationName: 'Kaohsiung', quantity: 1, onHand: onHand[1], missing: missing[1] },
+]
+
+describe('the picking list', () => {
+  test('shows a paid order with where its pieces lie', async () => {
+    const { orderId, session } = await paid()
+    const { total } = session.pricing
+    const [item] = session.items.map(({ orderItemId: id, ...fields }) => ({ id, ...fields }))
+    expect((await pickingList()).find(({ id }) => id === orderId)).toEqual({
+      id: orderId,
+      placedAt: start,
+      readyAt: start,
+      paymentMethod: 'gateway-credit',
+      total,
+      toCollect: '0.00',
+      recipientName: recipient.recipientName,
+      shippingPhone: recipient.phone,
+      shippingAddress: recipient.address,
+      items: [{ ...item, picks: picksOf([2, 4], [0, 0]) }],
+      shippable: true,
+    })
+  })
+
+  test('collects the total of cash on delivery, which waits since its confirmation', async () => {
+    const { orderId, session, confirmCod } = await held({ paymentMethod: 'cod' })
+    fixture.clock.set('2026-11-20T08:10:00.000Z')
+    await confirmCod()
+    const readyAt = '2026-11-20T08:10:00.000Z'
+    const shown = { readyAt, paymentMethod: 'cod', toCollect: session.pricing.total }
+    expect((await pickingList()).find(({ id }) => id === orderId)).toMatchObject(shown)
+  })
+
+  test('has exactly the orders that ship accepts by their state, and so has readyToShip', async () => {
+    const customerId = unique('customer')
+    const states = [
+      ['unshipped', 'unpaid', false],
+      ['unshipped', 'unpaid', true],
+      ['unshipped', 'paid', false],
+      ['unshipped', 'refunded', false],
+      ['shipped', 'paid', false],
+      ['shipped', 'unpaid', true],
+      ['completed', 'paid', true],
+      ['returned', 'paid', false],
+      ['cancelled', 'paid', false],
+      ['cancelled', 'unpaid', true],
+    ] as const
+    const all: string[] = []
+    for (const [status, paymentStatus, isConfirmed] of states) {
+      const id = await fixture.scenario.order({
+        customer_id: customerId,
+        status,
+        payment_status: paymentStatus,
+        payment_method: isConfirmed ? 'cod' : 'gateway-credit',
+        cod_confirmed_at: isConfirmed ? start : null,
+        paid_at: paymentStatus === 'paid' ? start : null,
+        cancelled_because: status === 'cancelled' ? 'staff' : null,
+      })
+      all.push(id)
+    }
+    const listed = (await waiting()).filter(id => all.includes(id))
+    const [ready, others] = [await ofCustomer(customerId, true), await ofCustomer(customerId, false)]
+    const answers = await Promise.all(all.map(async id => ({ id, status: (await ship(id)).status })))
+    const accepted = answers.filter(({ status }) => status === 200).map(({ id }) => id)
+    expect(accepted).toHaveLength(2)
+    expect(new Set(listed)).toEqual(new Set(accepted))
+    expect(new Set(ready)).toEqual(new Set(accepted))
+    expect(new Set([...ready, ...others])).toEqual(new Set(all))
+    expect(ready.length + others.length).toBe(all.length)
+  })
+
+  test('is not shippable while a pick misses pieces; reallocated, it is', async () => {
+    const { tent, orderId } = await paid()
+    const whole = await paid()
+    await fixture.scenario.changeStock(tent, 0)
+    expect(await waiting('&shippable=false')).toEqual([orderId])
+    expect(await waiting('&shippable=true')).toContain(whole.orderId)
+    expect(await waiting('&shippable=true')).not.toContain(orderId)
+    const short = { id: orderId, shippable: false, items: [{ picks: picksOf([0, 4], [2, 0]) }] }
+    expect(await pickingList('&shippable=false')).toMatchObject([short])
+    const answer = await fixture.administrator().post(`${orders}/${orderId}/reallocate`)
+    expect(answer.data).toMatchObject({ items: [{ picks: [{ locationId: 'store-2', quantity: 3, missing: 0 }] }] })
+    expect(await waiting('&shippable=false')).toEqual([])
+    expect(await waiting('&locationId=store-1')).not.toContain(orderId)
+    expect(await waiting('&locationId=store-2')).toContain(orderId)
+  })
+})
+
+describe('the detail of an order', () => {
+  test('has picks until it is shipped, and who shipped it afterwards', async () => {
+    const times = { created_at: start, updated_at: start }
+    const account = { id: 'packer', email: 'packer@campstore.test', name: 'Hsu Wei', role: 'warehouse', ...times }
+    await insertRow(fixture.owner, 'admin.account', account)
+    const { orderId } = await paid()
+    expect(await read(orderId)).toMatchObject({ items: [{ picks: picksOf([2, 4], [0, 0]) }], shipment: null })
+    const at = '2026-11-20T09:00:00.000Z'
+    fixture.clock.set(at)
+    await fixture.administrator('orders.edit', 'packer').post(`${orders}/${orderId}/ship`)
+    const shipment = { carrier: null, trackingNumber: null, at, by: { id: 'packer', name: 'Hsu Wei' } }
+    expect(await read(orderId)).toMatchObject({ items: [{ picks: [] }], shipment })
+  })
+
+  test('has the coupon as it was when it was applied, also of a cancelled order, and when it was confirmed', async () => {
+    const member = await fixture.member()
+    const tent = await fixture.scenario.variant()
+    const couponId = await fixture.scenario.coupon({ code: 'AUTUMN', name: 'Autumn' })
+    const couponClaimId = await fixture.scenario.claim(member, couponId)
+    const { orderId } = await fixture.hold(member, checkoutOf(tent, { couponClaimId, paymentMethod: 'cod' }))
+    await fixture.owner.query(`update checkout.coupon set name = 'Winter' where id = $1`, [couponId])
+    const coupon = { id: couponId, code: 'AUTUMN', name: 'Autumn' }
+    expect(await read(orderId)).toMatchObject({ coupon, codConfirmedAt: null })
+    expect(await findOrders(`couponId=${couponId}`)).toEqual([orderId])
+    await member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
+    expect(await read(orderId)).toMatchObject({ coupon, codConfirmedAt: start })
+    await member.client.post(`${sessionsPath}/${orderId}/cancel`)
+    expect(await read(orderId)).toMatchObject({ coupon, items: [{ picks: [] }] })
+    expect(await findOrders(`couponId=${couponId}`)).toEqual([orderId])
+  })
+})
+
+describe('ship with a carrier', () => {
+  const said = { carrier: 'Black Cat', trackingNumber: '9081-7263' }
+
+  test('keeps carrier and number; the event has them, and later states keep them', async () => {
+    const { orderId } = await paid()
+    expect(await ship(orderId, { carrier: ' Black Cat ', trackingNumber: '9081-7263' })).toMatchObject({
+      status: 200,
+      data: { status: 'shipped', shipment: said },
+    })
+    expect(await fixture.broker.eventOf(orderId, 'order.shipped')).toMatchObject({ event: { data: said } })
+    const answer = await fixture.administrator().post(`${orders}/${orderId}/complete`)
+    expect(answer.data).toMatchObject({ status: 'completed', shipment: said })
+    const { rows } = await fixture.owner.query(
+      'select carrier, tracking_number as "trackingNumber" from checkout.member_order where id = $1',
+      [orderId],
+    )
+    expect(rows).toEqual([said])
+  })
+
+  test('a process of the version before, which does not know them, does not lose them', async () => {
+    const { orderId } = await paid()
+    await ship(orderId, said)
+    await fixture.owner.query(
+      `select checkout.change_order(
+        jsonb_populate_record(null::checkout.store_order, to_jsonb(store_order) - 'carrier' - 'tracking_number'
+          || '{"status": "completed"}'), 'none', 'none', 'admin', 'admin-1', null, '[]')
+      from checkout.store_order
+      where id = $1`,
+      [orderId],
+    )
+    expect(await read(orderId)).toMatchObject({ status: 'completed', shipment: said })
+  })
+
+  test('without a body and with {} as before; one of the two is enough', async () => {
+    const [first, second, third] = [await paid(), await paid(), await paid()]
+    const nothing = { carrier: null, trackingNumber: null }
+    expect(await ship(first.orderId)).toMatchObject({ status: 200, data: { shipment: nothing } })
+    expect(await ship(second.orderId, {})).toMatchObject({ status: 200, data: { shipment: nothing } })
+    expect(await ship(third.orderId, { carrier: 'Post' })).toMatchObject({ data: { shipment: { carrier: 'Post' } } })
+    expect(await fixture.broker.eventOf(first.orderId, 'order.shipped')).toMatchObject({ event: { data: nothing } })
+  })
+
+  test('error VALIDATION_ERROR, and nothing is shipped: an unknown field, a text that is too long, no JSON', async () => {
+    const { orderId } = await paid()
+    const bad = [{ tracking: '1' }, { carrier: 'x'.repeat(51) }, { trackingNumber: 'x'.repeat(65) }, { carrier: ' ' }]
+    for (const body of bad) expect(await ship(orderId, body)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    const headers = { 'content-type': 'application/json' }
+    const malformed = await fixture
+      .administrator()
+      .send('POST', `${orders}/${orderId}/ship`, { rawBody: '{"carrier":', headers })
+    expect(malformed).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    expect(await read(orderId)).toMatchObject({ status: 'unshipped', shipment: null })
+  })
+})
+
+test('q finds a phone number by its digits, on hold and later; shorter numbers and other texts do not look there', async () => {
+  const phone = '02 7734-880199'
+  const onHold = await fixture.scenario.order({ shipping_phone: phone })
+  const shipped = await fixture.scenario.order({
+    shipping_phone: '+0277 34880199',
+    status: 'shipped',
+    payment_status: 'paid',
+  })
+  for (const q of ['0277-348801', '%2B02 7734', '348801', ' 0277 3488 0199 '])
+    expect(new Set(await findOrders(`q=${q}`)), q).toEqual(new Set([onHold, shipped]))
+  for (const q of ['34880', '7734x880199', '0277348801990']) expect(await findOrders(`q=${q}`), q).toEqual([])
+})
