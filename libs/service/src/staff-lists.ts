@@ -4,19 +4,22 @@ import { isStatementTimeout } from '@campstore/database/errors'
 import { createPaginator, type FindPage } from '@campstore/database/pagination'
 
 /**
- * Creates a function that reads a page of a staff list, on connections of its own, so that no list delays a customer. The
- * database ends a query that takes too long; then it throws SERVICE_UNAVAILABLE.
+ * Reads something for staff, on connections of their own, so that no list delays a customer. The database ends a query that takes
+ * too long; then it throws SERVICE_UNAVAILABLE.
  */
+export async function readForStaff<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isStatementTimeout(error)) throw error
+    throw new ApiError('SERVICE_UNAVAILABLE', 'This list takes too long to read. Narrow it with filters.', {
+      cause: error,
+    })
+  }
+}
+
+/** Creates a function that reads a page of a staff list, as {@link readForStaff} does. */
 export function createStaffLists({ staff }: Pick<Database, 'staff'>): FindPage {
   const findPage = createPaginator(staff)
-  return async query => {
-    try {
-      return await findPage(query)
-    } catch (error) {
-      if (!isStatementTimeout(error)) throw error
-      throw new ApiError('SERVICE_UNAVAILABLE', 'This list takes too long to read. Narrow it with filters.', {
-        cause: error,
-      })
-    }
-  }
+  return query => readForStaff(() => findPage(query))
 }

@@ -32,10 +32,24 @@ const conditionsOf = (query: BookingsQuery): (Condition | undefined)[] => [
   inList('status', query.status),
   whenPresent(query.paymentStatus, 'payment_status = ?'),
   whenPresent(query.campgroundId, 'campground_id = ?'),
+  whenPresent(query.customerId, 'customer_id = ?'),
   whenPresent(query.region, 'region = ?'),
   whenPresent(query.hasRental, 'has_rental = ?'),
   whenPresent(query.checkInFrom, 'check_in >= ?'),
   whenPresent(query.checkInTo, 'check_in <= ?'),
+  whenPresent(query.checkOutFrom, 'check_out >= ?'),
+  whenPresent(query.checkOutTo, 'check_out <= ?'),
   whenPresent(query.createdFrom, 'created_at >= ?'),
   whenPresent(query.createdTo, 'created_at <= ?'),
+  ...paidWithin(query),
 ]
+
+/** That it was paid within a range: only paid bookings have a time, and an index of it (migrations/0009). */
+const paidWithin = ({ paidFrom, paidTo }: BookingsQuery): (Condition | undefined)[] =>
+  paidFrom === undefined && paidTo === undefined
+    ? []
+    : [
+        { sql: `payment_status = 'paid'`, values: [] },
+        whenPresent(paidFrom, 'paid_at >= ?'),
+        whenPresent(paidTo, 'paid_at <= ?'),
+      ]

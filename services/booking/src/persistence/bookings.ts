@@ -34,10 +34,11 @@ const { bookingId, pricing, zones, rentals, ...listedFields } = bookingDetailSch
   bookingPricingSchema.shape,
 ).shape
 const bookingFields = ['id', 'customerId', ...Object.keys(listedFields)] as (keyof Booking)[]
-const bookingColumns = `${columnList('booking', bookingFields)},
+/** Columns of a {@link BookingRow} but for its snapshots. */
+export const bookingColumns = `${columnList('booking', bookingFields)},
   customer_email_verified and customer_email <> '' as "customerEmailVerified"`
 
-/** Columns of a {@link BookingRow} without its snapshots. */
+/** Columns of a {@link BookingRow}, of which the snapshots are empty. */
 export const listedColumns = `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`
 
 const snapshotColumns = /* sql */ `
