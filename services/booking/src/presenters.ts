@@ -44,8 +44,7 @@ export const presentAffected = (booking: Booking & { customer: Contact }): Affec
   present(affectedBookingSchema, booking, { bookingId: booking.id })
 
 /** A booking as the people at the campground need it. */
-export const presentStay = (booking: StayRow): Stay =>
-  present(staySchema, booking, { bookingId: booking.id })
+export const presentStay = (booking: StayRow): Stay => present(staySchema, booking, { bookingId: booking.id })
 
 /** A booking with everything its member may see. */
 export const presentDetail = (booking: Booking): BookingDetail =>

@@ -76,7 +76,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
   return [
     endpoint(
       internal(bookings.listAdminBookings),
-      listOf(query => findBookings(deps.findPage, query), presentListItem),
+      listOf(query => findBookings(deps, query), presentListItem),
     ),
     endpoint(internal(bookings.getAdminBooking), ({ params }) => readAdminBooking(deps, params.id)),
     endpoint(internal(bookings.confirmBooking), ({ params }, admin) =>

@@ -112,6 +112,15 @@ const rowOfBooking = rowOf(recordFields)
 /** A new booking as JSON that `jsonb_populate_record` reads. */
 export const bookingRecord = (booking: Booking & Customer): string => JSON.stringify(rowOfBooking(booking))
 
+/**
+ * Bookings that are not cancelled, in two parts, each of which has a partial index: paid ones, and those that are on hold. A hold
+ * writes neither index of paid bookings.
+ */
+export const heldOrPaid = {
+  paid: /* sql */ `booking.payment_status = 'paid' and booking.status <> 'cancelled'`,
+  unpaid: /* sql */ `booking.payment_status = 'unpaid' and booking.status = 'pending'`,
+} as const
+
 /** Converts a row to a booking. */
 export function toBooking(row: BookingRow): Booking {
   return {

@@ -20,12 +20,3 @@ export const contactColumn = /* sql */ `
 
 /** The column of {@link contactColumn}. */
 export type ContactColumn = { customer: Contact }
-
-/**
- * Bookings that are not cancelled, in two parts, each of which has a partial index: paid ones, and those that are on hold. A hold
- * writes neither index of paid bookings.
- */
-export const heldOrPaid = {
-  paid: /* sql */ `booking.payment_status = 'paid' and booking.status <> 'cancelled'`,
-  unpaid: /* sql */ `booking.payment_status = 'unpaid' and booking.status = 'pending'`,
-} as const

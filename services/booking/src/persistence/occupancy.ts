@@ -69,9 +69,7 @@ const nightsAndStays = /* sql */ `
   )`
 
 /** Stays of the same dates are added up before they are spread over their nights. */
-const occupancy = {
-  name: 'occupancy',
-  text: /* sql */ `
+const occupancy = /* sql */ `
     with ${nightsAndStays},
     occupying as (
       select unnest(occupying_statuses) as status
@@ -122,20 +120,17 @@ const occupancy = {
     left join occupied on occupied.zone_id = place.zone_id and occupied.date = night.date
     left join closed_night on closed_night.campground_id = place.campground_id and closed_night.date = night.date
     group by 1, 2, 3, 4, 5, 6
-    order by 1, 3`,
-}
+    order by 1, 3`
 
 /** How full each zone is on each night, by campground and zone (docs/contract/admin.md#stays). */
 export async function findOccupancy(database: Queryable, range: NightRange): Promise<ZoneOccupancy[]> {
   const { from, days, campgroundId = null } = range
-  const { rows } = await database.query<ZoneOccupancy>({ ...occupancy, values: [from, days, campgroundId] })
+  const { rows } = await database.query<ZoneOccupancy>(occupancy, [from, days, campgroundId])
   return rows
 }
 
 /** What is held is taken away again from what is not cancelled: the rest is paid. */
-const occupancyReport = {
-  name: 'occupancy-report',
-  text: /* sql */ `
+const occupancyReport = /* sql */ `
     with ${nightsAndStays},
     part as (
       select
@@ -178,15 +173,11 @@ const occupancyReport = {
     from place
     left join sold on sold.zone_id = place.zone_id
     left join closed on closed.campground_id = place.campground_id
-    order by 1, 3`,
-}
+    order by 1, 3`
 
 /** What each zone has sold, by campground and zone (docs/contract/admin.md#occupancy-report). */
 export async function findOccupancyReport(database: Queryable, range: NightRange): Promise<OccupancyReportLine[]> {
   const { from, days, campgroundId = null } = range
-  const { rows } = await database.query<OccupancyReportLine>({
-    ...occupancyReport,
-    values: [from, days, campgroundId],
-  })
+  const { rows } = await database.query<OccupancyReportLine>(occupancyReport, [from, days, campgroundId])
   return rows
 }

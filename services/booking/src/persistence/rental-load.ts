@@ -6,9 +6,7 @@ import type { Queryable } from '@campstore/database/database'
  * Each location is asked once for the reservations of all days, by the index of active ones, and those of the day before, which end
  * on the first day.
  */
-const rentalLoad = {
-  name: 'rental-load',
-  text: /* sql */ `
+const rentalLoad = /* sql */ `
     select
       to_char(load.day, 'YYYY-MM-DD') as day,
       stock.location_id as "locationId",
@@ -43,14 +41,13 @@ const rentalLoad = {
     ) load
     where stock.kind = 'rental'
       and ($3::text is null or stock.campground_id = $3)
-    order by load.day, stock.location_id, variant.sku, stock.variant_id`,
-}
+    order by load.day, stock.location_id, variant.sku, stock.variant_id`
 
 /** What each location rents out on each of some days, by day, location and SKU; nothing for what has no rental. */
 export async function findRentalLoad(
   database: Queryable,
   { day, days, campgroundId = null }: { day: PlainDate; days: number; campgroundId?: string | null | undefined },
 ): Promise<RentalLoad[]> {
-  const { rows } = await database.query<RentalLoad>({ ...rentalLoad, values: [day, days, campgroundId] })
+  const { rows } = await database.query<RentalLoad>(rentalLoad, [day, days, campgroundId])
   return rows
 }

@@ -3,8 +3,8 @@ import type { BookingPaymentStatus } from '@campstore/contract/booking/schemas'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { type Booking, type BookingRow, bookingColumns, toBooking } from './bookings.ts'
-import { bookingsWithContact, type ContactColumn, contactColumn, contactName, heldOrPaid } from './contacts.ts'
+import { type Booking, type BookingRow, bookingColumns, heldOrPaid, toBooking } from './bookings.ts'
+import { bookingsWithContact, type ContactColumn, contactColumn, contactName } from './contacts.ts'
 
 /** The stays of a day. */
 export type StayFilter = {
