@@ -32,10 +32,17 @@ describe('occupancy, against a model that looks at every night', () => {
   })
   afterAll(() => actions.close())
 
-  const property = fc.asyncProperty(fc.array(anyStay, { maxLength: 14 }), fc.nat(days - 1), async (stays, half) => {
+  const anyStays = fc.array(anyStay, { maxLength: 14 })
+  const property = fc.asyncProperty(anyStays, fc.nat(days - 1), fc.nat(6), async (stays, half, weekday) => {
     const { owner, scenario, database } = actions
     const zone = await scenario.zone(await scenario.campground(), { total_sites: 9 })
     const { campgroundId } = zone
+    const until = addDays(firstNight, half)
+    const closures = [
+      { closure_type: 'date_range', start_date: until, end_date: addDays(until, 2) },
+      { closure_type: 'weekly', weekday, effective_to: until },
+    ]
+    for (const closure of closures) await scenario.closure({ id: campgroundId }, closure)
     for (const { first, nights, sites, state } of stays) {
       const { checkIn, checkOut } = stayOf({ first, end: first + nights })
       const dates = { check_in: checkIn, check_out: checkOut }
@@ -60,10 +67,13 @@ describe('occupancy, against a model that looks at every night', () => {
         .reduce((sum, { sites }) => sum + sites, 0)
 
     const [shown] = await findOccupancy(database.staff, { from: firstNight, days, campgroundId })
-    const free = await owner.query<{ free: number[] }>(
-      `select array_agg(remaining order by night) as free
-      from generate_series(0, $3::integer - 1) as night
-      cross join booking.remaining_sites(array[$1], daterange($2::date + night, $2::date + night + 1))`,
+    const told = await owner.query<{ free: number[]; closed: boolean[] }>(
+      `select
+        array_agg(zone.remaining order by number) as free,
+        array_agg(exists (select from booking.overlapping_closures(zone.campground_id, stay)) order by number) as closed
+      from generate_series(0, $3::integer - 1) as number
+      cross join lateral (select daterange($2::date + number, $2::date + number + 1) as stay) night
+      cross join booking.remaining_sites(array[$1], stay) zone`,
       [zone.id, firstNight, days],
     )
     expect(shown?.nights).toEqual(
@@ -72,8 +82,8 @@ describe('occupancy, against a model that looks at every night', () => {
         confirmed: sitesOn(night, 'confirmed'),
         paid: sitesOn(night, 'paid'),
         held: sitesOn(night, 'held'),
-        free: free.rows[0]?.free[night],
-        closed: false,
+        free: told.rows[0]?.free[night],
+        closed: told.rows[0]?.closed[night],
       })),
     )
     const reportOf = async (first: number, end: number) => {

@@ -8,7 +8,8 @@ export type NightRange = { from: PlainDate; days: number; campgroundId?: string 
 /**
  * The zones that are asked for, the nights, those that are closed, and what overlaps them: `overlapping` are all stays that are not
  * cancelled, by the two indexes of booking_zone as in booking.remaining_sites; `held` are those of them that are not paid, by the
- * index of open holds, because a line of a booking does not say whether it is paid.
+ * index of open holds, because a line of a booking does not say whether it is paid. Closed nights are those of
+ * booking.overlapping_closures, which costs so much for each night that PostgreSQL would compile the statement.
  *
  * $1 first night, $2 number of nights, $3 campground or null
  */
@@ -29,13 +30,14 @@ const nightsAndStays = /* sql */ `
     where $3::text is null or campground.id = $3
   ),
   closed_night as (
-    select campground.campground_id, night.date
-    from (select distinct campground_id from place) campground
-    cross join night
-    where exists (
-      select
-      from booking.overlapping_closures(campground.campground_id, daterange(night.date, night.date + 1))
-    )
+    select distinct closure.campground_id, night.date
+    from booking.closure
+    join night on case closure.closure_type
+      when 'date_range' then night.date between closure.start_date and closure.end_date
+      else extract(dow from night.date) = closure.weekday
+        and daterange(closure.effective_from, closure.effective_to, '[]') @> night.date
+    end
+    where $3::text is null or closure.campground_id = $3
   ),
   overlapping as (
     select short.zone_id, short.stay, short.quantity, short.status, short.line_total
@@ -68,7 +70,7 @@ const nightsAndStays = /* sql */ `
       and held.stay && range.nights
   )`
 
-/** Stays of the same dates are added up before they are spread over their nights. */
+/** A night has what the night before had, and what changes with it: to count each night of each stay takes ten times as long. */
 const occupancy = /* sql */ `
     with ${nightsAndStays},
     occupying as (
@@ -77,25 +79,53 @@ const occupancy = /* sql */ `
       where id = 1
     ),
     counted as (
-      select zone_id, lower(stay) as first, upper(stay) as after, status, sum(quantity) as sites
+      select zone_id, stay, quantity, status
       from overlapping
       where status = any (array(select status from occupying))
-      group by 1, 2, 3, 4
       union all
-      select zone_id, lower(stay), upper(stay), 'held', sum(quantity)
+      select zone_id, stay, quantity, 'held'
       from held
       where 'pending' = any (array(select status from occupying))
-      group by 1, 2, 3
+    ),
+    changed as (
+      select
+        counted.zone_id, change.date,
+        sum(change.sites) filter (where counted.status in ('confirmed', 'completed'))::integer as confirmed,
+        sum(change.sites) filter (where counted.status = 'pending')::integer as pending,
+        sum(change.sites) filter (where counted.status = 'held')::integer as held
+      from counted
+      cross join range
+      cross join lateral (
+        values (greatest(lower(counted.stay), range.first), counted.quantity), (upper(counted.stay), -counted.quantity)
+      ) as change (date, sites)
+      where change.date < range.after
+      group by counted.zone_id, change.date
     ),
     occupied as (
       select
-        zone_id, night.date,
-        coalesce(sum(sites) filter (where status in ('confirmed', 'completed')), 0) as confirmed,
-        coalesce(sum(sites) filter (where status = 'pending'), 0) as pending,
-        coalesce(sum(sites) filter (where status = 'held'), 0) as held
-      from counted
-      join night on night.date >= counted.first and night.date < counted.after
-      group by zone_id, night.date
+        place.zone_id, night.date,
+        coalesce(sum(changed.confirmed) over so_far, 0) as confirmed,
+        coalesce(sum(changed.pending) over so_far, 0) as pending,
+        coalesce(sum(changed.held) over so_far, 0) as held,
+        case when place.active then place.total_sites else 0 end as sites,
+        closed_night.date is not null as closed
+      from place
+      cross join night
+      left join changed on changed.zone_id = place.zone_id and changed.date = night.date
+      left join closed_night on closed_night.campground_id = place.campground_id and closed_night.date = night.date
+      window so_far as (partition by place.zone_id order by night.date)
+    ),
+    nights as (
+      select zone_id, json_agg(json_build_object(
+        'date', date,
+        'confirmed', confirmed,
+        'paid', pending - held,
+        'held', held,
+        'free', greatest(sites - confirmed - pending, 0),
+        'closed', closed
+      ) order by date) as nights
+      from occupied
+      group by zone_id
     )
     select
       place.campground_id as "campgroundId",
@@ -104,22 +134,9 @@ const occupancy = /* sql */ `
       place.type,
       place.total_sites as "totalSites",
       place.active,
-      json_agg(json_build_object(
-        'date', night.date,
-        'confirmed', coalesce(occupied.confirmed, 0),
-        'paid', coalesce(occupied.pending - occupied.held, 0),
-        'held', coalesce(occupied.held, 0),
-        'free', case
-          when place.active then greatest(place.total_sites - coalesce(occupied.confirmed + occupied.pending, 0), 0)
-          else 0
-        end,
-        'closed', closed_night.date is not null
-      ) order by night.date) as nights
+      nights.nights
     from place
-    cross join night
-    left join occupied on occupied.zone_id = place.zone_id and occupied.date = night.date
-    left join closed_night on closed_night.campground_id = place.campground_id and closed_night.date = night.date
-    group by 1, 2, 3, 4, 5, 6
+    join nights on nights.zone_id = place.zone_id
     order by 1, 3`
 
 /** How full each zone is on each night, by campground and zone (docs/contract/admin.md#stays). */

@@ -4,7 +4,7 @@ import type { PlainDate } from '@campstore/core/plain-date'
 import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { type Booking, type BookingRow, bookingColumns, heldOrPaid, toBooking } from './bookings.ts'
-import { bookingsWithContact, type ContactColumn, contactColumn, contactName } from './contacts.ts'
+import { bookingsWithContact, type ContactColumn, contactColumn, sortedName } from './contacts.ts'
 
 /** The stays of a day. */
 export type StayFilter = {
@@ -60,7 +60,7 @@ export async function findStays(
       conditionsOfKind[kind](day),
       whenPresent(campgroundId, 'booking.campground_id = ?'),
     ],
-    orderBy: { field: `row(booking.campground_id, ${contactName})`, id: 'booking.id', direction: 'asc' },
+    orderBy: { field: `row(booking.campground_id, ${sortedName})`, id: 'booking.id', direction: 'asc' },
     // A day has few stays, and none of them is found by the order.
     idsFirst: true,
   })
