@@ -17,10 +17,13 @@ const schema = z.object({ properties: z.record(z.string(), z.custom<Parameter>()
 const propertiesOf = (type: z.ZodType | undefined) =>
   type ? schema.parse(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })).properties : {}
 
-/** Every paged list but the public one of products and the bookings of a closure, which have property tests of their own. */
+/** Lists whose query is no filter, and which have tests of their own. */
+const ofAnotherKind: readonly string[] = ['listBookingsOfClosure', 'listAffectedBookings', 'listStays']
+
+/** Every paged list but the public one of products and those {@link ofAnotherKind}. */
 export const lists = [adminRoutes, bookingRoutes, memberRoutes]
   .flatMap(routes => Object.values<Route>(routes))
-  .filter(({ name, shape }) => shape === 'page' && name !== 'listBookingsOfClosure')
+  .filter(({ name, shape }) => shape === 'page' && !ofAnotherKind.includes(name))
   .map(({ name, path, owner, query, data }) => {
     const { page, size, q, sort, ...others } = propertiesOf(query)
     // Numbers are bounds, which the service's own tests try.

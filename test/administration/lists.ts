@@ -58,7 +58,10 @@ export async function openLists({
     client: service.administrator(permissions),
     owner: service.owner,
   })
-  const insertBooking = (values: Fields) => booking.scenario.booking(columnsOf(values))
+  const insertBooking = (values: Fields) => {
+    const paid = values.paidAt ? { payment_status: 'paid' } : {}
+    return booking.scenario.booking({ ...paid, ...columnsOf(values) })
+  }
   return {
     listUsers: {
       client: chief.client,

@@ -1,4 +1,4 @@
-import { unique } from '@campstore/testing/rows'
+import { insertRow, unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
@@ -62,13 +62,15 @@ describe.each([bookings, orders])('$kind', suite => {
   describe('POST …/cancel by staff', () => {
     test('answers the detail: cancelled, with the reason and the administrator in the status history', async () => {
       const hold = await open()
+      const account = { id: 'admin-7', name: '彭佳玲', email: 'peng@campstore.test', role: 'operator' }
+      await insertRow(holds.owner, 'admin.account', { ...account, created_at: start, updated_at: start })
       holds.clock.advance(60_000)
       const answer = await hold.cancelByStaff({ reason: '  重複預訂  ' })
       const state = { status: 'cancelled', paymentStatus: 'unpaid', paidAt: null }
       expect(answer).toMatchObject({ status: 200, data: { ...suite.adminDetail(hold), ...state } })
       const [member, admin] = [
-        { type: 'member', id: hold.member.customerId },
-        { type: 'admin', id: 'admin-7' },
+        { type: 'member', id: hold.member.customerId, name: null },
+        { type: 'admin', id: 'admin-7', name: '彭佳玲' },
       ]
       const at = '2026-11-20T08:01:00.000Z'
       expect(answer.data).toHaveProperty('statusHistory', [

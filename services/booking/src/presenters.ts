@@ -2,6 +2,7 @@ import { type AdminZone, adminZoneSchema } from '@campstore/contract/admin/campg
 import { type AffectedBooking, affectedBookingSchema } from '@campstore/contract/admin/closures'
 import { type Holiday, holidaySchema } from '@campstore/contract/admin/holidays'
 import type { Contact } from '@campstore/contract/admin/people'
+import { type Stay, staySchema } from '@campstore/contract/admin/stays'
 import {
   type AdminBookingDetail,
   adminBookingDetailSchema,
@@ -23,6 +24,7 @@ import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow, HolidayRow, PolicyRow, ZoneRow } from './persistence/entities.ts'
 import type { StaffFields } from './persistence/staff-fields.ts'
+import type { StayRow } from './persistence/stays.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
@@ -51,6 +53,9 @@ export const presentListItem = (booking: Booking): BookingListItem =>
 /** A booking that a closure affects, with its customer. */
 export const presentAffected = (booking: Booking & { customer: Contact }): AffectedBooking =>
   present(affectedBookingSchema, booking, { bookingId: booking.id })
+
+/** A booking as the people at the campground need it. */
+export const presentStay = (booking: StayRow): Stay => present(staySchema, booking, { bookingId: booking.id })
 
 /** A booking with everything its member may see. */
 export const presentDetail = (booking: Booking): BookingDetail =>

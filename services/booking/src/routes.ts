@@ -1,6 +1,7 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
 import { closureRoutes } from '@campstore/contract/admin/closures'
 import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
+import { stayRoutes } from '@campstore/contract/admin/stays'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
@@ -22,6 +23,7 @@ import {
   readCampground,
   readPolicy,
 } from './use-cases/read-campgrounds.ts'
+import { listOccupancy, listRentals, listStays, reportOccupancy } from './use-cases/read-stays.ts'
 import { releaseBookings } from './use-cases/release-bookings.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
@@ -74,7 +76,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
   return [
     endpoint(
       internal(bookings.listAdminBookings),
-      listOf(query => findBookings(deps.findPage, query), presentListItem),
+      listOf(query => findBookings(deps, query), presentListItem),
     ),
     endpoint(internal(bookings.getAdminBooking), ({ params }) => readAdminBooking(deps, params.id)),
     endpoint(internal(bookings.confirmBooking), ({ params }, admin) =>
@@ -89,6 +91,10 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin) =>
       releaseBookings(deps, params.id, body.reason, admin),
     ),
+    endpoint(internal(stayRoutes.listStays), ({ query }) => listStays(deps, query)),
+    endpoint(internal(stayRoutes.listRentals), ({ query }) => listRentals(deps, query)),
+    endpoint(internal(stayRoutes.listOccupancy), ({ query }) => listOccupancy(deps, query)),
+    endpoint(internal(stayRoutes.reportOccupancy), ({ query }) => reportOccupancy(deps, query)),
     endpoint(internal(closures.listAdminClosures), async ({ query }) =>
       (await closureManagement()).listAllClosures(deps, query),
     ),

@@ -12,20 +12,20 @@ afterEach(() => fixture.scenario.policy())
 async function paidBooking() {
   const campground = await fixture.scenario.campground()
   const zone = await fixture.scenario.zone(campground)
-  const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
-  const member = await fixture.member({ name: '林美' })
+  const { rentalListingId, rentalSkuVariantId, locationId } = await fixture.scenario.listing(campground)
+  const member = await fixture.member({ name: '林美', phone: '0912-000-101' })
   const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
   const session = await fixture.hold(member, checkoutOf(zone, { checkOut: '2026-12-09', rentals }))
   const payment = await fixture.pay(session)
   await fixture.broker.eventOf(session.bookingId, 'booking.paid')
   const act = (action: 'confirm' | 'complete') =>
     fixture.administrator().post(`/internal/booking/bookings/${session.bookingId}/${action}`)
-  return { session, member, payment, act }
+  return { session, member, payment, locationId, act }
 }
 
 describe('POST /bookings/{id}/confirm', () => {
   test('answers the detail with customer and status history', async () => {
-    const { session, member, payment, act } = await paidBooking()
+    const { session, member, payment, locationId, act } = await paidBooking()
     fixture.clock.advance(60_000)
     const { checkoutStep: _, ...shown } = session
     const { customerId: id, name, email } = member
@@ -38,7 +38,8 @@ describe('POST /bookings/{id}/confirm', () => {
         paymentStatus: 'paid',
         paidAt: at,
         updatedAt: confirmedAt,
-        customer: { id, name, email, emailVerified: true },
+        customer: { id, name, email, emailVerified: true, phone: '0912-000-101' },
+        rentals: session.rentals.map(rental => ({ ...rental, locationId })),
         statusHistory: [
           { from: null, to: 'pending', at, actor: { type: 'member', id }, reason: null },
           { from: 'pending', to: 'pending', at, actor: { type: 'payment', id: payment.eventId }, reason: 'paid' },
@@ -133,22 +134,70 @@ describe('PATCH /campground-closures/{id}', () => {
   })
 })
 
-test('GET /campground-closures/{id}/bookings: those that it affects and that still occupy, by check-in, then id', async () => {
-  const zone = await fixture.scenario.zone(await fixture.scenario.campground(), { total_sites: 9 })
-  const member = await fixture.member()
-  const hold = async (checkIn: string, checkOut: string) =>
-    (await fixture.hold(member, checkoutOf(zone, { checkIn, checkOut }))).bookingId
-  const last = await hold('2026-12-08', '2026-12-09')
-  const firsts = [await hold('2026-12-06', '2026-12-08'), await hold('2026-12-06', '2026-12-11')]
-  await hold('2026-12-05', '2026-12-07')
-  await hold('2026-12-09', '2026-12-10')
-  const cancelled = await hold('2026-12-07', '2026-12-08')
-  await fixture.as(member).post(`${sessionsPath}/${cancelled}/cancel`)
-  const { id } = (await create({ campgroundId: zone.campgroundId, ...range })).data as CampgroundClosure
-  const staff = fixture.administrator(['closures.view', 'bookings.view'])
-  const { data, meta } = await staff.get(`${path}/${id}/bookings`)
-  expect(meta).toEqual({ page: 0, size: 20, totalElements: 3, totalPages: 1 })
-  expect(data).toMatchObject([...firsts.toSorted(), last].map(bookingId => ({ bookingId })))
-  const weekly = (await create({ campgroundId: zone.campgroundId, ...mondays })).data as CampgroundClosure
-  expect((await staff.get(`${path}/${weekly.id}/bookings`)).data).toHaveLength(2)
+describe('bookings that a closure affects', () => {
+  const staff = () => fixture.administrator(['closures.view', 'bookings.view'])
+  const queryOf = (fields: object) =>
+    new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, `${value}`]))
+  const foretold = (fields: object) => staff().get(`${path}/affected?${queryOf(fields)}`)
+  const { reason: _, ...rangeDates } = range
+  const { reason: __, ...mondayDates } = mondays
+
+  test('those that still occupy, by check-in, then id, and whom to call; the same before the closure exists', async () => {
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground(), { total_sites: 9 })
+    const { campgroundId } = zone
+    const member = await fixture.member({ phone: '0912-000-101' })
+    const hold = async (checkIn: string, checkOut: string) =>
+      (await fixture.hold(member, checkoutOf(zone, { checkIn, checkOut }))).bookingId
+    const last = await hold('2026-12-08', '2026-12-09')
+    const firsts = [await hold('2026-12-06', '2026-12-08'), await hold('2026-12-06', '2026-12-11')]
+    await hold('2026-12-05', '2026-12-07')
+    await hold('2026-12-09', '2026-12-10')
+    const cancelled = await hold('2026-12-07', '2026-12-08')
+    await fixture.as(member).post(`${sessionsPath}/${cancelled}/cancel`)
+    const before = await foretold({ campgroundId, ...rangeDates })
+    const { id } = (await create({ campgroundId, ...range })).data as CampgroundClosure
+    const { data, meta } = await staff().get(`${path}/${id}/bookings`)
+    expect(meta).toEqual({ page: 0, size: 20, totalElements: 3, totalPages: 1 })
+    const customer = { id: member.customerId, name: member.name, email: member.email, phone: '0912-000-101' }
+    expect(data).toMatchObject([...firsts.toSorted(), last].map(bookingId => ({ bookingId, customer })))
+    expect(before.data).toEqual(data)
+    expect((await foretold({ campgroundId, ...mondayDates })).data).toHaveLength(2)
+  })
+
+  test('of a campground that does not exist: NOT_FOUND', async () => {
+    expect(await foretold({ campgroundId: 'none', ...rangeDates })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test.each([
+    ['startDate', { startDate: '2026-12-07', closureType: 'weekly', weekday: '1' }],
+    ['endDate', { ...rangeDates, endDate: '2026-12-06' }],
+    ['weekday', { closureType: 'weekly' }],
+    ['weekday', { closureType: 'weekly', weekday: '7' }],
+  ])('of dates that make no closure: VALIDATION_ERROR of %s', async (field, fields) => {
+    expect(await foretold({ campgroundId: 'camp', ...fields })).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      body: { error: { details: [{ path: field }] } },
+    })
+  })
+})
+
+describe('GET /bookings, q', () => {
+  const find = async (q: string) =>
+    (await fixture.administrator('bookings.view').get(`/internal/booking/bookings?q=${encodeURIComponent(q)}`)).data
+
+  test('finds the customer by 6 or more digits of the present phone number, however it is written', async () => {
+    const { customerId } = await fixture.member({ phone: '0977 123-456' })
+    const bookingId = await fixture.scenario.booking({ customer_id: customerId })
+    await fixture.scenario.booking()
+    for (const q of ['0977123456', '+886 977-123-456', '977 123'])
+      expect(await find(q), q).toMatchObject([{ bookingId }])
+    expect(await find('97712')).toEqual([])
+  })
+
+  test('of digits still finds the texts that have them', async () => {
+    await fixture.member({ phone: '0966123456' })
+    const bookingId = await fixture.scenario.booking({ customer_name: 'Room 0966123456' })
+    expect(await find('0966123456')).toMatchObject([{ bookingId }])
+  })
 })

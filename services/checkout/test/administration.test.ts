@@ -47,7 +47,7 @@ test('ship and complete an order that is paid online: the detail with its status
   const answer = await act('complete')
   const { orderId, pricing, items, shipping } = session
   const { customerId, name, email } = member
-  const admin = { type: 'admin', id: 'admin-1' }
+  const admin = { type: 'admin', id: 'admin-1', name: null }
   expect(answer.data).toEqual({
     id: orderId,
     customerId,
@@ -70,12 +70,12 @@ test('ship and complete an order that is paid online: the detail with its status
     codConfirmedAt: null,
     shipment: { carrier: null, trackingNumber: null, at: later, by: { id: 'admin-1', name: null } },
     statusHistory: [
-      { from: null, to: 'unshipped', at: start, actor: { type: 'member', id: customerId }, reason: null },
+      { from: null, to: 'unshipped', at: start, actor: { type: 'member', id: customerId, name: null }, reason: null },
       {
         from: 'unshipped',
         to: 'unshipped',
         at: start,
-        actor: { type: 'payment', id: payment.eventId },
+        actor: { type: 'payment', id: payment.eventId, name: null },
         reason: 'paid',
       },
       { from: 'unshipped', to: 'shipped', at: later, actor: admin, reason: null },

@@ -158,6 +158,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
     query: staysQuerySchema,
     shape: 'page',
     data: staySchema,
+    errors: ['NOT_FOUND'],
   },
   listRentals: {
     summary: 'Lists what each location rents out per day',
@@ -168,6 +169,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
     query: rentalsQuerySchema,
     shape: 'list',
     data: rentalLoadSchema,
+    errors: ['NOT_FOUND'],
   },
   listOccupancy: {
     summary: 'Lists how full each zone is, night by night',
@@ -177,6 +179,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
     query: occupancyQuerySchema,
     shape: 'list',
     data: zoneOccupancySchema,
+    errors: ['NOT_FOUND'],
   },
   reportOccupancy: {
     summary: 'Reports what each zone has sold in a range of nights',

@@ -1,8 +1,8 @@
 import type { AffectedQuery } from '@campstore/contract/admin/closures'
 import type { Condition } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
-import { bookingsWithContact, type ContactColumn, contactColumn, heldOrPaid } from './contacts.ts'
+import { type Booking, type BookingRow, heldOrPaid, listedColumns, toBooking } from './bookings.ts'
+import { bookingsWithContact, type ContactColumn, contactColumn } from './contacts.ts'
 
 /** What decides which nights a closure closes; absent dates are null. */
 export type ClosureDates = Pick<AffectedQuery, 'campgroundId' | 'closureType'> & {

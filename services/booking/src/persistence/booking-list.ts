@@ -1,7 +1,9 @@
 import type { BookingsQuery } from '@campstore/contract/admin/bookings'
-import { type Condition, inList, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { type Condition, inList, isPhoneNumber, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import type { Database } from '@campstore/database/database'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { readForStaff } from '@campstore/service/staff-lists'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
 
 /** The columns of the sort fields. The index of the default order, by creation, includes them and the columns of all filters. */
@@ -14,11 +16,15 @@ const sortColumns = {
 } as const
 
 /** One page of the bookings of all customers that match every filter of the query, without their snapshots. */
-export async function findBookings(findPage: FindPage, query: BookingsQuery): Promise<FoundPage<Booking>> {
+export async function findBookings(
+  { findPage, database }: { findPage: FindPage; database: Pick<Database, 'staff'> },
+  query: BookingsQuery,
+): Promise<FoundPage<Booking>> {
+  const callers = query.q !== undefined && isPhoneNumber(query.q) ? await findCallers(database, query.q) : []
   const { items, totalElements } = await findPage<BookingRow>({
     columns: listedColumns,
     from: 'booking.booking',
-    conditions: conditionsOf(query),
+    conditions: conditionsOf(query, callers),
     orderBy: orderByField(query.sort, sortColumns, 'id'),
     page: query.page,
     size: query.size,
@@ -27,15 +33,51 @@ export async function findBookings(findPage: FindPage, query: BookingsQuery): Pr
   return { items: items.map(toBooking), totalElements }
 }
 
-const conditionsOf = (query: BookingsQuery): (Condition | undefined)[] => [
-  matchesSearch('search_text', query.q),
+/** More customers than this have no part of a phone number in common that helps to find one. */
+const maxCallers = 1_000
+
+const customersByPhone = /* sql */ `
+    select id
+    from member.customer_contact
+    where shared.phone_digits(phone) like '%' || shared.phone_digits($1) || '%'
+    limit ${maxCallers}`
+
+/** The customers with a part of a phone number. They are found first, so that both parts of the search have an index. */
+async function findCallers({ staff }: Pick<Database, 'staff'>, phone: string): Promise<string[]> {
+  const { rows } = await readForStaff(() => staff.query<{ id: string }>(customersByPhone, [phone]))
+  return rows.map(({ id }) => id)
+}
+
+/** That the search text contains the words, or that it is a booking of one of these customers. */
+function matchesSearchOrCallers(words: string | undefined, callers: readonly string[]): Condition | undefined {
+  const bySearch = matchesSearch('search_text', words)
+  if (!bySearch || callers.length === 0) return bySearch
+  return { sql: `(${bySearch.sql} or customer_id = any (?))`, values: [...bySearch.values, callers] }
+}
+
+const conditionsOf = (query: BookingsQuery, callers: readonly string[]): (Condition | undefined)[] => [
+  matchesSearchOrCallers(query.q, callers),
   inList('status', query.status),
   whenPresent(query.paymentStatus, 'payment_status = ?'),
   whenPresent(query.campgroundId, 'campground_id = ?'),
+  whenPresent(query.customerId, 'customer_id = ?'),
   whenPresent(query.region, 'region = ?'),
   whenPresent(query.hasRental, 'has_rental = ?'),
   whenPresent(query.checkInFrom, 'check_in >= ?'),
   whenPresent(query.checkInTo, 'check_in <= ?'),
+  whenPresent(query.checkOutFrom, 'check_out >= ?'),
+  whenPresent(query.checkOutTo, 'check_out <= ?'),
   whenPresent(query.createdFrom, 'created_at >= ?'),
   whenPresent(query.createdTo, 'created_at <= ?'),
+  ...paidWithin(query),
 ]
+
+/** That it was paid within a range: only paid bookings have a time, and an index of it (migrations/0009). */
+const paidWithin = ({ paidFrom, paidTo }: BookingsQuery): (Condition | undefined)[] =>
+  paidFrom === undefined && paidTo === undefined
+    ? []
+    : [
+        { sql: `payment_status = 'paid'`, values: [] },
+        whenPresent(paidFrom, 'paid_at >= ?'),
+        whenPresent(paidTo, 'paid_at <= ?'),
+      ]

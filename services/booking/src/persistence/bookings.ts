@@ -34,10 +34,11 @@ const { bookingId, pricing, zones, rentals, ...listedFields } = bookingDetailSch
   bookingPricingSchema.shape,
 ).shape
 const bookingFields = ['id', 'customerId', ...Object.keys(listedFields)] as (keyof Booking)[]
-const bookingColumns = `${columnList('booking', bookingFields)},
+/** Columns of a {@link BookingRow} but for its snapshots. */
+export const bookingColumns = `${columnList('booking', bookingFields)},
   customer_email_verified and customer_email <> '' as "customerEmailVerified"`
 
-/** Columns of a {@link BookingRow} without its snapshots. */
+/** Columns of a {@link BookingRow}, of which the snapshots are empty. */
 export const listedColumns = `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`
 
 const snapshotColumns = /* sql */ `
@@ -110,6 +111,15 @@ const rowOfBooking = rowOf(recordFields)
 
 /** A new booking as JSON that `jsonb_populate_record` reads. */
 export const bookingRecord = (booking: Booking & Customer): string => JSON.stringify(rowOfBooking(booking))
+
+/**
+ * Bookings that are not cancelled, in two parts, each of which has a partial index: paid ones, and those that are on hold. A hold
+ * writes neither index of paid bookings.
+ */
+export const heldOrPaid = {
+  paid: /* sql */ `booking.payment_status = 'paid' and booking.status <> 'cancelled'`,
+  unpaid: /* sql */ `booking.payment_status = 'unpaid' and booking.status = 'pending'`,
+} as const
 
 /** Converts a row to a booking. */
 export function toBooking(row: BookingRow): Booking {

@@ -1,7 +1,9 @@
 import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/core/plain-date'
+import { createPaginator } from '@campstore/database/pagination'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingActions, createBookingActions, firstNight, stayOf } from '../testing/booking-actions.ts'
+import { findAffectedBookings } from './affected-bookings.ts'
 import { findClosures } from './closures.ts'
 
 /** A closure, in the columns of its table. */
@@ -80,6 +82,32 @@ describe('closures, against a model that looks at every night', () => {
       expect(rows.map(row => row.closed)).toEqual(expected)
     })
     await fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: 15_000 })
+  })
+
+  test('a booking is affected exactly when the closure closes one of its nights', async () => {
+    const nights = fc
+      .tuple(dayNumber, fc.integer({ min: 1, max: 14 }))
+      .map(([first, length]) => ({ first, end: first + length }))
+    const stays = fc.array(nights, { minLength: 1, maxLength: 12, size: 'max' })
+    const property = fc.asyncProperty(anyClosure, stays, async (closure, booked) => {
+      const { id: campgroundId } = await actions.scenario.campground()
+      const expected: string[] = []
+      for (const stay of booked.map(stayOf)) {
+        const dates = { check_in: stay.checkIn, check_out: stay.checkOut }
+        const bookingId = await actions.scenario.booking({ campground_id: campgroundId, ...dates })
+        if (nightsFrom(stay.checkIn, addDays(stay.checkOut, -1)).some(night => closesNight(closure, night)))
+          expected.push(bookingId)
+      }
+      const dates =
+        closure.closure_type === 'date_range'
+          ? { startDate: closure.start_date, endDate: closure.end_date }
+          : { weekday: closure.weekday, effectiveFrom: closure.effective_from, effectiveTo: closure.effective_to }
+      const findPage = createPaginator(actions.database.requests)
+      const affected = { campgroundId, closureType: closure.closure_type, ...dates }
+      const { items } = await findAffectedBookings(findPage, affected, { page: 0, size: 100 })
+      expect(items.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
+    })
+    await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 15_000 })
   })
 
   test('a closure is listed exactly when it can close a night in the range, also when that has no end', async () => {

@@ -5,14 +5,20 @@ export const bookingsWithContact = /* sql */ `
   booking.booking
   left join member.customer_contact contact on contact.id = booking.customer_id`
 
-/** Name of the customer, as staff sort by it. */
-export const contactName = /* sql */ `coalesce(contact.name, booking.customer_name)`
+/**
+ * Name of the customer, as staff sort by it. It is looked up for each booking: the planner expects many times as many stays on a day
+ * as there are, and would read every customer to join them.
+ */
+export const sortedName = /* sql */ `coalesce(
+  (select customer.name from member.customer_contact customer where customer.id = booking.customer_id),
+  booking.customer_name
+)`
 
 /** The customer: the account's present data, or the booking's own without an account (docs/contract/admin.md#stays). */
 export const contactColumn = /* sql */ `
   json_build_object(
     'id', booking.customer_id,
-    'name', ${contactName},
+    'name', coalesce(contact.name, booking.customer_name),
     'email', coalesce(contact.email, booking.customer_email),
     'emailVerified', coalesce(contact.email_verified, booking.customer_email_verified and booking.customer_email <> ''),
     'phone', contact.phone
@@ -20,12 +26,3 @@ export const contactColumn = /* sql */ `
 
 /** The column of {@link contactColumn}. */
 export type ContactColumn = { customer: Contact }
-
-/**
- * Bookings that are not cancelled, in two parts, each of which has a partial index: paid ones, and those that are on hold. A hold
- * writes neither index of paid bookings.
- */
-export const heldOrPaid = {
-  paid: /* sql */ `booking.payment_status = 'paid' and booking.status <> 'cancelled'`,
-  unpaid: /* sql */ `booking.payment_status = 'unpaid' and booking.status = 'pending'`,
-} as const

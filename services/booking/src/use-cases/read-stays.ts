@@ -1,0 +1,50 @@
+import type {
+  OccupancyQuery,
+  OccupancyReportLine,
+  OccupancyReportQuery,
+  RentalLoad,
+  RentalsQuery,
+  Stay,
+  StaysQuery,
+  ZoneOccupancy,
+} from '@campstore/contract/admin/stays'
+import type { Page } from '@campstore/contract/route'
+import { daysBetween, type PlainDate } from '@campstore/core/plain-date'
+import { readForStaff } from '@campstore/service/staff-lists'
+import type { Dependencies } from '../dependencies.ts'
+import { today } from '../domain/stay.ts'
+import { findOccupancy, findOccupancyReport } from '../persistence/occupancy.ts'
+import { findRentalLoad } from '../persistence/rental-load.ts'
+import { findStays } from '../persistence/stays.ts'
+import { presentStay } from '../presenters.ts'
+import { readPolicy } from './read-campgrounds.ts'
+
+/** One page of the stays of a day, by campground, name and id (docs/contract/admin.md#stays). Throws NOT_FOUND without a policy. */
+export async function listStays(deps: Dependencies, query: StaysQuery): Promise<Page<Stay>> {
+  const { page, size, ...filter } = query
+  const day = await dayOf(deps, query.day)
+  const { items, totalElements } = await findStays(deps.findPage, { ...filter, day }, { page, size })
+  return { items: items.map(presentStay), page, size, totalElements }
+}
+
+/** What each location rents out, day by day (docs/contract/admin.md#stays). Throws NOT_FOUND without a policy. */
+export async function listRentals(deps: Dependencies, query: RentalsQuery): Promise<RentalLoad[]> {
+  const day = await dayOf(deps, query.day)
+  return readForStaff(() => findRentalLoad(deps.database.staff, { ...query, day }))
+}
+
+/** How full each zone is, night by night (docs/contract/admin.md#stays). Throws NOT_FOUND without a policy. */
+export async function listOccupancy(deps: Dependencies, query: OccupancyQuery): Promise<ZoneOccupancy[]> {
+  const from = await dayOf(deps, query.from)
+  return readForStaff(() => findOccupancy(deps.database.staff, { ...query, from }))
+}
+
+/** What each zone has sold in a range of nights (docs/contract/admin.md#occupancy-report). */
+export const reportOccupancy = (
+  { database }: Dependencies,
+  { from, to, campgroundId }: OccupancyReportQuery,
+): Promise<OccupancyReportLine[]> =>
+  readForStaff(() => findOccupancyReport(database.staff, { from, days: daysBetween(from, to) + 1, campgroundId }))
+
+const dayOf = async (deps: Dependencies, day: PlainDate | undefined): Promise<PlainDate> =>
+  day ?? today(deps.clock(), await readPolicy(deps))
