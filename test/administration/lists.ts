@@ -75,7 +75,8 @@ export async function openLists({
       clear: `
         alter table admin.audit_entry disable trigger user;
         delete from admin.audit_entry;
-        alter table admin.audit_entry enable trigger user`,
+        alter table admin.audit_entry enable trigger user;
+        delete from admin.account where id <> '${chief.id}'`,
       insert: async ({ adminId, ...values }) => {
         if (adminId) await admin.staff({ id: adminId }).catch(() => undefined)
         const outcome = String(values.outcome ?? 'succeeded')
