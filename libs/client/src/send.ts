@@ -39,7 +39,7 @@ export async function send(request: ApiRequest, options: SendOptions): Promise<A
   try {
     const response = await ky(request.url, kyOptions(request, options))
     const { status, headers } = response
-    if (bodiless.includes(status)) return { status, headers, data: undefined, meta: undefined }
+    if (status === 204 || status === 304) return { status, headers, data: undefined, meta: undefined }
     if (request.accept === 'text/csv') return { status, headers, data: await csvOf(request, response), meta: undefined }
     const { data, meta } = contentOf(request, response, await response.json().catch(() => undefined))
     return { status, headers, data, meta }
@@ -57,7 +57,7 @@ const kyOptions = ({ method, body, token, accept, etag, isRepeatable }: ApiReque
     ...(token && { authorization: `Bearer ${token}` }),
     ...(etag && { 'if-none-match': etag }),
   },
-  throwHttpErrors: status => status !== 304,
+  throwHttpErrors: status => status !== 304 || etag === undefined,
   signal: options.signal ?? null,
   timeout: options.timeoutMs,
   fetch: (input, init) => fetchWhole(options.fetch, input, init),
