@@ -163,8 +163,9 @@ export function unreadableBodies(operation: Operation): BadRequest[] {
     code,
   ]
   return [
+    ...(operation.body?.required ? [bad('no body', undefined), bad('an empty body', '')] : []),
     ...(operation.body
-      ? [bad('no body', undefined), bad('an empty body', '')]
+      ? []
       : [bad('a field', '{"trackingNumber":"SF123"}'), bad('a field __proto__', '{"__proto__":{}}')]),
     bad('100,001 bytes', text.padEnd(100_001), 'PAYLOAD_TOO_LARGE'),
     ...inTurn(`bodies of ${serviceOf(operation)}, ${operation.body !== undefined}`, [

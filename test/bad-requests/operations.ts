@@ -17,7 +17,7 @@ export type Operation = {
   /** Declared and not built: it answers 501. */
   deferred: boolean
   parameters: readonly Parameter[]
-  body: { schema: JsonSchema; example: unknown } | undefined
+  body: { schema: JsonSchema; example: unknown; required: boolean } | undefined
 }
 
 const parameterSchema = z.object({
@@ -35,6 +35,7 @@ const operationSchema = z.object({
   parameters: z.array(parameterSchema).default([]),
   requestBody: z
     .object({
+      required: z.boolean(),
       content: z.object({
         'application/json': z.object({
           schema: z.custom<JsonSchema>(value => typeof value === 'object'),
@@ -64,7 +65,7 @@ export function readOperations(): Operation[] {
         permissions: operation['x-permissions'],
         deferred: operation['x-deferred'],
         parameters: operation.parameters,
-        body: content && { schema: content.schema, example: content.example },
+        body: content && { ...content, required: requestBody.required },
       }
     }),
   )
