@@ -100,7 +100,7 @@ export function badQueries(operation: Operation): BadRequest[] {
     const isList = types.some(({ type }) => type === 'array')
     const good = types.flatMap(({ enum: allowed = [] }) => allowed)[0] ?? '1'
     const refused = inTurn(checkOf(schema), refusedTexts({ path: [], name, required, schema, types }))
-    const end = name.replace(/From$/, 'To')
+    const end = name === 'from' ? 'to' : name.replace(/From$/, 'To')
     return [
       ...refused.map(text => ask(`${name}=${encodeURIComponent(text)}`, [name])),
       ...inTurn('query', noTextsInUrls).map(value => ask(`${name}=${value}`, [name, ''])),

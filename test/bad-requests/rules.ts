@@ -206,6 +206,8 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
     ...invalid('changeCoupon', 'discountValue', { discountValue: '0.00' }, { discountValue: '100.01' }),
     ...invalid('createCoupon', 'endsAt', { endsAt: '2025-12-31T16:00:00Z' }, { endsAt: '2025-12-30T00:00:00Z' }),
     ...invalid('changeCoupon', 'endsAt', { endsAt: '2020-01-01T00:00:00Z' }),
+    ...invalid('shipOrders', 'ids', { ids: [] }, { ids: ['x', 'x'] }),
+    ...invalid('claimCoupon', 'customerIds', { customerIds: ['customer-member'] }),
     ...invalid('createClosure', 'startDate', { startDate: '2027-01-01' }, { closureType: 'date_range' }),
     ...invalid('createClosure', 'weekday', { weekday: null }),
     ...invalid('createClosure', 'effectiveTo', { effectiveFrom: '2027-01-02', effectiveTo: '2027-01-01' }),

@@ -47,6 +47,7 @@ describe('POST /users', () => {
           'products.view',
           'inventory.view',
           'inventory.edit',
+          'campgrounds.view',
         ],
       },
     ])

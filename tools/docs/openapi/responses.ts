@@ -88,7 +88,8 @@ function successHeaders(route: Route): Json {
     ...(isPrivate(route) && named('cache-control')),
     ...(isPublicRead(route) && named('cache-control', 'etag', 'vary')),
     ...(isRevalidated(route) && named('etag')),
-    ...(isExported(route) && named('vary', 'content-disposition')),
+    // CSV has no ETag, because each export is recorded.
+    ...(isExported(route) && { etag: etagOfJson, ...named('vary', 'content-disposition') }),
     ...(route.shape === 'page' && named('link')),
     ...(route.deprecated && named('deprecation', 'sunset', 'link')),
   }
@@ -167,6 +168,8 @@ const headerOf = (description: string, example: string, schema: Json = {}, requi
 })
 const optionalHeader = (description: string, example: string, schema?: Json) =>
   headerOf(description, example, schema, false)
+
+const etagOfJson = optionalHeader('Version of the content; CSV has none.', 'W/"x1f0c2"')
 
 /** Headers of responses. */
 export const sharedHeaders: Json = {

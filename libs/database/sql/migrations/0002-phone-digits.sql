@@ -7,6 +7,6 @@ strict
 parallel safe
 as $$
 begin
-  return regexp_replace(regexp_replace(phone, '^\s*(\+|00)\s*886[\s-]*0?', '0'), '[^0-9]', '', 'g');
+  return regexp_replace(regexp_replace(phone, '^\s*(\+|00)\s*886[\s()-]*0?', '0'), '[^0-9]', '', 'g');
 end
 $$;
