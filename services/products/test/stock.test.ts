@@ -39,7 +39,14 @@ describe('POST …/inventory-receipts', () => {
     const answer = await book('receipts', { locationId: other, reference: ' PO-1 ', lines })
     expect(answer.status).toBe(201)
     expect(movementsOf(answer)).toMatchObject([
-      { variantId: second, locationId: other, locationName: '台中門市', quantityDelta: 2, reason: 'PO-1', onHandAfter: 2 },
+      {
+        variantId: second,
+        locationId: other,
+        locationName: '台中門市',
+        quantityDelta: 2,
+        reason: 'PO-1',
+        onHandAfter: 2,
+      },
       { variantId: first, quantityDelta: 3, onHandAfter: 3, orderId: null, transferId: null, createdBy: 'admin-7' },
     ])
     expect(await onHand()).toEqual([5, 3, 5, 2])
@@ -186,7 +193,11 @@ describe('POST …/inventory-transfers', () => {
   test('in both directions at once: none waits for ever, and no piece is lost', async () => {
     const { first, second, other, onHand } = await stocked(20)
     const lines = [second, first].map(variantId => ({ variantId, quantity: 1 }))
-    await transfer(defaultStore, other, [first, second].map(variantId => ({ variantId, quantity: 10 })))
+    await transfer(
+      defaultStore,
+      other,
+      [first, second].map(variantId => ({ variantId, quantity: 10 })),
+    )
     const both = Array.from({ length: 8 }, (_, n) =>
       n % 2 ? transfer(defaultStore, other, lines.toReversed()) : transfer(other, defaultStore, lines),
     )

@@ -1,12 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../../audit.ts'
 import { importDirectory } from '../import-directory.ts'
 import { ImportRefused } from '../import-issues.ts'
-import { dataSetOf, demoDirectory } from '../testing/data-set-files.ts'
-
-const activityDirectory = fileURLToPath(new URL('../../../data/activity', import.meta.url))
+import { activityDirectory, dataSetOf, demoDirectory } from '../testing/data-set-files.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -48,18 +45,40 @@ describe('an activity that the rules refuse', () => {
   const places = { fromLocationId: 'store-taipei', toLocationId: 'store-taichung' }
 
   test.each([
-    ['of a full zone', activityOf([booking, { ...booking, id: 'b-2' }]), 'bookings.1: cannot be booked: zone_unavailable'],
-    ['after the deadline', activityOf([late]), 'bookings.0.steps.0: a booking that is pending, unpaid allows no member-cancel'],
+    [
+      'of a full zone',
+      activityOf([booking, { ...booking, id: 'b-2' }]),
+      'bookings.1: cannot be booked: zone_unavailable',
+    ],
+    [
+      'after the deadline',
+      activityOf([late]),
+      'bookings.0.steps.0: a booking that is pending, unpaid allows no member-cancel',
+    ],
     ['of nobody', activityOf([booking], [nobody]), 'orders.0: there is no active customer "nobody"'],
     [
       'of stock that is not there',
-      activityOf([booking], [order], { stock: [{ ...stock, ...places, lines: [{ variantId: 'trio-spork-red', quantity: 999 }] }] }),
+      activityOf([booking], [order], {
+        stock: [{ ...stock, ...places, lines: [{ variantId: 'trio-spork-red', quantity: 999 }] }],
+      }),
       'stock.0: Only 90 pieces are on hand at this location.',
     ],
-    ['of today', activityOf([{ ...booking, at: '-0 10:00' }]), 'bookings.0.at: must be a day before today and a time, like "-3 20:15"'],
+    [
+      'of today',
+      activityOf([{ ...booking, at: '-0 10:00' }]),
+      'bookings.0.at: must be a day before today and a time, like "-3 20:15"',
+    ],
     [
       'by an unknown administrator',
-      activityOf([{ ...booking, steps: [{ do: 'pay', at: '-5 10:02' }, { do: 'confirm', at: '-4 10:00', by: 'x' }] }]),
+      activityOf([
+        {
+          ...booking,
+          steps: [
+            { do: 'pay', at: '-5 10:02' },
+            { do: 'confirm', at: '-4 10:00', by: 'x' },
+          ],
+        },
+      ]),
       expect.stringMatching(/^bookings\.0\.steps\.1: the database refused it: Key \(admin_id\)=\(x\) is not present/),
     ],
   ])('%s: refused as a whole, with the step', async (_, files, expected) => {
@@ -100,7 +119,7 @@ describe('the activity of the demonstration', () => {
     const shown: Record<string, string> = {
       'arrivals of today': `booking.booking where check_in = ${today} and payment_status = 'paid'`,
       'arrivals of tomorrow': `booking.booking where check_in = ${today} + 1 and payment_status = 'paid'`,
-      'guests': `booking.booking where check_in < ${today} and check_out > ${today} and status = 'confirmed'`,
+      guests: `booking.booking where check_in < ${today} and check_out > ${today} and status = 'confirmed'`,
       'overdue to complete': `booking.booking where check_out <= ${today} and status = 'confirmed'`,
       'paid and to confirm': `booking.booking where status = 'pending' and payment_status = 'paid'`,
       'cancelled bookings': `booking.booking where status = 'cancelled'`,
@@ -112,8 +131,8 @@ describe('the activity of the demonstration', () => {
       'completed orders': `checkout.store_order where status = 'completed'`,
       'used claims': `checkout.coupon_claim where status = 'used'`,
       'stock that is short': 'inventory.stock where reserved > on_hand',
-      'shipments': 'inventory.movement where order_id is not null',
-      'transfers': 'inventory.movement where transfer_id is not null',
+      shipments: 'inventory.movement where order_id is not null',
+      transfers: 'inventory.movement where transfer_id is not null',
       'payments that were not applied': `booking.payment_notification where outcome = 'unapplied'`,
       'payments of orders that were not applied': `checkout.payment_notification where outcome = 'unapplied'`,
       'audit entries': 'admin.audit_entry',

@@ -112,7 +112,8 @@ async function carryOut(
   { at, number }: { at: Date; number: number },
 ): Promise<Booking> {
   const { id, customerId, finalAmount, paymentMethod } = booking
-  if (step.do === 'pay') return pay(replay, hold, booking, { number, at, amount: step.amount ?? finalAmount, paymentMethod })
+  if (step.do === 'pay')
+    return pay(replay, hold, booking, { number, at, amount: step.amount ?? finalAmount, paymentMethod })
   // In Asia/Taipei, where every day of the file is.
   const today = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
   const cause =

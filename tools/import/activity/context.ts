@@ -1,6 +1,6 @@
 import type { Member } from '@campstore/auth/members'
-import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
 import { newId } from '@campstore/core/new-id'
+import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
 import { insertAuditEntry } from '../../../services/admin/src/persistence/audit-log.ts'
 import type { Activity } from './schema.ts'
@@ -23,7 +23,13 @@ export type Replay = {
   momentOf(text: string): Date
   personOf(customerId: string): Person
   /** Adds an entry to the audit log; without an administrator it does nothing. */
-  audit(entry: { by: string | undefined; at: Date; action: string; targetId: string | null; request?: object }): Promise<void>
+  audit(entry: {
+    by: string | undefined
+    at: Date
+    action: string
+    targetId: string | null
+    request?: object
+  }): Promise<void>
 }
 
 /** Why a step of the file cannot have happened. */
@@ -36,7 +42,10 @@ const utcOffset = '+08:00'
 export async function openReplay(tx: Queryable, { bookings, orders }: Activity, now: Date): Promise<Replay> {
   const today = businessDate(now, timeZone, 0)
   const dayOf = (offset: string) => addDays(today, Number(offset))
-  const people = await readPeople(tx, [...bookings, ...orders].map(({ customerId }) => customerId))
+  const people = await readPeople(
+    tx,
+    [...bookings, ...orders].map(({ customerId }) => customerId),
+  )
   return {
     tx,
     dayOf,

@@ -30,13 +30,17 @@ export async function change<T extends HoldRecord, Trigger extends string, Effec
   cause: Omit<Cause<Trigger>, 'newId'>,
 ): Promise<T> {
   const changed = await applyTransition(tx, hold, record, { ...cause, newId })
-  if (!changed) throw new Impossible(`a ${hold.kind} that is ${record.status}, ${record.paymentStatus} allows no ${cause.trigger}`)
+  if (!changed)
+    throw new Impossible(`a ${hold.kind} that is ${record.status}, ${record.paymentStatus} allows no ${cause.trigger}`)
   return changed
 }
 
 /** Trigger and actor of a step that both kinds have, and that no payment is. */
 export function causeOf(
-  step: { do: 'complete'; by: string } | { do: 'cancel'; by?: string | undefined; reason?: string | undefined } | { do: 'expire' },
+  step:
+    | { do: 'complete'; by: string }
+    | { do: 'cancel'; by?: string | undefined; reason?: string | undefined }
+    | { do: 'expire' },
   customerId: string,
 ) {
   if (step.do === 'expire') return { trigger: 'expire', actor: { type: 'system', id: null } } as const
@@ -77,7 +81,14 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
     return paid
   }
   const { id, status } = record
-  await appendStatusHistory(tx, hold, { id, from: status, to: status, at, reason: `payment unapplied: ${reason}`, actor })
+  await appendStatusHistory(tx, hold, {
+    id,
+    from: status,
+    to: status,
+    at,
+    reason: `payment unapplied: ${reason}`,
+    actor,
+  })
   await recordPayment(tx, hold.schema, notification, { outcome: 'unapplied', reason }, at)
   return record
 }

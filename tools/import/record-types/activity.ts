@@ -1,5 +1,5 @@
-import { describeIssues } from '@campstore/contract/issue-text'
 import { join } from 'node:path'
+import { describeIssues } from '@campstore/contract/issue-text'
 import { activitySchema } from '../activity/schema.ts'
 import { type JsonRecordType, parseFile } from '../json-records.ts'
 import { unreadable } from '../record-type.ts'
