@@ -1,8 +1,11 @@
+import * as bulk from '@campstore/contract/admin/bulk'
 import * as customers from '@campstore/contract/admin/customers'
 import * as holds from '@campstore/contract/admin/holds'
 import * as inventory from '@campstore/contract/admin/inventory'
 import * as adminPayments from '@campstore/contract/admin/payments'
 import * as adminProducts from '@campstore/contract/admin/products'
+import * as refunds from '@campstore/contract/admin/refunds'
+import * as takings from '@campstore/contract/admin/takings'
 import * as users from '@campstore/contract/admin/users'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import * as bookings from '@campstore/contract/booking/schemas'
@@ -33,6 +36,7 @@ const schemas: Readonly<Record<string, unknown>> = {
   ...adminPayments,
   ...adminProducts,
   ...bookings,
+  ...bulk,
   ...checkout,
   ...coupons,
   ...customers,
@@ -42,10 +46,13 @@ const schemas: Readonly<Record<string, unknown>> = {
   ...orders,
   ...payments,
   ...products,
+  ...refunds,
+  ...takings,
   ...users,
   bookingEventSchema: eventDataSchemas['booking.created'],
   orderEventSchema: eventDataSchemas['order.created'],
   unappliedPaymentEventSchema: eventDataSchemas['payment.unapplied'],
+  refundDueEventSchema: eventDataSchemas['payment.refund-due'],
 }
 
 /** Resources that other resources contain: their fields have one table, which the others link to. */

@@ -89,7 +89,7 @@ export function eventsTable(): string {
     ['Type', 'Published when', 'Further data'],
     Object.entries(eventDataSchemas).map(([type, schema]) => {
       const base = type.startsWith('order.') ? eventDataSchemas['order.created'] : eventDataSchemas['booking.created']
-      const further = type === 'payment.unapplied' ? [] : added(fieldRows(schema, 'output'), fieldRows(base, 'output'))
+      const further = type.startsWith('payment.') ? [] : added(fieldRows(schema, 'output'), fieldRows(base, 'output'))
       return [`\`${type}\``, schema.description ?? '', further.map(({ path }) => `\`${path}\``).join(', ') || '–']
     }),
   )

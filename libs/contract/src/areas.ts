@@ -39,6 +39,10 @@ export const areas = {
         '`cancelled` left the values of `occupyingStatuses`; 409 CONFLICT and 403 FORBIDDEN by the other [limits of holds](limits.md#holds-of-one-member); 429 RATE_LIMITED above HOLD_LIMIT_PER_ADDRESS; 503 SERVICE_UNAVAILABLE of a cancel while its payments are not known; 413 PAYLOAD_TOO_LARGE above 16 kB where no token is needed; 400 VALIDATION_ERROR of a body that is nested too deep or holds too much, and of an action with fields; a payment notification above its [size](messages.md#size) is rejected',
     },
     { revision: '0.12', fields: '`arrivalTime` of a checkout and of a booking' },
+    {
+      revision: '0.13',
+      others: 'A paid booking may be cancelled, by staff; event `payment.refund-due`; notification `payment.refunded`',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -52,6 +56,7 @@ export const areas = {
       fields: '`buyerEmailVerified` in events',
       others: '409, 403, 429, 503, 400 and the size as Booking 0.11',
     },
+    { revision: '0.8', others: 'A paid order may be cancelled, by staff; event and notification as Booking 0.13' },
   ),
   admin: area(
     'Admin',
@@ -71,10 +76,11 @@ export const areas = {
     { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
     {
       revision: '0.8',
-      endpoints: '`GET /stock`, `POST /inventory-receipts`, `POST /inventory-counts`, `POST /inventory-transfers`',
+      endpoints:
+        '`GET /stock`, `POST /inventory-receipts`, `POST /inventory-counts`, `POST /inventory-transfers`, `GET /refunds`, `GET /refunds/{id}`, `POST /refunds/{id}/done`, `POST /bookings/{id}/cancel-paid`, `POST /orders/{id}/cancel-paid`, `POST /campground-closures/{id}/cancel-bookings`, `GET /reports/takings`',
       fields:
-        '`sku`, `productName`, `locationName`, `orderId`, `transferId` and `createdByName` of inventory movements, `createdBy` and `q` of their list',
-      others: 'Section `campgrounds` of permissions',
+        '`sku`, `productName`, `locationName`, `orderId`, `transferId` and `createdByName` of inventory movements, `createdBy` and `q` of their list; `refund`, `customer`, `q`, `paidFrom`, `paidTo` of `GET /payments`',
+      others: 'Section `campgrounds` of permissions; `totalSpent` falls by what staff refund with a cancellation',
     },
   ),
   products: area('Catalogue', {

@@ -1,4 +1,5 @@
 import { type AdminPayment, adminPaymentSchema } from '@campstore/contract/admin/payments'
+import { type Refund, refundSchema } from '@campstore/contract/admin/refunds'
 import {
   type StoreCheckoutSession,
   storeCheckoutSessionSchema,
@@ -12,6 +13,7 @@ import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { CouponRow } from './persistence/entities.ts'
 import type { StoreOrder } from './persistence/orders.ts'
 import { outcomes, type PaymentRow } from './persistence/payment-list.ts'
+import type { RefundRow } from './persistence/refund-list.ts'
 
 /** An order as its checkout session. */
 export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
@@ -52,4 +54,16 @@ export const presentPayment = (payment: PaymentRow): AdminPayment =>
   present(adminPaymentSchema, payment, {
     outcome: outcomes[payment.outcome],
     target: { kind: payment.targetKind, id: payment.targetId },
+    refund: payment.refund && { ...payment.refund, doneAt: payment.refund.doneAt && fromJson(payment.refund.doneAt) },
   })
+
+/** A refund for a booking or an order. */
+export const presentRefund = ({ doneByType: type, doneById: id, doneByName: name, ...refund }: RefundRow): Refund =>
+  present(refundSchema, refund, {
+    target: { kind: refund.targetKind, id: refund.targetId },
+    payment: { ...refund.payment, paidAt: fromJson(refund.payment.paidAt) },
+    doneBy: type === null || id === null ? null : { type, id, name },
+  })
+
+/** A timestamp as PostgreSQL writes it in JSON. */
+const fromJson = (timestamp: string): string => new Date(timestamp).toISOString()

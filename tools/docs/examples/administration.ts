@@ -82,6 +82,35 @@ const transferred = [
   },
 ]
 
+const refund = {
+  id: '0199a0c4-5d1e-7c3b-9d2f-6a7b8c9d0e1f',
+  cause: 'unapplied',
+  reason: 'already_paid',
+  status: 'due',
+  amount: '2495.00',
+  currency: 'TWD',
+  target: { kind: 'booking', id: bookingId },
+  payment: {
+    eventId: 'pay-20261120-0001',
+    providerTradeNo: '2611201604100001',
+    paymentMethod: 'gateway-credit',
+    paidAt: moments.paid,
+  },
+  customer: { id: customerId, name: customer.name, email: customer.email, phone: customer.phone },
+  createdAt: '2026-11-20T08:04:11.250Z',
+  doneAt: null,
+  doneBy: null,
+  reference: null,
+  note: null,
+}
+const refunded = {
+  ...refund,
+  status: 'done',
+  doneAt: moments.later,
+  doneBy: { type: 'admin', id: user.id, name: user.name },
+  reference: 'R2611210230000001',
+}
+
 /** Examples of `data` by route: one element of it for lists. */
 export const administrationData: Record<string, unknown> = {
   openAdminSession: userDetail,
@@ -118,6 +147,28 @@ export const administrationData: Record<string, unknown> = {
   createCount: { movements: [{ ...movement, quantityDelta: -1, reason: 'Count in November' }] },
   createTransfer: { movements: transferred },
   listLocations: { id: 'store-taipei', name: 'Taipei shop', kind: 'store', campgroundId: null },
+  listRefunds: refund,
+  getRefund: refund,
+  refundDone: refunded,
+  reportTakings: {
+    date: '2026-11-20',
+    bookings: { count: 12, amount: '41250.00' },
+    orders: { count: 31, amount: '68410.00' },
+    cashOnDelivery: { count: 9, amount: '14720.00' },
+    shippingFees: '2100.00',
+    discounts: '3350.00',
+    unapplied: { count: 1, amount: '2495.00' },
+    refunded: { count: 2, amount: '4990.00' },
+    net: '121885.00',
+  },
+  cancelBookingsOfClosure: {
+    id: bookingId,
+    outcome: 'done',
+    status: 200,
+    code: null,
+    message: null,
+    details: null,
+  },
   listAdminPayments: {
     eventId: 'pay-20261120-0001',
     type: 'payment.succeeded',
@@ -130,6 +181,8 @@ export const administrationData: Record<string, unknown> = {
     providerTradeNo: '2611201604100001',
     paidAt: moments.paid,
     receivedAt: '2026-11-20T08:04:11.250Z',
+    refund: { id: refund.id, status: refund.status, reference: null, doneAt: null },
+    customer: { id: customerId, name: customer.name },
   },
 }
 
@@ -149,4 +202,5 @@ export const administrationBodies: Record<string, unknown> = {
     reason: 'Taichung runs short',
     lines: [{ variantId, quantity: 2 }],
   },
+  refundDone: { reference: refunded.reference, note: 'By bank transfer, because the card has expired' },
 }

@@ -128,6 +128,7 @@ export const bookingData: Record<string, unknown> = {
   confirmBooking: { ...adminDetail, status: 'confirmed' },
   completeBooking: { ...adminDetail, status: 'completed' },
   cancelBooking: { ...adminDetail, ...bookingListItem, status: 'cancelled', paidAt: null },
+  cancelPaidBooking: { ...adminDetail, status: 'cancelled' },
 }
 
 /** Examples of bodies by route, where the example of `data` does not have their fields. */
@@ -135,5 +136,7 @@ export const bookingBodies: Record<string, unknown> = {
   checkAvailability: { campgroundId: 'saddle-lake', ...stay, zones: [{ zoneId: shore.id, quantity: 1 }] },
   startCheckout: { idempotencyKey: 'f0b9c9b2-7f43-4b0e-9d7c-2a7a1f3b8c55' },
   cancelBooking: { reason: 'Booked twice' },
+  cancelPaidBooking: { reason: 'The road is closed', refundAmount: '2495.00' },
+  cancelBookingsOfClosure: { ids: [bookingId], reason: 'The road is closed' },
   changeClosure: { effectiveTo: '2027-04-30' },
 }

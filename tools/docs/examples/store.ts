@@ -135,6 +135,7 @@ export const storeData: Record<string, unknown> = {
   shipOrder: { ...adminOrder, status: 'shipped' },
   completeOrder: { ...adminOrder, status: 'completed' },
   cancelOrder: { ...adminOrder, status: 'cancelled', paymentStatus: 'unpaid', paidAt: null },
+  cancelPaidOrder: { ...adminOrder, status: 'cancelled' },
   listAdminProducts: adminProduct,
   setProductStatus: { ...adminProduct, status: 'inactive' },
   listAdminCoupons: coupon,
@@ -146,6 +147,7 @@ export const storeData: Record<string, unknown> = {
 export const storeBodies: Record<string, unknown> = {
   startStoreCheckout: { total: pricing.total, idempotencyKey: '8d3c1e52-0d5f-4f2b-9a37-5b0f6f0a1c77' },
   cancelOrder: { reason: 'The customer asked for it' },
+  cancelPaidOrder: { reason: 'The last piece was damaged', refundAmount: pricing.total },
   changeProduct: { name: product.name, brand: product.brand },
   addVariant: { ...variant, sku: 'RDG-T4-MOSS', color: 'Moss', specification: '4 persons, moss' },
   changeVariants: { variants: [{ id: variant.id, price: '12500.00' }] },

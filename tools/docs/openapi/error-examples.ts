@@ -65,6 +65,7 @@ const things: Record<string, string> = {
   'campground-closures': 'closure',
   orders: 'order',
   campgrounds: 'campground',
+  refunds: 'refund',
 }
 
 const takenSku = at('sku', 'is taken', 'There is a variant with the SKU “tent-2p”.')
@@ -92,6 +93,9 @@ const conflicts: Record<string, string | ErrorExample> = {
   confirmBooking: 'Only a pending, paid booking can be confirmed.',
   completeBooking: 'Only a confirmed booking whose guest has checked out can be completed.',
   cancelBooking: 'Only a pending, unpaid booking can be cancelled.',
+  cancelPaidBooking: 'Only a paid booking that is pending or confirmed can be cancelled with a refund.',
+  cancelPaidOrder: 'Only a paid order that has not shipped can be cancelled with a refund.',
+  refundDone: 'This refund was made already, with another reference.',
   createProduct: takenSku,
   setProductStatus: takenSku,
   changeProduct: takenSku,

@@ -1,5 +1,5 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
-import { closureRoutes } from '@campstore/contract/admin/closures'
+import { closureBookingRoutes, closureRoutes } from '@campstore/contract/admin/closures'
 import { couponRoutes } from '@campstore/contract/admin/coupons'
 import { customerRoutes } from '@campstore/contract/admin/customers'
 import { holdRoutes } from '@campstore/contract/admin/holds'
@@ -7,6 +7,8 @@ import { inventoryRoutes } from '@campstore/contract/admin/inventory'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
 import { adminProductRoutes } from '@campstore/contract/admin/products'
+import { refundRoutes } from '@campstore/contract/admin/refunds'
+import { takingsRoutes } from '@campstore/contract/admin/takings'
 import { userRoutes } from '@campstore/contract/admin/users'
 import { type AreaKey, areas } from '@campstore/contract/areas'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
@@ -67,6 +69,18 @@ export const tags: readonly Tag[] = [
     area: 'admin',
     routes: paymentRoutes,
   },
+  {
+    name: 'Admin: refunds',
+    description: 'Money that has to be given back, and that it was.',
+    area: 'admin',
+    routes: refundRoutes,
+  },
+  {
+    name: 'Admin: reports',
+    description: 'What was taken, by day.',
+    area: 'admin',
+    routes: takingsRoutes,
+  },
   { name: 'Admin: products', description: 'Products and their variants.', area: 'admin', routes: adminProductRoutes },
   {
     name: 'Admin: inventory',
@@ -79,7 +93,7 @@ export const tags: readonly Tag[] = [
     name: 'Admin: closures',
     description: 'Nights on which campgrounds are closed.',
     area: 'admin',
-    routes: closureRoutes,
+    routes: { ...closureRoutes, ...closureBookingRoutes },
   },
 ]
 

@@ -93,6 +93,8 @@ export const operations = {
     completeOrder: { method: "POST", path: "/api/admin/orders/{id}/complete", isPublic: false, isPaged: false },
     /** Cancels an unpaid order that has not shipped, for staff. For administrators with `orders.edit`. **Addition** to the original interface. */
     cancelOrder: { method: "POST", path: "/api/admin/orders/{id}/cancel", isPublic: false, isPaged: false },
+    /** Cancels a paid order that has not shipped, and opens its refund. For administrators with `orders.edit`. **Addition** to the original interface. */
+    cancelPaidOrder: { method: "POST", path: "/api/admin/orders/{id}/cancel-paid", isPublic: false, isPaged: false },
     /** Lists bookings. For administrators with `bookings.view`. */
     listAdminBookings: { method: "GET", path: "/api/admin/bookings", isPublic: false, isPaged: true },
     /** Reads a booking with snapshots, customer and status history. For administrators with `bookings.view`. */
@@ -103,8 +105,18 @@ export const operations = {
     completeBooking: { method: "POST", path: "/api/admin/bookings/{id}/complete", isPublic: false, isPaged: false },
     /** Cancels a pending, unpaid booking for staff. For administrators with `bookings.edit`. **Addition** to the original interface. */
     cancelBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel", isPublic: false, isPaged: false },
+    /** Cancels a paid booking that is pending or confirmed, and opens its refund. For administrators with `bookings.edit`. **Addition** to the original interface. */
+    cancelPaidBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel-paid", isPublic: false, isPaged: false },
     /** Lists payment notifications of bookings and orders, newest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
     listAdminPayments: { method: "GET", path: "/api/admin/payments", isPublic: false, isPaged: true },
+    /** Lists refunds for bookings and orders, oldest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
+    listRefunds: { method: "GET", path: "/api/admin/refunds", isPublic: false, isPaged: true },
+    /** Reads a refund. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
+    getRefund: { method: "GET", path: "/api/admin/refunds/{id}", isPublic: false, isPaged: false },
+    /** Records that a refund was made. For administrators with `orders.edit` and `bookings.edit`. **Addition** to the original interface. */
+    refundDone: { method: "POST", path: "/api/admin/refunds/{id}/done", isPublic: false, isPaged: false },
+    /** Reports what was taken on each day of a range. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
+    reportTakings: { method: "GET", path: "/api/admin/reports/takings", isPublic: false, isPaged: false },
     /** Lists products, inactive ones too. For administrators with `products.view`. */
     listAdminProducts: { method: "GET", path: "/api/admin/products", isPublic: false, isPaged: true },
     /** Creates a product with its variants. For administrators with `products.edit`. */
@@ -155,5 +167,7 @@ export const operations = {
     removeClosure: { method: "DELETE", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
     /** Lists the bookings that a closure affects and that still occupy. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface. */
     listBookingsOfClosure: { method: "GET", path: "/api/admin/campground-closures/{id}/bookings", isPublic: false, isPaged: true },
+    /** Cancels bookings that a closure affects; what was paid for them is refunded. For administrators with `closures.edit` and `bookings.edit`. **Addition** to the original interface. */
+    cancelBookingsOfClosure: { method: "POST", path: "/api/admin/campground-closures/{id}/cancel-bookings", isPublic: false, isPaged: false },
   },
 } as const

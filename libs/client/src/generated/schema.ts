@@ -309,6 +309,26 @@ export interface components {
             paidAt: components["schemas"]["Timestamp"];
             /** @description When the notification was received */
             receivedAt: components["schemas"]["Timestamp"];
+            refund: {
+                /** @description Refund id */
+                id: string;
+                /**
+                 * @description Whether the money was given back
+                 * @enum {string}
+                 */
+                status: "due" | "done";
+                /** @description The provider's number of the refund; null while it is due */
+                reference: string | null;
+                /** @description When the money was given back; null while it is due */
+                doneAt: components["schemas"]["Timestamp"] | null;
+            } | null;
+            /** @description Whose booking or order it is; null where that is not known */
+            customer: {
+                /** @description Customer id */
+                id: string;
+                /** @description Name */
+                name: string;
+            } | null;
         };
         /** @description A product as administrators see it */
         AdminProduct: {
@@ -621,6 +641,20 @@ export interface components {
             campgroundId: string;
             /** @description Why it is closed */
             reason: string;
+        };
+        /** @description Body of `POST /api/admin/campground-closures/{id}/cancel-bookings` */
+        CancelBookingsOfClosureRequest: {
+            /** @description Ids of bookings that the closure affects */
+            ids: string[];
+            /** @description Why; stored in the status history of each */
+            reason: string;
+        };
+        /** @description Body of `POST /api/admin/orders/{id}/cancel-paid` */
+        CancelPaidOrderRequest: {
+            /** @description Why; stored in the status history, and the reason of the refund */
+            reason: string;
+            /** @description What is given back, from 0.00 to what the booking or order costs; all that was paid where it is absent */
+            refundAmount?: string;
         };
         /** @description Body of a cancellation by staff */
         CancelRequest: {
@@ -1281,6 +1315,13 @@ export interface components {
             availableQuantity: number;
             /** @description Whether `availableQuantity` is above 0 */
             inStock: boolean;
+        };
+        /** @description Body of `POST /api/admin/refunds/{id}/done` */
+        RefundDoneRequest: {
+            /** @description The provider's number of the refund */
+            reference: string;
+            /** @description For the books, at most 200 characters; blank means absent */
+            note?: string;
         };
         /**
          * @description Whether the order is refunded
@@ -3081,6 +3122,42 @@ export interface operations {
             };
         };
     };
+    cancelPaidOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Cancels a paid order that has not shipped, and opens its refund */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelPaidOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminOrder"];
+                    };
+                };
+            };
+        };
+    };
     listAdminBookings: {
         parameters: {
             query?: {
@@ -3267,6 +3344,42 @@ export interface operations {
             };
         };
     };
+    cancelPaidBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Cancels a paid booking that is pending or confirmed, and opens its refund */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelPaidOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminBookingDetail"];
+                    };
+                };
+            };
+        };
+    };
     listAdminPayments: {
         parameters: {
             query?: {
@@ -3274,6 +3387,8 @@ export interface operations {
                 page?: number;
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
+                /** @description Text to search for; blank means absent */
+                q?: string;
                 /** @description Whether it was applied, was not, or is about a payment that failed */
                 outcome?: components["schemas"]["PaymentOutcome"];
                 /** @description Why the payment was not applied */
@@ -3286,6 +3401,10 @@ export interface operations {
                 receivedFrom?: components["schemas"]["Date"] | string;
                 /** @description Latest receipt: a timestamp or a date; not before `receivedFrom` */
                 receivedTo?: components["schemas"]["Date"] | string;
+                /** @description Earliest payment: a timestamp or a date */
+                paidFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
+                paidTo?: components["schemas"]["Date"] | string;
             };
             header?: never;
             path?: never;
@@ -3307,6 +3426,412 @@ export interface operations {
                         success: true;
                         /** @description Elements of this page */
                         data: components["schemas"]["AdminPayment"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Whether the money was given back. Default `due` */
+                status?: "due" | "done";
+                /** @description Kind of target */
+                targetKind?: "booking" | "order";
+                /** @description Only refunds of this customer */
+                customerId?: string;
+                /** @description Text to search for; blank means absent */
+                q?: string;
+                /** @description Earliest creation: a timestamp or a date */
+                createdFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
+                createdTo?: components["schemas"]["Date"] | string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: {
+                            /** @description Refund id */
+                            id: string;
+                            /**
+                             * @description Whether the payment was not applied, or staff cancelled what it had paid
+                             * @enum {string}
+                             */
+                            cause: "unapplied" | "cancelled";
+                            /** @description Why the payment was not applied, or staff's words for the cancellation */
+                            reason: string;
+                            /**
+                             * @description Whether the money was given back
+                             * @enum {string}
+                             */
+                            status: "due" | "done";
+                            /** @description Amount to give back */
+                            amount: components["schemas"]["Money"];
+                            /** @description Currency of the amount */
+                            currency: string;
+                            /** @description What the payment names */
+                            target: {
+                                /**
+                                 * @description Kind of target
+                                 * @enum {string}
+                                 */
+                                kind: "booking" | "order";
+                                /** @description Booking or order id; it need not exist */
+                                id: string;
+                            };
+                            /** @description The payment that is given back */
+                            payment: {
+                                /** @description The payment notification's id */
+                                eventId: string;
+                                /** @description The payment provider's number */
+                                providerTradeNo: string;
+                                /** @description How it was paid, in the words of the payment service */
+                                paymentMethod: string;
+                                /** @description When it was paid */
+                                paidAt: components["schemas"]["Timestamp"];
+                            };
+                            /** @description Whose booking or order it is; null where that is not known */
+                            customer: {
+                                /** @description Customer id */
+                                id: string;
+                                /** @description Name */
+                                name: string;
+                                /** @description E-mail, verified or not; empty where the account has none */
+                                email: string;
+                                /** @description Phone number; null without one */
+                                phone: string | null;
+                            } | null;
+                            /** @description Since when it is due */
+                            createdAt: components["schemas"]["Timestamp"];
+                            /** @description When the money was given back; null while it is due */
+                            doneAt: components["schemas"]["Timestamp"] | null;
+                            /** @description Who said that it was given back; null while it is due */
+                            doneBy: {
+                                /**
+                                 * @description Whether staff or the payment service said so
+                                 * @enum {string}
+                                 */
+                                type: "admin" | "payment";
+                                /** @description Administrator id, or the `eventId` of the message */
+                                id: string;
+                                /** @description Name of the account; null for the payment service */
+                                name: string | null;
+                            } | null;
+                            /** @description The provider's number of the refund; null while it is due */
+                            reference: string | null;
+                            /** @description What staff noted; null without a note */
+                            note: string | null;
+                        }[];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Refund id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Refund id */
+                            id: string;
+                            /**
+                             * @description Whether the payment was not applied, or staff cancelled what it had paid
+                             * @enum {string}
+                             */
+                            cause: "unapplied" | "cancelled";
+                            /** @description Why the payment was not applied, or staff's words for the cancellation */
+                            reason: string;
+                            /**
+                             * @description Whether the money was given back
+                             * @enum {string}
+                             */
+                            status: "due" | "done";
+                            /** @description Amount to give back */
+                            amount: components["schemas"]["Money"];
+                            /** @description Currency of the amount */
+                            currency: string;
+                            /** @description What the payment names */
+                            target: {
+                                /**
+                                 * @description Kind of target
+                                 * @enum {string}
+                                 */
+                                kind: "booking" | "order";
+                                /** @description Booking or order id; it need not exist */
+                                id: string;
+                            };
+                            /** @description The payment that is given back */
+                            payment: {
+                                /** @description The payment notification's id */
+                                eventId: string;
+                                /** @description The payment provider's number */
+                                providerTradeNo: string;
+                                /** @description How it was paid, in the words of the payment service */
+                                paymentMethod: string;
+                                /** @description When it was paid */
+                                paidAt: components["schemas"]["Timestamp"];
+                            };
+                            /** @description Whose booking or order it is; null where that is not known */
+                            customer: {
+                                /** @description Customer id */
+                                id: string;
+                                /** @description Name */
+                                name: string;
+                                /** @description E-mail, verified or not; empty where the account has none */
+                                email: string;
+                                /** @description Phone number; null without one */
+                                phone: string | null;
+                            } | null;
+                            /** @description Since when it is due */
+                            createdAt: components["schemas"]["Timestamp"];
+                            /** @description When the money was given back; null while it is due */
+                            doneAt: components["schemas"]["Timestamp"] | null;
+                            /** @description Who said that it was given back; null while it is due */
+                            doneBy: {
+                                /**
+                                 * @description Whether staff or the payment service said so
+                                 * @enum {string}
+                                 */
+                                type: "admin" | "payment";
+                                /** @description Administrator id, or the `eventId` of the message */
+                                id: string;
+                                /** @description Name of the account; null for the payment service */
+                                name: string | null;
+                            } | null;
+                            /** @description The provider's number of the refund; null while it is due */
+                            reference: string | null;
+                            /** @description What staff noted; null without a note */
+                            note: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    refundDone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Refund id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Records that a refund was made */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundDoneRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Refund id */
+                            id: string;
+                            /**
+                             * @description Whether the payment was not applied, or staff cancelled what it had paid
+                             * @enum {string}
+                             */
+                            cause: "unapplied" | "cancelled";
+                            /** @description Why the payment was not applied, or staff's words for the cancellation */
+                            reason: string;
+                            /**
+                             * @description Whether the money was given back
+                             * @enum {string}
+                             */
+                            status: "due" | "done";
+                            /** @description Amount to give back */
+                            amount: components["schemas"]["Money"];
+                            /** @description Currency of the amount */
+                            currency: string;
+                            /** @description What the payment names */
+                            target: {
+                                /**
+                                 * @description Kind of target
+                                 * @enum {string}
+                                 */
+                                kind: "booking" | "order";
+                                /** @description Booking or order id; it need not exist */
+                                id: string;
+                            };
+                            /** @description The payment that is given back */
+                            payment: {
+                                /** @description The payment notification's id */
+                                eventId: string;
+                                /** @description The payment provider's number */
+                                providerTradeNo: string;
+                                /** @description How it was paid, in the words of the payment service */
+                                paymentMethod: string;
+                                /** @description When it was paid */
+                                paidAt: components["schemas"]["Timestamp"];
+                            };
+                            /** @description Whose booking or order it is; null where that is not known */
+                            customer: {
+                                /** @description Customer id */
+                                id: string;
+                                /** @description Name */
+                                name: string;
+                                /** @description E-mail, verified or not; empty where the account has none */
+                                email: string;
+                                /** @description Phone number; null without one */
+                                phone: string | null;
+                            } | null;
+                            /** @description Since when it is due */
+                            createdAt: components["schemas"]["Timestamp"];
+                            /** @description When the money was given back; null while it is due */
+                            doneAt: components["schemas"]["Timestamp"] | null;
+                            /** @description Who said that it was given back; null while it is due */
+                            doneBy: {
+                                /**
+                                 * @description Whether staff or the payment service said so
+                                 * @enum {string}
+                                 */
+                                type: "admin" | "payment";
+                                /** @description Administrator id, or the `eventId` of the message */
+                                id: string;
+                                /** @description Name of the account; null for the payment service */
+                                name: string | null;
+                            } | null;
+                            /** @description The provider's number of the refund; null while it is due */
+                            reference: string | null;
+                            /** @description What staff noted; null without a note */
+                            note: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    reportTakings: {
+        parameters: {
+            query: {
+                /** @description First day */
+                from: components["schemas"]["Date"];
+                /** @description Last day, at most 91 days after `from` */
+                to: components["schemas"]["Date"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: {
+                            /** @description Day in Asia/Taipei */
+                            date: components["schemas"]["Date"];
+                            /** @description Payments that were applied to bookings, by `paidAt` */
+                            bookings: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description Payments that were applied to orders, by `paidAt` */
+                            orders: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description Orders for cash on delivery, by their completion */
+                            cashOnDelivery: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description Shipping fees within the orders of the day, cash on delivery too */
+                            shippingFees: components["schemas"]["Money"];
+                            /** @description Discounts of the orders of the day, cash on delivery too */
+                            discounts: components["schemas"]["Money"];
+                            /** @description Payments that were not applied, by `paidAt` */
+                            unapplied: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description Refunds that were made, by `doneAt` */
+                            refunded: {
+                                /** @description How many */
+                                count: number;
+                                /** @description Sum of their amounts */
+                                amount: components["schemas"]["Money"];
+                            };
+                            /** @description `bookings`, `orders`, `cashOnDelivery` and `unapplied` less `refunded`; negative where more was given back */
+                            net: string;
+                        }[];
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
@@ -4189,6 +4714,63 @@ export interface operations {
                         success: true;
                         /** @description Elements of this page */
                         data: components["schemas"]["BookingListItem"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    cancelBookingsOfClosure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Closure id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Cancels bookings that a closure affects; what was paid for them is refunded */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBookingsOfClosureRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: {
+                            /** @description Id, as the request named it */
+                            id: string;
+                            /**
+                             * @description Whether the action was done for this id
+                             * @enum {string}
+                             */
+                            outcome: "done" | "refused";
+                            /** @description HTTP status that the action on this id alone would have answered */
+                            status: number;
+                            /** @description Error code; null when done */
+                            code: ("VALIDATION_ERROR" | "BOOKING_DATE_INVALID" | "BOOKING_WINDOW_EXCEEDED" | "UNAUTHORIZED" | "FORBIDDEN" | "ADMIN_NOT_WHITELISTED" | "ADMIN_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "ZONE_UNAVAILABLE" | "RENTAL_STOCK_INSUFFICIENT" | "BOOKING_EXPIRED" | "IDEMPOTENCY_CONFLICT" | "STOCK_INSUFFICIENT" | "VARIANT_NOT_SELLABLE" | "CHECKOUT_EXPIRED" | "COUPON_NOT_APPLICABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "GATEWAY_TIMEOUT") | null;
+                            /** @description Why it was refused; null when done */
+                            message: string | null;
+                            /** @description Details of the refusal, where it has any */
+                            details: {
+                                path: string;
+                                message: string;
+                            }[] | null;
+                        }[];
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };

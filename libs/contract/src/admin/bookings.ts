@@ -9,6 +9,7 @@ import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import {
   cancelBodySchema,
+  cancelPaidBodySchema,
   idFilter,
   idParamsOf,
   inOrder,
@@ -86,6 +87,18 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     reads: 'getAdminBooking',
     params: idParams,
     body: cancelBodySchema,
+    data: adminBookingDetailSchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  /** docs/contract/admin.md#cancel-what-is-paid */
+  cancelPaidBooking: {
+    summary: 'Cancels a paid booking that is pending or confirmed, and opens its refund',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/bookings/{id}/cancel-paid',
+    reads: 'getAdminBooking',
+    params: idParams,
+    body: cancelPaidBodySchema,
     data: adminBookingDetailSchema,
     errors: ['NOT_FOUND', 'CONFLICT'],
   },

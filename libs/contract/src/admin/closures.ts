@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
-import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
+import { adminBookingDetailSchema, bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
+import { idSchema, pagingFields, pagingQuerySchema, pathIdSchema, plainDateSchema } from '../schemas.ts'
+import { bulkIds, bulkResultSchema } from './bulk.ts'
 import { declareAdminRoutes } from './declare.ts'
-import { idFilter, idParamsOf, textInput } from './fields.ts'
+import { cancelBodySchema, idFilter, idParamsOf, textInput } from './fields.ts'
 
 const date = plainDateSchema.nullable().optional()
 
@@ -140,5 +141,44 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
     shape: 'page',
     data: bookingListItemSchema,
     errors: ['NOT_FOUND'],
+  },
+})
+
+const cancelBookingsSchema = z.strictObject({
+  ids: bulkIds().describe('Ids of bookings that the closure affects'),
+  reason: textInput(200).describe('Why; stored in the status history of each'),
+})
+export type CancelBookings = z.output<typeof cancelBookingsSchema>
+
+const closuresAndBookings = ['closures.edit', 'bookings.edit'] as const
+
+/** Cancels bookings that a closure affects; the admin service asks the owner for one after the other. */
+export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
+  /** docs/contract/admin.md#cancel-what-a-closure-affects */
+  cancelBookingsOfClosure: {
+    summary: 'Cancels bookings that a closure affects; what was paid for them is refunded',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/campground-closures/{id}/cancel-bookings',
+    permissions: closuresAndBookings,
+    params: idParams,
+    body: cancelBookingsSchema,
+    shape: 'list',
+    data: bulkResultSchema,
+    errors: ['NOT_FOUND'],
+  },
+})
+
+/** The part of {@link closureBookingRoutes} that the owner serves for one booking; it is not public. */
+export const ownerClosureRoutes = declareAdminRoutes('closures', 'booking', {
+  cancelBookingOfClosure: {
+    summary: 'Cancels one booking that a closure affects',
+    method: 'POST',
+    path: '/api/admin/campground-closures/{closureId}/bookings/{id}/cancel',
+    permissions: closuresAndBookings,
+    params: z.object({ closureId: pathIdSchema, id: pathIdSchema }),
+    body: cancelBodySchema,
+    data: adminBookingDetailSchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 })

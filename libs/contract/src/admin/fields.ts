@@ -24,6 +24,15 @@ export const moneyInput = z
   .transform((amount): Money => money(amount))
   .meta({ title: 'money' })
 
+/** Body of a cancellation by staff of what is paid (docs/contract/admin.md#cancel-what-is-paid). */
+export const cancelPaidBodySchema = z.strictObject({
+  reason: textInput(200).describe('Why; stored in the status history, and the reason of the refund'),
+  refundAmount: moneyInput
+    .optional()
+    .describe('What is given back, from 0.00 to what the booking or order costs; all that was paid where it is absent'),
+})
+export type CancelPaidBody = z.output<typeof cancelPaidBodySchema>
+
 /** `q` of a list: a substring without regard to case; blank means absent (docs/contract/admin.md#search). */
 export const searchFilter = text()
   .max(200)

@@ -10,6 +10,7 @@ import { pagingFields } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import {
   cancelBodySchema,
+  cancelPaidBodySchema,
   idParamsOf,
   inOrder,
   instantFrom,
@@ -91,6 +92,18 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     reads: 'getAdminOrder',
     params: idParams,
     body: cancelBodySchema,
+    data: adminOrderSchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  /** docs/contract/admin.md#cancel-what-is-paid */
+  cancelPaidOrder: {
+    summary: 'Cancels a paid order that has not shipped, and opens its refund',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/orders/{id}/cancel-paid',
+    reads: 'getAdminOrder',
+    params: idParams,
+    body: cancelPaidBodySchema,
     data: adminOrderSchema,
     errors: ['NOT_FOUND', 'CONFLICT'],
   },

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { unappliedReasonSchema } from '../messages/payments.ts'
 import { moneySchema, pagingFields, timestampSchema } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
-import { idFilter, inOrder, instantFrom, instantTo } from './fields.ts'
+import { idFilter, inOrder, instantFrom, instantTo, searchFilter } from './fields.ts'
+import { contactSchema } from './people.ts'
+import { refundOfPaymentSchema } from './refunds.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
 
@@ -30,20 +32,29 @@ export const adminPaymentSchema = z.strictObject({
   providerTradeNo: z.string().describe("The payment provider's number"),
   paidAt: timestampSchema.describe('When it was paid'),
   receivedAt: timestampSchema.describe('When the notification was received'),
+  refund: refundOfPaymentSchema.nullable(),
+  customer: contactSchema
+    .pick({ id: true, name: true })
+    .nullable()
+    .describe('Whose booking or order it is; null where that is not known'),
 })
 export type AdminPayment = z.infer<typeof adminPaymentSchema>
 
 export const paymentsQuerySchema = z
   .object({
     ...pagingFields,
+    q: searchFilter,
     outcome: paymentOutcomeSchema.optional(),
     reason: unappliedReasonSchema.optional(),
     targetKind: kindSchema.optional().describe('Kind of target'),
     targetId: idFilter.describe('Only notifications about this booking or order'),
     receivedFrom: instantFrom.describe('Earliest receipt: a timestamp or a date'),
     receivedTo: instantTo.describe('Latest receipt: a timestamp or a date; not before `receivedFrom`'),
+    paidFrom: instantFrom.describe('Earliest payment: a timestamp or a date'),
+    paidTo: instantTo.describe('Latest payment: a timestamp or a date; not before `paidFrom`'),
   })
   .superRefine(inOrder('receivedFrom', 'receivedTo'))
+  .superRefine(inOrder('paidFrom', 'paidTo'))
 export type PaymentsQuery = z.output<typeof paymentsQuerySchema>
 
 /** Payment notifications of bookings and orders; the checkout service answers for both. */

@@ -1,5 +1,5 @@
 import { adminBookingRoutes } from './bookings.ts'
-import { closureRoutes } from './closures.ts'
+import { closureBookingRoutes, closureRoutes } from './closures.ts'
 import { couponRoutes } from './coupons.ts'
 import { customerRoutes } from './customers.ts'
 import { holdRoutes } from './holds.ts'
@@ -7,6 +7,8 @@ import { inventoryRoutes } from './inventory.ts'
 import { orderRoutes } from './orders.ts'
 import { paymentRoutes } from './payments.ts'
 import { adminProductRoutes } from './products.ts'
+import { refundRoutes } from './refunds.ts'
+import { takingsRoutes } from './takings.ts'
 import { userRoutes } from './users.ts'
 
 /** Every endpoint under /api/admin (docs/contract/admin.md). */
@@ -17,8 +19,11 @@ export const adminRoutes = {
   ...orderRoutes,
   ...adminBookingRoutes,
   ...paymentRoutes,
+  ...refundRoutes,
+  ...takingsRoutes,
   ...adminProductRoutes,
   ...inventoryRoutes,
   ...couponRoutes,
   ...closureRoutes,
+  ...closureBookingRoutes,
 }

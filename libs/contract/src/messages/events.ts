@@ -77,6 +77,21 @@ export const eventDataSchemas = {
       reason: unappliedReasonSchema,
     })
     .describe('A payment was recorded and not applied'),
+  'payment.refund-due': z
+    .strictObject({
+      refundId: z.string().describe('Refund id, as the administration lists it'),
+      eventId: z.string().describe("The id of the payment's notification: `refundOf` of `payment.refunded`"),
+      target: z
+        .strictObject({
+          kind: z.enum(['booking', 'order']).describe('Kind of target'),
+          id: z.string().describe('Booking or order id'),
+        })
+        .describe('What was paid and is cancelled'),
+      amount: moneySchema.describe('Amount to give back; it may be less than was paid'),
+      currency: z.string().describe('Currency of the amount'),
+      providerTradeNo: z.string().describe("The payment provider's number of the payment"),
+    })
+    .describe('Staff have cancelled what was paid, and the payment has to be given back'),
 } as const
 
 export type EventType = keyof typeof eventDataSchemas
@@ -89,7 +104,7 @@ export const eventSchema = (type: EventType) =>
     id: z.string().describe('Unique id of the event; a repeated delivery has the same'),
     source: z.enum(['/campstore/booking', '/campstore/checkout']).describe('Service that publishes it'),
     type: z.literal(type).describe('Type of the event, and routing key of its message'),
-    subject: z.string().describe('Id of the booking or order; for `payment.unapplied`, of the target of the payment'),
+    subject: z.string().describe('Id of the booking or order; of events about a payment, of its target'),
     time: timestampSchema.describe('When it happened'),
     datacontenttype: z.literal('application/json').describe('Content type of `data`'),
     data: eventDataSchemas[type],

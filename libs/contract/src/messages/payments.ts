@@ -10,32 +10,47 @@ export const unroutedPaymentsExchange = 'payments.unrouted'
 export const paymentsRejectedQueue = 'payments.rejected'
 /** Durable queue of `payment.unapplied` events, for those who refund (docs/contract/messages.md#unapplied-payments). */
 export const paymentsUnappliedQueue = 'payments.unapplied'
+/** Durable queue of `payment.refund-due` events, for those who refund (docs/contract/messages.md#refunds). */
+export const paymentsRefundsQueue = 'payments.refunds'
 export const rejectedReasonHeader = 'x-rejected-reason'
 export const signatureHeader = 'x-signature'
 export const paymentRoutingKey = (kind: 'booking' | 'order'): string => `payment.notification.${kind}`
 
 /** A time that PostgreSQL reads as it is written: no offset on earth is 15 hours, and it reads none of 16. */
-const paidAt = instantSchema.refine(instant => /(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/.test(instant), {
+const readableInstant = instantSchema.refine(instant => /(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/.test(instant), {
   error: 'must have an offset below 16 hours',
+})
+
+const eventId = text().min(1).max(128)
+
+const targetSchema = z.object({
+  kind: z.enum(['booking', 'order']).describe('Kind of target'),
+  id: text().min(1).max(256).describe('Booking or order id'),
 })
 
 /** The notification that the payment service publishes about one payment (docs/contract/messages.md#payment-notifications). */
 export const paymentNotificationSchema = z.object({
-  eventId: text().min(1).max(128).describe('Unique id of the notification; the same for every repetition'),
+  eventId: eventId.describe('Unique id of the notification; the same for every repetition'),
   type: z.enum(['payment.succeeded', 'payment.failed']).describe('Whether the payment succeeded'),
-  target: z
-    .object({
-      kind: z.enum(['booking', 'order']).describe('Kind of target'),
-      id: text().min(1).max(256).describe('Booking or order id'),
-    })
-    .describe('What is paid'),
+  target: targetSchema.describe('What is paid'),
   amount: moneySchema.describe('Amount that was paid'),
   currency: text().min(1).max(8).describe('Currency of the amount; only `TWD` is applied'),
   paymentMethod: text().min(1).max(64).describe('How it was paid, in the words of the payment service'),
   providerTradeNo: text().min(1).max(128).describe("The payment provider's number"),
-  paidAt: paidAt.describe('When it was paid, ISO 8601 with any offset'),
+  paidAt: readableInstant.describe('When it was paid, ISO 8601 with any offset'),
 })
 export type PaymentNotification = z.infer<typeof paymentNotificationSchema>
+
+/** The notification that the payment service publishes about money that it has given back (docs/contract/messages.md#refunds). */
+export const refundNotificationSchema = z.object({
+  eventId: eventId.describe('Unique id of the notification; the same for every repetition'),
+  type: z.literal('payment.refunded').describe('That a payment was given back'),
+  target: targetSchema.describe('What the payment was for'),
+  refundOf: eventId.describe('`eventId` of the payment that was given back'),
+  reference: text().min(1).max(128).describe("The payment provider's number of the refund"),
+  refundedAt: readableInstant.describe('When it was given back, ISO 8601 with any offset'),
+})
+export type RefundNotification = z.infer<typeof refundNotificationSchema>
 
 /** Why a payment was recorded but not applied (docs/contract/messages.md#how-a-payment-is-applied). */
 export const unappliedReasonSchema = z

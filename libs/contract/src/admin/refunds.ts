@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { moneySchema, pagingFields, timestampSchema } from '../schemas.ts'
+import { text } from '../text.ts'
+import { declareAdminRoutes } from './declare.ts'
+import { idFilter, idParamsOf, inOrder, instantFrom, instantTo, searchFilter, textInput } from './fields.ts'
+import { contactSchema } from './people.ts'
+
+const kindSchema = z.enum(['booking', 'order'])
+
+/** Why money has to be given back. */
+export const refundCauseSchema = z
+  .enum(['unapplied', 'cancelled'])
+  .describe('Whether the payment was not applied, or staff cancelled what it had paid')
+export type RefundCause = z.infer<typeof refundCauseSchema>
+
+/** Whether the money was given back. */
+export const refundStatusSchema = z.enum(['due', 'done']).describe('Whether the money was given back')
+
+/** Who said that a refund was made. */
+const refundActorSchema = z.strictObject({
+  type: z.enum(['admin', 'payment']).describe('Whether staff or the payment service said so'),
+  id: z.string().describe('Administrator id, or the `eventId` of the message'),
+  name: z.string().nullable().describe('Name of the account; null for the payment service'),
+})
+
+/** Money that has to be given back, or was (docs/contract/admin.md#refunds). */
+export const refundSchema = z.strictObject({
+  id: z.string().describe('Refund id'),
+  cause: refundCauseSchema,
+  reason: z.string().describe("Why the payment was not applied, or staff's words for the cancellation"),
+  status: refundStatusSchema,
+  amount: moneySchema.describe('Amount to give back'),
+  currency: z.string().describe('Currency of the amount'),
+  target: z
+    .strictObject({
+      kind: kindSchema.describe('Kind of target'),
+      id: z.string().describe('Booking or order id; it need not exist'),
+    })
+    .describe('What the payment names'),
+  payment: z
+    .strictObject({
+      eventId: z.string().describe("The payment notification's id"),
+      providerTradeNo: z.string().describe("The payment provider's number"),
+      paymentMethod: z.string().describe('How it was paid, in the words of the payment service'),
+      paidAt: timestampSchema.describe('When it was paid'),
+    })
+    .describe('The payment that is given back'),
+  customer: contactSchema
+    .pick({ id: true, name: true, email: true, phone: true })
+    .nullable()
+    .describe('Whose booking or order it is; null where that is not known'),
+  createdAt: timestampSchema.describe('Since when it is due'),
+  doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),
+  doneBy: refundActorSchema.nullable().describe('Who said that it was given back; null while it is due'),
+  reference: z.string().nullable().describe("The provider's number of the refund; null while it is due"),
+  note: z.string().nullable().describe('What staff noted; null without a note'),
+})
+export type Refund = z.infer<typeof refundSchema>
+
+/** A refund as a list of payments names it. */
+export const refundOfPaymentSchema = refundSchema
+  .pick({ id: true, status: true, reference: true, doneAt: true })
+  .describe('Refund of the payment; null where nothing has to be given back')
+
+export const refundsQuerySchema = z
+  .object({
+    ...pagingFields,
+    status: refundStatusSchema.default('due').describe('Whether the money was given back. Default `due`'),
+    targetKind: kindSchema.optional().describe('Kind of target'),
+    customerId: idFilter.describe('Only refunds of this customer'),
+    q: searchFilter,
+    createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
+    createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
+  })
+  .superRefine(inOrder('createdFrom', 'createdTo'))
+export type RefundsQuery = z.output<typeof refundsQuerySchema>
+
+const note = text()
+  .trim()
+  .max(200)
+  .transform(words => words || undefined)
+  .optional()
+
+/** What staff say about a refund that they have made. */
+export const refundDoneSchema = z.strictObject({
+  reference: textInput(128).describe("The provider's number of the refund"),
+  note: note.describe('For the books, at most 200 characters; blank means absent'),
+})
+export type RefundDone = z.output<typeof refundDoneSchema>
+
+/** Refunds for bookings and orders; the checkout service answers for both. */
+export const refundRoutes = declareAdminRoutes('orders', 'checkout', {
+  listRefunds: {
+    summary: 'Lists refunds for bookings and orders, oldest first',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/refunds',
+    permissions: ['orders.view', 'bookings.view'],
+    query: refundsQuerySchema,
+    shape: 'page',
+    data: refundSchema,
+  },
+  getRefund: {
+    summary: 'Reads a refund',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/refunds/{id}',
+    permissions: ['orders.view', 'bookings.view'],
+    params: idParamsOf('Refund id'),
+    data: refundSchema,
+    errors: ['NOT_FOUND'],
+  },
+  refundDone: {
+    summary: 'Records that a refund was made',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/refunds/{id}/done',
+    permissions: ['orders.edit', 'bookings.edit'],
+    reads: 'getRefund',
+    params: idParamsOf('Refund id'),
+    body: refundDoneSchema,
+    data: refundSchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+})
