@@ -135,6 +135,9 @@ describe('the activity of the demonstration', () => {
       transfers: 'inventory.movement where transfer_id is not null',
       'payments that were not applied': `booking.payment_notification where outcome = 'unapplied'`,
       'payments of orders that were not applied': `checkout.payment_notification where outcome = 'unapplied'`,
+      'refunds due of bookings': `booking.refund where status = 'due'`,
+      'refunds due of orders': `checkout.refund where status = 'due'`,
+      'refunds made': `booking.refund where status = 'done'`,
       'audit entries': 'admin.audit_entry',
     }
     const columns = Object.entries(shown).map(([name, sql]) => `(select count(*) from ${sql})::integer as "${name}"`)

@@ -10,7 +10,7 @@ import { readCheckoutInputs, takeBookingHold } from '../../../services/booking/s
 import { presentCheckout } from '../../../services/booking/src/presenters.ts'
 import { composeBooking } from '../../../services/booking/src/use-cases/compose-booking.ts'
 import { Impossible, type Replay, type Step } from './context.ts'
-import { causeOf, change, holdSeconds, pay, unheard } from './hold-steps.ts'
+import { causeOf, change, holdSeconds, pay, refund, unheard } from './hold-steps.ts'
 import type { ActivityBooking } from './schema.ts'
 
 const hold = unheard(bookingHold)
@@ -114,6 +114,10 @@ async function carryOut(
   const { id, customerId, finalAmount, paymentMethod } = booking
   if (step.do === 'pay')
     return pay(replay, hold, booking, { number, at, amount: step.amount ?? finalAmount, paymentMethod })
+  if (step.do === 'refund') {
+    await refund(replay, hold, id, { ...step, at })
+    return booking
+  }
   // In Asia/Taipei, where every day of the file is.
   const today = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
   const cause =

@@ -3,8 +3,9 @@ import { money } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { applyTransition, type Cause } from '@campstore/holds/apply-transition'
 import { appendStatusHistory } from '@campstore/holds/history'
-import type { HoldDefinition, HoldRecord } from '@campstore/holds/hold-definition'
+import type { HoldDefinition, HoldRecord, HoldRecords } from '@campstore/holds/hold-definition'
 import { recordPayment } from '@campstore/holds/payment-record'
+import { closeRefund } from '@campstore/holds/refunds'
 import { Impossible, type Replay } from './context.ts'
 
 /** How long a checkout holds, in seconds, as by default. */
@@ -91,6 +92,27 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
   })
   await recordPayment(tx, hold.schema, notification, { outcome: 'unapplied', reason }, at)
   return record
+}
+
+/**
+ * Closes the refund of a booking or an order that is due, as staff do (docs/contract/admin.md#refunds).
+ *
+ * @throws {Impossible} where none is due
+ */
+export async function refund(
+  { tx, audit }: Replay,
+  { schema, kind }: HoldRecords,
+  id: string,
+  { at, by, reference }: { at: Date; by: string; reference: string },
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from ${schema}.refund where target_id = $1 and status = 'due' order by created_at, id limit 1`,
+    [id],
+  )
+  const [due] = rows
+  if (!due) throw new Impossible(`no refund of the ${kind} is due`)
+  await closeRefund(tx, schema, due.id, { reference, by: { type: 'admin', id: by }, at })
+  await audit({ by, at, action: 'refundDone', targetId: due.id, request: { reference } })
 }
 
 /** A number like the provider's: the time to the minute, then digits. */

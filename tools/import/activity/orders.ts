@@ -7,7 +7,7 @@ import type { StoreOrder } from '../../../services/checkout/src/persistence/orde
 import { presentCheckout } from '../../../services/checkout/src/presenters.ts'
 import { composeOrder } from '../../../services/checkout/src/use-cases/compose-order.ts'
 import { Impossible, type Replay, type Step } from './context.ts'
-import { causeOf, change, holdSeconds, pay, unheard } from './hold-steps.ts'
+import { causeOf, change, holdSeconds, pay, refund, unheard } from './hold-steps.ts'
 import type { ActivityOrder } from './schema.ts'
 
 const hold = unheard(orderHold)
@@ -86,6 +86,10 @@ async function carryOut(
   if (step.do === 'pay') {
     const method = paymentMethod ?? 'gateway-credit'
     return pay(replay, hold, order, { number, at, amount: step.amount ?? total, paymentMethod: method })
+  }
+  if (step.do === 'refund') {
+    await refund(replay, hold, id, { ...step, at })
+    return order
   }
   if (step.do === 'confirm-cod') {
     const actor = { type: 'member', id: customerId } as const

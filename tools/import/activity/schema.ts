@@ -26,6 +26,9 @@ const cancel = z.strictObject({
   by: by.optional().describe('an administrator; left out: the customer'),
   reason: text(200).optional().describe("the administrator's words"),
 })
+const refund = z
+  .strictObject({ do: z.literal('refund'), at, by, reference: text(128) })
+  .describe('staff gave an unapplied payment back')
 const expire = z.strictObject({ do: z.literal('expire') }).describe('nobody paid until the deadline')
 
 const booking = z.strictObject({
@@ -42,7 +45,7 @@ const booking = z.strictObject({
   paymentMethod: bookingPaymentMethodSchema,
   steps: z
     .array(
-      z.discriminatedUnion('do', [pay, z.strictObject({ do: z.literal('confirm'), at, by }), complete, cancel, expire]),
+      z.discriminatedUnion('do', [pay, z.strictObject({ do: z.literal('confirm'), at, by }), complete, cancel, expire, refund]),
     )
     .default([]),
 })
@@ -64,6 +67,7 @@ const order = z.strictObject({
         complete,
         cancel,
         expire,
+        refund,
       ]),
     )
     .default([]),
@@ -108,6 +112,3 @@ export const activitySchema = z.strictObject({
   closures: z.array(closure).default([]).describe('closures that were made after the bookings'),
 })
 export type Activity = z.output<typeof activitySchema>
-
-/** A step of a booking or an order that both kinds have. */
-export type HoldStep = (ActivityBooking | ActivityOrder)['steps'][number]
