@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { onDatabase } from '@campstore/local-servers/postgres'
-import { onAdminDatabase, parseCommandLine, requiredAddress, runCommand } from './command.ts'
+import { onAdminDatabase, parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'
 import { importDirectory } from './import/import-directory.ts'
 import type { Outcome } from './import/write.ts'
 import { textTable } from './text-table.ts'
@@ -16,14 +16,19 @@ export function reportOf(outcomes: readonly Outcome[]): string {
 /** Runs the command and returns its report. */
 export async function runImport(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const options = { 'reset-stock': { type: 'boolean' }, 'if-empty': { type: 'boolean' } } as const
-  const { values, positionals } = parseCommandLine('import', args, options, 1)
+  const { values, positionals } = parseCommandLine('import', args, options, 'any')
   const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')
-  // npm runs scripts in the project's root and passes the folder that it was called from.
-  const directory = resolve(environment.INIT_CWD ?? '.', positionals[0] ?? '')
+  if (positionals.length === 0) throw new UsageError('import', 'An argument is missing.')
   const resetStock = values['reset-stock'] ?? false
   return onAdminDatabase(adminUrl, async () => {
     if (values['if-empty'] && (await hasCampgrounds(adminUrl))) return 'Nothing changed: the database has campgrounds.'
-    return reportOf(await importDirectory({ directory, resetStock, adminUrl }))
+    const reports: string[] = []
+    for (const name of positionals) {
+      // npm runs scripts in the project's root and passes the folder that it was called from.
+      const directory = resolve(environment.INIT_CWD ?? '.', name)
+      reports.push(reportOf(await importDirectory({ directory, resetStock, adminUrl })))
+    }
+    return reports.join('\n\n')
   })
 }
 

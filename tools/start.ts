@@ -145,16 +145,18 @@ async function importDemo(adminUrl: string): Promise<string> {
   // Existing campgrounds may be the user's own data, which must neither be changed nor mixed with the demonstration data.
   if (has?.campgrounds) {
     const missing = (['products', 'administrators'] as const).filter(name => !has[name]).join(' and ')
-    return missing === '' ? 'exists already' : `exists already, without ${missing}: npm run import -- data/demo`
+    return missing === ''
+      ? 'exists already'
+      : `exists already, without ${missing}: npm run import -- data/demo data/activity`
   }
   await runToEnd({
-    name: 'The import of data/demo',
+    name: 'The import of data/demo and data/activity',
     command: process.execPath,
-    args: [join(projectDirectory, 'tools', 'import.ts'), join(projectDirectory, 'data', 'demo')],
+    args: ['tools/import.ts', 'data/demo', 'data/activity'].map(path => join(projectDirectory, path)),
     env: { ...process.env, DATABASE_ADMIN_URL: adminUrl },
     output: { file: join(logs, 'import.log') },
   })
-  return 'imported from data/demo'
+  return 'imported from data/demo and data/activity'
 }
 
 /**

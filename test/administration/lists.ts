@@ -342,7 +342,8 @@ async function insertStocked({ owner, scenario }: Services['products'], values: 
   const { locationId = kind === 'store' ? defaultStore : unique('counter') } = values
   const campground = kind === 'store' ? null : unique('camp')
   const location = { id: locationId, name: 'Shop', kind, campground_id: campground }
-  await insertRow(owner, 'inventory.location', location, 'on conflict do nothing')
+  const replaced = 'on conflict (id) do update set kind = excluded.kind, campground_id = excluded.campground_id'
+  await insertRow(owner, 'inventory.location', location, replaced)
   const variant = {
     ...(variantId ? { id: String(variantId) } : {}),
     ...(sku ? { sku: String(sku) } : {}),

@@ -5,7 +5,7 @@ import { contradictions, openReferences } from './checks.ts'
 import { readDataSet } from './data-set.ts'
 import { describeIssue } from './import-issues.ts'
 import { recordTypes } from './record-types.ts'
-import { dataSetOf, demoDirectory, drawing, file, zone } from './testing/data-set-files.ts'
+import { activityDirectory, dataSetOf, demoDirectory, drawing, file, zone } from './testing/data-set-files.ts'
 
 async function issuesOf(files: Record<string, unknown>): Promise<string[]> {
   const dataSet = await readDataSet(await dataSetOf(files), recordTypes)
@@ -83,9 +83,14 @@ test.each<[files: Record<string, unknown>, expected: unknown]>([
 })
 
 const demo = await readDataSet(demoDirectory, recordTypes)
+const activity = await readDataSet(activityDirectory, recordTypes)
 
-test('the demonstration data is valid, and has a file of every record type', () => {
+test('the demonstration data are valid, and have a file of every record type', () => {
   expect([demo.issues, contradictions(demo), openReferences(demo)]).toEqual([[], [], []])
+  expect([activity.issues, contradictions(activity)]).toEqual([[], []])
   const places = recordTypes.map(type => type.file)
-  expect(places.filter(place => !existsSync(join(demoDirectory, place)))).toEqual([])
+  const missing = places.filter(
+    place => ![demoDirectory, activityDirectory].some(directory => existsSync(join(directory, place))),
+  )
+  expect(missing).toEqual([])
 })

@@ -18,6 +18,7 @@ export async function readDataSet(directory: string, recordTypes: readonly Recor
   return {
     tables: contents.flatMap(({ tables }) => tables),
     issues: [...unknownFiles(names, recordTypes), ...contents.flatMap(({ issues }) => issues)],
+    activity: contents.find(content => content.activity)?.activity,
   }
 }
 

@@ -1,9 +1,10 @@
 import { CliError } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import pg from 'pg'
+import { replayActivity } from './activity/replay.ts'
 import { contradictions, storedIssues } from './checks.ts'
 import { readDataSet } from './data-set.ts'
-import { type ImportIssue, ImportRefused } from './import-issues.ts'
+import { breaksIntegrity, type ImportIssue, ImportRefused } from './import-issues.ts'
 import type { DataSet } from './record-type.ts'
 import { recordTypes } from './record-types.ts'
 import { type Outcome, stage, writeTable } from './write.ts'
@@ -59,13 +60,10 @@ async function importDataSet(client: pg.Client, dataSet: DataSet, options: Impor
       throw new ImportRefused(options.directory, [{ place: { file: first.place.file, path: '' }, reason }])
     }
   }
+  if (dataSet.activity) outcomes.push(...(await replayActivity(client, options.directory, dataSet.activity, new Date())))
   await client.query('commit')
   return outcomes
 }
-
-/** SQLSTATE class 23, for example a value that must be unique and belongs to another record of the database. */
-const breaksIntegrity = (error: unknown): error is pg.DatabaseError =>
-  error instanceof pg.DatabaseError && error.code?.startsWith('23') === true
 
 /** SQLSTATE of a missing table, column or schema. */
 const lacksTables = (error: unknown): error is pg.DatabaseError =>

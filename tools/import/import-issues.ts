@@ -1,4 +1,5 @@
 import { CliError } from '@campstore/local-servers/cli-error'
+import pg from 'pg'
 
 /** A place in the files. */
 export type Place = {
@@ -38,3 +39,7 @@ export class ImportRefused extends CliError {
     this.issues = issues
   }
 }
+
+/** SQLSTATE class 23, for example a value that must be unique and belongs to another record of the database. */
+export const breaksIntegrity = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('23') === true

@@ -79,7 +79,8 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
   return { file, title, single, record, tables, read }
 }
 
-async function parseFile(path: string): Promise<{ json: unknown } | { reason: string }> {
+/** The content of a file of JSON, or why it cannot be read. */
+export async function parseFile(path: string): Promise<{ json: unknown } | { reason: string }> {
   try {
     return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))) }
   } catch (error) {

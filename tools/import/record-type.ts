@@ -1,3 +1,4 @@
+import type { Activity } from './activity/schema.ts'
 import type { ImportIssue, Place } from './import-issues.ts'
 
 /** The values of a record, or of a part of it such as a zone, by field name. */
@@ -40,7 +41,12 @@ export type PlacedRow = { row: Row; place: Place }
 export type TableRows = { table: Table; rows: PlacedRow[] }
 
 /** The content of a file, a folder or a whole directory: rows by table, in the order of writing, and what is wrong. */
-export type DataSet = { tables: TableRows[]; issues: ImportIssue[] }
+export type DataSet = {
+  tables: TableRows[]
+  issues: ImportIssue[]
+  /** What is replayed after the tables are written. */
+  activity?: Activity | undefined
+}
 
 /** A type of record that a data set may contain. */
 export type RecordType = {

@@ -1,6 +1,7 @@
 import type { JsonRecordType } from './json-records.ts'
 import { pictures } from './pictures.ts'
 import type { RecordType } from './record-type.ts'
+import { activity } from './record-types/activity.ts'
 import { campgrounds, closures, holidays, policy, rentalListings } from './record-types/campgrounds.ts'
 import { items, locations, products, stock } from './record-types/catalogue.ts'
 import { couponClaims, coupons, shippingPolicy } from './record-types/checkout.ts'
@@ -26,6 +27,7 @@ export const jsonRecordTypes: readonly JsonRecordType[] = [
   coupons,
   couponClaims,
   administrators,
+  activity,
 ]
 
 /** Every record type that a data set may contain. */

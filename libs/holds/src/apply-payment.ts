@@ -16,7 +16,7 @@ const acceptedCurrency = 'TWD'
 /**
  * Applies a payment notification to its booking or order, once per event and under its lock
  * (docs/contract/messages.md#how-a-payment-is-applied). A payment that cannot be applied is recorded, also in the status
- * history, and published as `payment.unapplied`, so that it can be refunded.
+ * history, and published as `payment.unapplied`; the database opens its refund where it is recorded, so that it is given back.
  *
  * @returns `contradictory`, with nothing changed but the status history, when the eventId was used for another payment: it may
  *   be somebody's money, so the caller must not drop it

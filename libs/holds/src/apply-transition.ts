@@ -38,6 +38,7 @@ const cancelReasons: Readonly<Record<string, CancelReason>> = {
   'member-cancel': 'member',
   expire: 'expired',
   'admin-cancel': 'staff',
+  'admin-cancel-paid': 'staff',
 }
 
 /**

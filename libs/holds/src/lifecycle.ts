@@ -1,5 +1,5 @@
 /** The triggers of every hold. A service adds triggers of its own. */
-export type CommonTrigger = 'member-cancel' | 'expire' | 'pay' | 'admin-cancel'
+export type CommonTrigger = 'member-cancel' | 'expire' | 'pay' | 'admin-cancel' | 'admin-cancel-paid'
 
 /**
  * When a transition happens: the instant and, where a date decides, the business date (`YYYY-MM-DD`) of the policy's time zone.

@@ -2,6 +2,7 @@ import { eventsExchange } from '@campstore/contract/messages/events'
 import {
   paymentRoutingKey,
   paymentsExchange,
+  paymentsRefundsQueue,
   paymentsUnappliedQueue,
   unroutedPaymentsExchange,
 } from '@campstore/contract/messages/payments'
@@ -9,8 +10,11 @@ import { holdsExchange } from '@campstore/messaging/hold-timers'
 import { exactly, type Permissions, startingWith, subscriptionKeys } from '@campstore/messaging/permissions'
 import type { HoldKind } from './hold-definition.ts'
 
-/** Queues of rejected and unapplied payments: both services fill them, operators read them. */
+/** Queues of rejected and unapplied payments and of refunds: both services fill them, operators read them. */
 const paymentsQueues = startingWith('payments.')
+
+/** The events about payments for those who refund. */
+const refundEvents = ['payment.unapplied', 'payment.refund-due'] as const
 
 /** Direct reply-to; this queue is never declared. */
 const replyQueues = startingWith('amq.rabbitmq.reply-to')
@@ -47,12 +51,12 @@ export function holdingPermissions(kind: HoldKind): Permissions {
       // Settlement checks take the road of the payments.
       [paymentsExchange]: [exactly(paymentRoutingKey(kind))],
       [unroutedPaymentsExchange]: [],
-      [eventsExchange]: [startingWith(`${kind}.`), exactly('payment.unapplied')],
+      [eventsExchange]: [startingWith(`${kind}.`), ...refundEvents.map(exactly)],
     },
     bindingKeys: {
       [paymentsExchange]: [exactly(paymentRoutingKey(kind))],
       [unroutedPaymentsExchange]: [exactly(paymentRoutingKey(kind))],
-      [eventsExchange]: [exactly('payment.unapplied')],
+      [eventsExchange]: refundEvents.map(exactly),
     },
   }
 }
@@ -64,8 +68,13 @@ export function holdingPermissions(kind: HoldKind): Permissions {
 export const paymentServicePermissions: Permissions = {
   configure: [startingWith('payment.')],
   write: [startingWith('payment.'), exactly(paymentsExchange)],
-  read: [startingWith('payment.'), exactly(paymentsUnappliedQueue), exactly(eventsExchange)],
+  read: [
+    startingWith('payment.'),
+    exactly(paymentsUnappliedQueue),
+    exactly(paymentsRefundsQueue),
+    exactly(eventsExchange),
+  ],
   // A payment under another key would be confirmed and go nowhere, so that it is refused.
   routingKeys: { [paymentsExchange]: [exactly(paymentRoutingKey('booking')), exactly(paymentRoutingKey('order'))] },
-  bindingKeys: { [eventsExchange]: subscriptionKeys(['booking.*', 'order.*', 'payment.unapplied']) },
+  bindingKeys: { [eventsExchange]: subscriptionKeys(['booking.*', 'order.*', ...refundEvents]) },
 }

@@ -19,6 +19,7 @@ export const holdFragments = (schema: Schema, fields: readonly string[]): Readon
   take_key: takeKey(schema),
   lock_member: lockMember(schema),
   publish: outboxInsert(schema, 'p_messages').trim(),
+  close_refund: closeRefund(schema),
   columns: fields.map(toColumn).join(', '),
   values: fields.map(field => `${records[schema].row}.${toColumn(field)}`).join(', '),
 })
@@ -50,6 +51,32 @@ const takeKey = (schema: Schema) => /* sql */ `if current_setting('transaction_i
     end if;
     return earlier.response;
   end if;`
+
+/** The body of `close_refund`: the row's lock decides who is first. */
+const closeRefund = (schema: Schema) => /* sql */ `declare
+  stored text;
+begin
+  update ${schema}.refund
+  set status = 'done',
+      reference = p_reference,
+      note = p_note,
+      done_by_type = p_actor_type,
+      done_by_id = p_actor_id,
+      done_at = p_at
+  where refund.id = p_id and refund.status = 'due';
+  if found then
+    return 'done';
+  end if;
+
+  select refund.reference
+  into stored
+  from ${schema}.refund
+  where refund.id = p_id;
+  if not found then
+    return null;
+  end if;
+  return case when stored = p_reference then 'repeated' else 'contradictory' end;
+end`
 
 /** Locks the member where anything is limited; it needs is_limited. */
 const lockMember = (

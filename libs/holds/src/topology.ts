@@ -2,6 +2,7 @@ import { eventsExchange } from '@campstore/contract/messages/events'
 import {
   paymentRoutingKey,
   paymentsExchange,
+  paymentsRefundsQueue,
   paymentsRejectedQueue,
   paymentsUnappliedQueue,
   unroutedPaymentsExchange,
@@ -35,8 +36,11 @@ export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =
         { name: paymentsExchange, type: 'topic' },
         { name: unroutedPaymentsExchange, type: 'topic' },
       ],
-      queues: [quorumQueue(paymentsRejectedQueue), quorumQueue(paymentsUnappliedQueue)],
-      bindings: [{ queue: paymentsUnappliedQueue, exchange: eventsExchange, routingKey: 'payment.unapplied' }],
+      queues: [paymentsRejectedQueue, paymentsUnappliedQueue, paymentsRefundsQueue].map(name => quorumQueue(name)),
+      bindings: [
+        { queue: paymentsUnappliedQueue, exchange: eventsExchange, routingKey: 'payment.unapplied' },
+        { queue: paymentsRefundsQueue, exchange: eventsExchange, routingKey: 'payment.refund-due' },
+      ],
     },
     consumerQueues(paymentsQueue(kind), [{ exchange: paymentsExchange, routingKey: paymentRoutingKey(kind) }], {
       singleActiveConsumer: true,

@@ -4,16 +4,22 @@ import {
   paymentNotificationSchema,
   paymentRoutingKey,
   paymentsExchange,
+  type RefundNotification,
+  refundNotificationSchema,
   signatureHeader,
 } from '@campstore/contract/messages/payments'
 import { maxMessageBytes, parseMessage, tooLarge } from '@campstore/core/parse-json'
+import { z } from 'zod'
 import { signPayment, verifyPayment } from './signature.ts'
 
 /** How the origin of a notification is proven: the accepted secrets, and the greatest age of a signature. */
 type SignatureCheck = { secrets: readonly string[]; toleranceSeconds: number }
 
+/** What the payment service says: about a payment, or that one was given back. */
+type ParsedNotification = { notification: PaymentNotification } | { refund: RefundNotification }
+
 /**
- * Verifies the signature of a payment notification and parses its body
+ * Verifies the signature of a notification of the payment service and parses its body
  * (docs/contract/messages.md#payment-notifications).
  *
  * @param options.kind of the target that the receiver is responsible for
@@ -22,7 +28,7 @@ type SignatureCheck = { secrets: readonly string[]; toleranceSeconds: number }
 export function parseSignedNotification(
   message: { content: Buffer; headers: Readonly<Record<string, unknown>> },
   options: SignatureCheck & { kind: PaymentNotification['target']['kind']; now: Date },
-): { notification: PaymentNotification } | { rejected: string } {
+): ParsedNotification | { rejected: string } {
   const { secrets, toleranceSeconds, kind, now } = options
   // Before the signature, which is computed over all of it.
   if (message.content.length > maxMessageBytes) return { rejected: `malformed: ${tooLarge}` }
@@ -30,13 +36,26 @@ export function parseSignedNotification(
   if (!verdict.ok) return { rejected: verdict.reason }
   const json = parseMessage(message.content)
   if ('malformed' in json) return { rejected: `malformed: ${json.malformed}` }
-  const parsed = paymentNotificationSchema.safeParse(json.body, { reportInput: true })
-  if (!parsed.success) {
-    return { rejected: `malformed: ${describeFirstIssue(parsed.error, paymentNotificationSchema)}` }
-  }
-  if (parsed.data.target.kind !== kind) return { rejected: `malformed: target.kind is not ${kind}` }
-  return { notification: parsed.data }
+  const parsed = parseBody(json.body)
+  if ('rejected' in parsed) return parsed
+  const { target } = 'refund' in parsed ? parsed.refund : parsed.notification
+  return target.kind === kind ? parsed : { rejected: `malformed: target.kind is not ${kind}` }
 }
+
+const typed = z.object({ type: z.literal('payment.refunded') })
+
+function parseBody(body: unknown): ParsedNotification | { rejected: string } {
+  if (typed.safeParse(body).success) {
+    const parsed = refundNotificationSchema.safeParse(body, { reportInput: true })
+    return parsed.success ? { refund: parsed.data } : malformed(parsed.error, refundNotificationSchema)
+  }
+  const parsed = paymentNotificationSchema.safeParse(body, { reportInput: true })
+  return parsed.success ? { notification: parsed.data } : malformed(parsed.error, paymentNotificationSchema)
+}
+
+const malformed = (error: z.ZodError, schema: z.ZodType): { rejected: string } => ({
+  rejected: `malformed: ${describeFirstIssue(error, schema)}`,
+})
 
 /** A message as the payment service publishes it; `options` are for amqplib's `publish`. */
 export type SignedMessage = {

@@ -24,6 +24,7 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     'admin-confirm': 'booking.confirmed',
     'admin-complete': 'booking.completed',
     'admin-cancel': 'booking.cancelled',
+    'admin-cancel-paid': 'booking.cancelled',
   },
   toEvent: toBookingEvent,
   write: writeTransition,
@@ -46,6 +47,7 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
   isOverdue,
   // Expiry locks only the booking's own rows: capacity and rental stock are counted, not stored.
   endsPerTransaction: 20,
+  costOf: ({ finalAmount }) => finalAmount,
   isDue: async (_, { finalAmount }, amount) => sameAmount(amount, finalAmount),
   refusesPayment,
 }

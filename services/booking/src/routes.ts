@@ -13,7 +13,7 @@ import { findBookings } from './persistence/booking-list.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
 import { presentListItem } from './presenters.ts'
 import { readAdminBooking } from './use-cases/admin-bookings.ts'
-import { cancelCheckout, changeBooking } from './use-cases/change-booking.ts'
+import { cancelCheckout, cancelPaidBooking, changeBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { readBooking, readCheckout } from './use-cases/read-bookings.ts'
 import {
@@ -87,6 +87,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     ),
     endpoint(internal(bookings.cancelBooking), ({ params, body }, admin) =>
       changeBooking(deps, 'cancel', params.id, admin, body.reason),
+    ),
+    endpoint(internal(bookings.cancelPaidBooking), ({ params, body }, admin) =>
+      cancelPaidBooking(deps, params.id, admin, body),
     ),
     endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin) =>
       releaseBookings(deps, params.id, body.reason, admin),

@@ -21,6 +21,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     'admin-ship': 'order.shipped',
     'admin-complete': 'order.completed',
     'admin-cancel': 'order.cancelled',
+    'admin-cancel-paid': 'order.cancelled',
   },
   toEvent: toTransitionEvent,
   write: writeTransition,
@@ -49,6 +50,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   lock: lockOrder,
   lockNextOverdue: lockNextOverdueOrder,
   isOverdue,
+  costOf: ({ total }) => total,
   /** The total; or its whole amount, if a payment form requested that (docs/contract/messages.md#amount-due). */
   async isDue(tx, { id, total }, amount) {
     if (sameAmount(amount, total)) return true

@@ -1,4 +1,5 @@
 import { type AdminPayment, adminPaymentSchema } from '@campstore/contract/admin/payments'
+import { type Refund, refundSchema } from '@campstore/contract/admin/refunds'
 import {
   type StoreCheckoutSession,
   storeCheckoutSessionSchema,
@@ -25,6 +26,7 @@ import type { StoreOrder } from './persistence/orders.ts'
 import { outcomes, type PaymentRow } from './persistence/payment-list.ts'
 import type { WaitingOrder } from './persistence/picking-list.ts'
 import type { Packing, VariantPick } from './persistence/picks.ts'
+import type { RefundRow } from './persistence/refund-list.ts'
 
 /** An order as its checkout session. */
 export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
@@ -103,4 +105,16 @@ export const presentPayment = (payment: PaymentRow): AdminPayment =>
   present(adminPaymentSchema, payment, {
     outcome: outcomes[payment.outcome],
     target: { kind: payment.targetKind, id: payment.targetId },
+    refund: payment.refund && { ...payment.refund, doneAt: payment.refund.doneAt && fromJson(payment.refund.doneAt) },
   })
+
+/** A refund for a booking or an order. */
+export const presentRefund = ({ doneByType: type, doneById: id, doneByName: name, ...refund }: RefundRow): Refund =>
+  present(refundSchema, refund, {
+    target: { kind: refund.targetKind, id: refund.targetId },
+    payment: { ...refund.payment, paidAt: fromJson(refund.payment.paidAt) },
+    doneBy: type === null || id === null ? null : { type, id, name },
+  })
+
+/** A timestamp as PostgreSQL writes it in JSON. */
+const fromJson = (timestamp: string): string => new Date(timestamp).toISOString()

@@ -4,6 +4,8 @@ import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
 import { shippingPolicyRoutes } from '@campstore/contract/admin/policies'
+import { refundRoutes } from '@campstore/contract/admin/refunds'
+import { takingsRoutes } from '@campstore/contract/admin/takings'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
@@ -17,14 +19,24 @@ import { findCouponReport } from './persistence/coupon-report.ts'
 import { findOrders } from './persistence/order-list.ts'
 import { findPayments } from './persistence/payment-list.ts'
 import { findPickingList } from './persistence/picking-list.ts'
-import { presentClaim, presentCoupon, presentListItem, presentPayment, presentWaitingOrder } from './presenters.ts'
+import { findRefunds } from './persistence/refund-list.ts'
+import { findTakings } from './persistence/takings.ts'
+import {
+  presentClaim,
+  presentCoupon,
+  presentListItem,
+  presentPayment,
+  presentRefund,
+  presentWaitingOrder,
+} from './presenters.ts'
 import { readAdminOrder } from './use-cases/admin-orders.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
-import { cancelCheckout, changeOrder, shipOrder } from './use-cases/change-order.ts'
+import { cancelCheckout, cancelPaidOrder, changeOrder, shipOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { openPaymentForm } from './use-cases/open-payment-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
+import { readRefund, recordRefund } from './use-cases/record-refund.ts'
 import { releaseOrders } from './use-cases/release-orders.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
@@ -86,6 +98,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(orderRoutes.cancelOrder), ({ params, body }, admin) =>
       changeOrder(deps, 'cancel', params.id, admin, body.reason),
     ),
+    endpoint(internal(orderRoutes.cancelPaidOrder), ({ params, body }, admin) =>
+      cancelPaidOrder(deps, params.id, admin, body),
+    ),
     endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin) =>
       releaseOrders(deps, params.id, body.reason, admin),
     ),
@@ -93,6 +108,15 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       internal(paymentRoutes.listAdminPayments),
       listOf(query => findPayments(deps.findPage, query), presentPayment),
     ),
+    endpoint(
+      internal(refundRoutes.listRefunds),
+      listOf(query => findRefunds(deps.findPage, query), presentRefund),
+    ),
+    endpoint(internal(refundRoutes.getRefund), ({ params }) => readRefund(deps, params.id)),
+    endpoint(internal(refundRoutes.refundDone), ({ params, body }, admin) =>
+      recordRefund(deps, params.id, body, admin),
+    ),
+    endpoint(internal(takingsRoutes.reportTakings), ({ query }) => findTakings(deps.database.staff, query)),
     endpoint(
       internal(couponRoutes.listAdminCoupons),
       listOf(query => findCoupons(deps.findPage, query), presentCoupon),

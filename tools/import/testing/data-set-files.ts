@@ -7,6 +7,9 @@ import { onTestFinished } from 'vitest'
 /** The demonstration data set of this project. */
 export const demoDirectory = fileURLToPath(new URL('../../../data/demo', import.meta.url))
 
+/** What happens in it around the day of an import. */
+export const activityDirectory = fileURLToPath(new URL('../../../data/activity', import.meta.url))
+
 /**
  * Writes a data set for one test; it is removed when the test ends.
  *

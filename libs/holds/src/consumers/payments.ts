@@ -1,19 +1,24 @@
-import { paymentsRejectedQueue, rejectedReasonHeader } from '@campstore/contract/messages/payments'
+import {
+  paymentsRejectedQueue,
+  type RefundNotification,
+  rejectedReasonHeader,
+} from '@campstore/contract/messages/payments'
 import { parseJson } from '@campstore/core/parse-json'
 import { type Consumer, type Delivery, done, forward, startConsumer } from '@campstore/messaging/consumer'
 import { parseSignedNotification } from '@campstore/payments/notification'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import { applyPayment } from '../apply-payment.ts'
+import { applyRefund, type RefundOutcome } from '../apply-refund.ts'
 import type { HoldConfig } from '../config.ts'
-import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
+import type { HoldDefinition, HoldKind, HoldRecord } from '../hold-definition.ts'
 import { paymentsQueue } from '../topology.ts'
 
 const prefetch = 20
 
 /**
- * Consumes payment notifications and applies them. A notification that is malformed or wrongly signed goes to
- * `payments.rejected`, unchanged (docs/contract/messages.md#rejected-messages).
+ * Consumes payment notifications and applies them, and refund notifications. A notification that is malformed or wrongly signed
+ * goes to `payments.rejected`, unchanged (docs/contract/messages.md#rejected-messages).
  *
  * @param queue the payments queue of the kind, by default, or the one of the alternate exchange
  */
@@ -45,6 +50,12 @@ export function startPaymentConsumer<T extends HoldRecord>(
         now: clock(),
       })
       if ('rejected' in parsed) return reject(parsed.rejected, delivery)
+      if ('refund' in parsed) {
+        const result = await applyRefund(deps, hold, parsed.refund)
+        if ('rejected' in result) return reject(result.rejected, delivery)
+        logRefund(deps, hold.kind, parsed.refund, result.outcome)
+        return done
+      }
       const outcome = await applyPayment(deps, hold, parsed.notification)
       if (outcome === 'contradictory') return reject('malformed: eventId was used for another payment', delivery)
       const { eventId, target } = parsed.notification
@@ -54,6 +65,19 @@ export function startPaymentConsumer<T extends HoldRecord>(
       return done
     },
   })
+}
+
+/** A warning where the money may have been given back twice, or for something that is still paid. */
+function logRefund(
+  { log }: Pick<ConsumerContext, 'log'>,
+  kind: HoldKind,
+  { eventId, target, refundOf, reference }: RefundNotification,
+  outcome: RefundOutcome,
+): void {
+  const fields = { outcome, eventId, refundOf, reference, [`${kind}Id`]: target.id }
+  if (outcome === 'contradictory') log.warn(fields, 'Payment refunded again, with another reference')
+  else if (outcome === 'not_due') log.warn(fields, 'Payment refunded that was not to be refunded')
+  else log.info(fields, 'Refund notification processed')
 }
 
 const named = z.object({ target: z.object({ id: z.string().max(256) }) })

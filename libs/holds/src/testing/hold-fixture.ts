@@ -66,6 +66,7 @@ const definition: HoldDefinition<TestHold> = {
   source: '/campstore/test',
   transition: (hold, trigger, moment) => nextState(lifecycle, hold, trigger, moment),
   events: { expire: 'order.cancelled', pay: 'order.paid' },
+  costOf: ({ fee }) => fee,
   toEvent: ({ id, fee, checkoutExpiresAt }) => ({
     orderId: id,
     customerId: id,

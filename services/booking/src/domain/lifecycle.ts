@@ -53,6 +53,8 @@ const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[]
     effects: 'fulfil',
   },
   { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], effects: 'release' },
+  { from: ['pending', 'paid'], trigger: 'admin-cancel-paid', to: ['cancelled', 'paid'], effects: 'release' },
+  { from: ['confirmed', 'paid'], trigger: 'admin-cancel-paid', to: ['cancelled', 'paid'], effects: 'release' },
 ]
 
 /** The effect of a trigger on a booking at a moment; undefined when it is refused. */
@@ -74,6 +76,12 @@ export const staffActions = {
   },
   cancel: { trigger: 'admin-cancel', refusal: 'Only a pending, unpaid booking can be cancelled.' },
 } as const satisfies Record<string, StaffAction<Trigger>>
+
+/** The action that ends what is paid, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
+export const cancelPaidAction = {
+  trigger: 'admin-cancel-paid',
+  refusal: 'Only a paid booking that is pending or confirmed can be cancelled with a refund.',
+} as const satisfies StaffAction<Trigger>
 
 /** The state of a new booking. */
 export const initialState = { status: 'pending', paymentStatus: 'unpaid' } as const

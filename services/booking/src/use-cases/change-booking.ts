@@ -1,12 +1,14 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { Member } from '@campstore/auth/members'
+import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import type { AdminBookingDetail, BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
+import { cancelPaid } from '@campstore/holds/cancel-paid'
 import { staffAction } from '@campstore/holds/staff-action'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { staffActions } from '../domain/lifecycle.ts'
+import { cancelPaidAction, staffActions } from '../domain/lifecycle.ts'
 import { today } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import { readStaffFields } from '../persistence/staff-fields.ts'
@@ -37,6 +39,15 @@ export async function changeBooking(
   const requested = { ...staffActions[action], id: bookingId, administrator, reason, today: date }
   return staffAction(deps, bookingHold, staffView, requested)
 }
+
+/** Cancels a paid booking of any customer for staff, with a refund. Throws as {@link cancelPaid}. */
+export const cancelPaidBooking = (
+  deps: Dependencies,
+  id: string,
+  administrator: Administrator,
+  cancellation: CancelPaidBody,
+): Promise<AdminBookingDetail> =>
+  cancelPaid(deps, bookingHold, staffView.present, { ...cancelPaidAction, ...cancellation, id, administrator })
 
 const staffView = {
   present: async (tx: Queryable, booking: Booking) =>

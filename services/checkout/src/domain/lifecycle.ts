@@ -139,6 +139,13 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
     sets: () => ({ cancelledBecause: 'staff' }),
     effects: { reservations: 'release', claim: 'release' },
   },
+  {
+    from: ['unshipped', 'paid'],
+    trigger: 'admin-cancel-paid',
+    to: ['cancelled', 'paid'],
+    sets: () => ({ cancelledBecause: 'staff' }),
+    effects: { reservations: 'release', claim: 'release' },
+  },
 ]
 
 /** The effect of a trigger on an order at a moment; undefined when it is refused. */
@@ -161,6 +168,12 @@ export const staffActions = {
   complete: { trigger: 'admin-complete', refusal: 'Only a shipped order can be completed.' },
   cancel: { trigger: 'admin-cancel', refusal: 'Only an unpaid order that has not shipped can be cancelled.' },
 } as const satisfies Record<string, StaffAction<Trigger>>
+
+/** The action that ends what is paid, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
+export const cancelPaidAction = {
+  trigger: 'admin-cancel-paid',
+  refusal: 'Only a paid order that has not shipped can be cancelled with a refund.',
+} as const satisfies StaffAction<Trigger>
 
 /** The state of a new order. */
 export const initialState = {

@@ -1,6 +1,6 @@
 import type { AdminPayment, PaymentOutcome, PaymentsQuery } from '@campstore/contract/admin/payments'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, whenPresent } from '@campstore/database/conditions'
+import { type Condition, matchesSearch, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 /** A payment notification of either schema; timestamps are text, as the driver returns them. */
@@ -23,10 +23,23 @@ const storedColumns = /* sql */ `
 
 /** The booking service publishes its payments as a view, so that one query can page over both in their common order. */
 const paymentsOfBoth = /* sql */ `(
-    select 'booking'::text as target_kind, ${storedColumns} from booking.received_payment
+    select 'booking'::text as target_kind, ${storedColumns}, search_text, customer_id
+    from booking.received_payment
     union all
-    select 'order'::text as target_kind, ${storedColumns} from checkout.payment_notification
+    select
+      'order'::text as target_kind, ${storedColumns}, shared.search_text(event_id, provider_trade_no, target_id),
+      (select customer_id from checkout.store_order where id = target_id)
+    from checkout.payment_notification
   ) payment`
+
+const refundFrom = (table: string) => /* sql */ `(
+    select json_build_object(
+      'id', refund.id, 'status', refund.status, 'reference', refund.reference,
+      'doneAt', least(refund.done_at, '9999-12-31 23:59:59.999+00')
+    )
+    from ${table} refund
+    where refund.event_id = payment.event_id
+  )`
 
 // An offset may take the notification's paidAt past the last year of four digits.
 const columns = `
@@ -43,7 +56,14 @@ const columns = `
     'providerTradeNo',
     'receivedAt',
   ])},
-  least(paid_at, '9999-12-31 23:59:59.999+00') as "paidAt"`
+  least(paid_at, '9999-12-31 23:59:59.999+00') as "paidAt",
+  case target_kind when 'booking' then ${refundFrom('booking.opened_refund')} else ${refundFrom('checkout.refund')} end
+    as refund,
+  (
+    select json_build_object('id', contact.id, 'name', contact.name)
+    from member.customer_contact contact
+    where contact.id = payment.customer_id
+  ) as customer`
 
 /** One page of all payment notifications, newest first, and how many there are. */
 export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<FoundPage<PaymentRow>> =>
@@ -65,4 +85,7 @@ const conditionsOf = (query: PaymentsQuery): (Condition | undefined)[] => [
   whenPresent(query.targetId, 'target_id = ?'),
   whenPresent(query.receivedFrom, 'received_at >= ?'),
   whenPresent(query.receivedTo, 'received_at <= ?'),
+  whenPresent(query.paidFrom, 'paid_at >= ?'),
+  whenPresent(query.paidTo, 'paid_at <= ?'),
+  matchesSearch('search_text', query.q),
 ]

@@ -1,14 +1,16 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { Member } from '@campstore/auth/members'
+import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import type { ShipOrder } from '@campstore/contract/admin/orders'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
 import type { Queryable } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
+import { cancelPaid } from '@campstore/holds/cancel-paid'
 import { staffAction } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
-import { staffActions } from '../domain/lifecycle.ts'
+import { cancelPaidAction, staffActions } from '../domain/lifecycle.ts'
 import { orderHold } from '../order-hold.ts'
 import { findShortPlaces, type StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
@@ -52,6 +54,15 @@ export const changeOrder = (
   reason?: string,
 ): Promise<AdminOrder> =>
   staffAction(deps, orderHold, staffView, { ...staffActions[action], id: orderId, administrator, reason })
+
+/** Cancels a paid order of any customer for staff, with a refund. Throws as {@link cancelPaid}. */
+export const cancelPaidOrder = (
+  deps: Dependencies,
+  id: string,
+  administrator: Administrator,
+  cancellation: CancelPaidBody,
+): Promise<AdminOrder> =>
+  cancelPaid(deps, orderHold, staffView.present, { ...cancelPaidAction, ...cancellation, id, administrator })
 
 const staffView = {
   present: showOrder,

@@ -11,13 +11,18 @@ import type { CheckoutInputs } from '../persistence/checkout.ts'
 import type { OrderItem, StoreOrder } from '../persistence/orders.ts'
 import { requireApplicable } from './coupon-refusals.ts'
 
+/** What composing an order takes. */
+export type ComposeDependencies = Pick<Dependencies, 'newId' | 'holdSeconds'> & {
+  databaseClock: Pick<Dependencies['databaseClock'], 'told'>
+}
+
 /**
  * The order that a request asks for, at today's prices.
  *
  * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE
  */
 export function composeOrder(
-  { databaseClock, newId, holdSeconds }: Dependencies,
+  { databaseClock, newId, holdSeconds }: ComposeDependencies,
   request: StartStoreCheckout,
   inputs: CheckoutInputs,
   member: Member,

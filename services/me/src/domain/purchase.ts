@@ -4,11 +4,19 @@ import { isText } from '@campstore/contract/text'
 import { parseMessage } from '@campstore/core/parse-json'
 import { z } from 'zod'
 
-/** A booking or an order that is paid according to an event. */
+/** A booking or an order that is paid, or of whose payment something has to be given back, according to an event. */
 export type PurchaseHint = { kind: 'booking' | 'order'; subjectId: string }
 
-/** Events of purchases: cash on delivery is paid when its order is completed (docs/contract/states.md#order). */
-export const purchaseEvents = ['booking.paid', 'order.paid', 'order.completed'] as const satisfies EventType[]
+/**
+ * Events of purchases: cash on delivery is paid when its order is completed (docs/contract/states.md#order), and what staff refund
+ * with a cancellation is spent no longer (docs/contract/admin.md#tiers-and-spending).
+ */
+export const purchaseEvents = [
+  'booking.paid',
+  'order.paid',
+  'order.completed',
+  'payment.refund-due',
+] as const satisfies EventType[]
 
 // Only the id. Customer and amount are read from the owning service, because anybody with access to the broker can publish.
 const purchaseEvent = z.discriminatedUnion('type', [
@@ -20,7 +28,18 @@ const purchaseEvent = z.discriminatedUnion('type', [
     type: z.literal(['order.paid', 'order.completed']),
     data: z.object({ orderId: eventDataSchemas['order.completed'].shape.orderId }),
   }),
+  z.object({
+    type: z.literal('payment.refund-due'),
+    data: z.object({ target: z.object(eventDataSchemas['payment.refund-due'].shape.target.shape) }),
+  }),
 ])
+
+function hintOf({ type, data }: z.output<typeof purchaseEvent>): PurchaseHint {
+  if (type === 'payment.refund-due') return { kind: data.target.kind, subjectId: data.target.id }
+  return type === 'booking.paid'
+    ? { kind: 'booking', subjectId: data.bookingId }
+    : { kind: 'order', subjectId: data.orderId }
+}
 
 /**
  * Parses the id of a paid booking or order.
@@ -33,11 +52,7 @@ export function parsePurchaseEvent(content: Buffer): { hint: PurchaseHint } | { 
   if ('malformed' in json) return { malformed: `malformed: ${json.malformed}` }
   const parsed = purchaseEvent.safeParse(json.body, { reportInput: true })
   if (!parsed.success) return { malformed: `malformed: ${describeFirstIssue(parsed.error, purchaseEvent)}` }
-  const { type, data } = parsed.data
-  const hint: PurchaseHint =
-    type === 'booking.paid'
-      ? { kind: 'booking', subjectId: data.bookingId }
-      : { kind: 'order', subjectId: data.orderId }
+  const hint = hintOf(parsed.data)
   // No such id exists, and PostgreSQL would refuse the query.
   if (!isText(hint.subjectId)) return { malformed: 'malformed: not an id' }
   return { hint }

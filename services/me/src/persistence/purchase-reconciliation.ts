@@ -1,12 +1,12 @@
 import type { Queryable } from '@campstore/database/database'
 
-/** All paid bookings and orders, from their owning services. */
+/** All paid bookings and orders, less what of them was refunded, from their owning services. */
 const paid = /* sql */ `
   paid (kind, subject_id, customer_id, amount, paid_at) as (
-    select 'booking', id, customer_id, final_amount, paid_at
+    select 'booking', id, customer_id, final_amount - refunded, paid_at
     from booking.paid_booking
     union all
-    select 'order', id, customer_id, total, paid_at
+    select 'order', id, customer_id, total - refunded, paid_at
     from checkout.paid_order
   )`
 

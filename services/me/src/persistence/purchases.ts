@@ -1,21 +1,33 @@
 import type { Queryable } from '@campstore/database/database'
 import type { PurchaseHint } from '../domain/purchase.ts'
 
-const insertFrom = (kind: PurchaseHint['kind'], view: string, amount: string) => ({
+/** What each kind of purchase cost, less what of it was refunded, in the view of its owner. */
+const paid = {
+  booking: { view: 'booking.paid_booking', amount: 'final_amount - refunded' },
+  order: { view: 'checkout.paid_order', amount: 'total - refunded' },
+}
+
+const insertPaid = (kind: PurchaseHint['kind']) => ({
   name: `insert-paid-${kind}`,
   text: /* sql */ `
     insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
-    select '${kind}', id, customer_id, ${amount}, paid_at
-    from ${view}
+    select '${kind}', id, customer_id, ${paid[kind].amount}, paid_at
+    from ${paid[kind].view}
     where id = $1
     on conflict do nothing
     returning customer_id as "customerId"`,
 })
 
-const insertPaid = {
-  booking: insertFrom('booking', 'booking.paid_booking', 'final_amount'),
-  order: insertFrom('order', 'checkout.paid_order', 'total'),
-}
+const correctPaid = (kind: PurchaseHint['kind']) => ({
+  name: `correct-paid-${kind}`,
+  text: /* sql */ `
+    update member.purchase
+    set amount = ${paid[kind].amount}
+    from ${paid[kind].view} paid
+    where purchase.kind = '${kind}' and purchase.subject_id = $1 and paid.id = purchase.subject_id
+      and purchase.amount <> ${paid[kind].amount}
+    returning purchase.customer_id as "customerId"`,
+})
 
 /**
  * Inserts a purchase as the owning service has it. Waits for the commit of a concurrent insert of the same purchase.
@@ -26,18 +38,32 @@ export async function insertPurchase(
   tx: Queryable,
   { kind, subjectId }: PurchaseHint,
 ): Promise<{ customerId: string } | undefined> {
-  const { rows } = await tx.query<{ customerId: string }>({ ...insertPaid[kind], values: [subjectId] })
+  const { rows } = await tx.query<{ customerId: string }>({ ...insertPaid(kind), values: [subjectId] })
   return rows[0]
 }
 
-/** Whether a purchase exists. */
-export async function purchaseExists(tx: Queryable, { kind, subjectId }: PurchaseHint): Promise<boolean> {
+/** Locks a purchase until the transaction ends; false when there is none. */
+export async function lockPurchase(tx: Queryable, { kind, subjectId }: PurchaseHint): Promise<boolean> {
   const found = await tx.query({
-    name: 'purchase-exists',
-    text: 'select from member.purchase where kind = $1 and subject_id = $2',
+    name: 'lock-purchase',
+    text: 'select from member.purchase where kind = $1 and subject_id = $2 for no key update',
     values: [kind, subjectId],
   })
   return found.rowCount === 1
+}
+
+/**
+ * Makes the amount of a purchase equal to what the owning service has. A separate statement must have locked it before, so that
+ * whoever writes last has read last.
+ *
+ * @returns undefined when it was equal
+ */
+export async function correctPurchase(
+  tx: Queryable,
+  { kind, subjectId }: PurchaseHint,
+): Promise<{ customerId: string } | undefined> {
+  const { rows } = await tx.query<{ customerId: string }>({ ...correctPaid(kind), values: [subjectId] })
+  return rows[0]
 }
 
 /** Locks a customer until the transaction ends; false when there is none. */

@@ -8,10 +8,14 @@ import type {
   Movement,
 } from '@campstore/contract/admin/inventory'
 import { inventoryRoutes } from '@campstore/contract/admin/inventory'
+import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
 import { bookMovements } from '../persistence/movements.ts'
 import { presentMovement } from '../presenters.ts'
 import { type RequestedLine, stockRefusal } from './stock-refusals.ts'
+
+/** What moving stock takes. */
+export type StockDependencies = Pick<Dependencies, 'clock' | 'newId'> & { database: { requests: Queryable } }
 
 /**
  * Books stock in or out (docs/contract/admin.md#inventory): never below zero on hand, but possibly below the quantity that
@@ -21,7 +25,7 @@ import { type RequestedLine, stockRefusal } from './stock-refusals.ts'
  *   STOCK_INSUFFICIENT; VALIDATION_ERROR for more than can be counted
  */
 export async function moveStock(
-  deps: Dependencies,
+  deps: StockDependencies,
   request: CreateMovement,
   administrator: Administrator,
 ): Promise<Movement> {
@@ -42,7 +46,7 @@ export async function moveStock(
  * @throws {ApiError} CONFLICT, NOT_FOUND, VALIDATION_ERROR as {@link moveStock}, at the path of the line
  */
 export async function receiveStock(
-  deps: Dependencies,
+  deps: StockDependencies,
   request: CreateReceipt,
   administrator: Administrator,
 ): Promise<BookedMovements> {
@@ -62,7 +66,7 @@ export async function receiveStock(
  * @throws {ApiError} CONFLICT, NOT_FOUND as {@link moveStock}, at the path of the line
  */
 export async function countStock(
-  deps: Dependencies,
+  deps: StockDependencies,
   request: CreateCount,
   administrator: Administrator,
 ): Promise<BookedMovements> {
@@ -82,7 +86,7 @@ export async function countStock(
  * @throws {ApiError} CONFLICT, NOT_FOUND, STOCK_INSUFFICIENT, VALIDATION_ERROR as {@link moveStock}, at the path of the line
  */
 export async function transferStock(
-  deps: Dependencies,
+  deps: StockDependencies,
   request: CreateTransfer,
   administrator: Administrator,
 ): Promise<BookedMovements> {
@@ -109,7 +113,7 @@ export async function transferStock(
 const tooMany = (onHand: number): string => `must be at most ${onHand}`
 
 async function book(
-  { database, clock }: Dependencies,
+  { database, clock }: StockDependencies,
   action: string,
   { idempotencyKey, ...body }: { idempotencyKey?: string | undefined },
   reason: string,

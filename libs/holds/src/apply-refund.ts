@@ -1,0 +1,99 @@
+import type { RefundNotification } from '@campstore/contract/messages/payments'
+import { type Queryable, transaction } from '@campstore/database/database'
+import { PermanentError } from '@campstore/messaging/failure'
+import type { Dependencies } from '@campstore/service/dependencies'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import { closeRefund } from './refunds.ts'
+
+/** What became of a refund notification that was recorded (docs/contract/messages.md#refunds). */
+export type RefundOutcome = 'applied' | 'repeated' | 'contradictory' | 'not_due'
+
+/** The fields by which a redelivered notification is recognised. */
+type RecordedRefund = { targetId: string; refundOf: string; reference: string }
+
+/** What is known of a notification before the target is locked. */
+type Known = {
+  earlier: RecordedRefund | null
+  /** Whether the notification's own id is that of a payment. */
+  isPayment: boolean
+  /** The target of the payment that was given back; null where there is no such payment. */
+  paidTarget: string | null
+}
+
+/**
+ * Closes the refund of a payment that the payment service says it has given back, once per event and under the lock of the booking
+ * or order, so that a cancellation at the same time sees it (docs/contract/messages.md#refunds).
+ *
+ * @returns the outcome, or why the notification is rejected: `x-rejected-reason`
+ * @throws {PermanentError} for a payment that is not known: it may still be on its way
+ */
+export function applyRefund<T extends HoldRecord>(
+  deps: Dependencies,
+  hold: HoldDefinition<T>,
+  notification: RefundNotification,
+): Promise<{ outcome: RefundOutcome } | { rejected: string }> {
+  const { eventId, target, refundOf, reference, refundedAt } = notification
+  return transaction(deps.database.background, async tx => {
+    const { earlier, isPayment, paidTarget } = await findKnown(tx, hold.schema, notification)
+    if (isPayment || (earlier && !isRepetition(earlier, notification)))
+      return { rejected: 'malformed: eventId was used for another notification' }
+    if (earlier) return { outcome: 'repeated' }
+    if (paidTarget === null) throw new PermanentError(`There is no payment ${refundOf} that could have been refunded`)
+    if (paidTarget !== target.id) return { rejected: 'malformed: target is not that of the payment' }
+    const locked = await hold.lock(tx, target.id)
+    const now = locked ? deps.databaseClock.told(locked.now) : deps.clock()
+    const made = { reference, by: { type: 'payment', id: eventId }, at: refundedAt } as const
+    const id = await findRefund(tx, hold.schema, refundOf)
+    const closure = id === undefined ? 'not_due' : await closeRefund(tx, hold.schema, id, made)
+    const outcome = closure === 'done' || closure === undefined ? 'applied' : closure
+    await recordRefund(tx, hold.schema, notification, outcome, now)
+    return { outcome }
+  })
+}
+
+const isRepetition = (recorded: RecordedRefund, { target, refundOf, reference }: RefundNotification): boolean =>
+  recorded.targetId === target.id && recorded.refundOf === refundOf && recorded.reference === reference
+
+async function findKnown(tx: Queryable, schema: string, { eventId, refundOf }: RefundNotification): Promise<Known> {
+  const { rows } = await tx.query<Known>({
+    name: `refund-known:${schema}`,
+    text: /* sql */ `
+    select
+      (
+        select json_build_object('targetId', target_id, 'refundOf', refund_of, 'reference', reference)
+        from ${schema}.refund_notification
+        where event_id = $1
+      ) as earlier,
+      exists (select from ${schema}.payment_notification where event_id = $1) as "isPayment",
+      (select target_id from ${schema}.payment_notification where event_id = $2) as "paidTarget"`,
+    values: [eventId, refundOf],
+  })
+  return rows[0] ?? { earlier: null, isPayment: false, paidTarget: null }
+}
+
+async function findRefund(tx: Queryable, schema: string, paymentId: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: `refund-of-payment:${schema}`,
+    text: `select id from ${schema}.refund where event_id = $1`,
+    values: [paymentId],
+  })
+  return rows[0]?.id
+}
+
+/** Records a notification with its outcome. One that is delivered twice at the same time fails here once, and is found then. */
+async function recordRefund(
+  tx: Queryable,
+  schema: string,
+  { eventId, target, refundOf, reference, refundedAt }: RefundNotification,
+  outcome: RefundOutcome,
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: `record-refund:${schema}`,
+    text: /* sql */ `
+    insert into ${schema}.refund_notification
+      (event_id, target_id, refund_of, reference, refunded_at, outcome, received_at)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [eventId, target.id, refundOf, reference, refundedAt, outcome, now],
+  })
+}

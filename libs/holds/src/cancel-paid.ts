@@ -1,0 +1,49 @@
+import type { CancelPaidBody } from '@campstore/contract/admin/fields'
+import { ApiError, validationError } from '@campstore/contract/errors'
+import { exact } from '@campstore/core/money'
+import { type Queryable, transaction } from '@campstore/database/database'
+import type { Dependencies } from '@campstore/service/dependencies'
+import { applyTransition } from './apply-transition.ts'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import type { CommonTrigger, StaffAction } from './lifecycle.ts'
+import { openRefund } from './refunds.ts'
+
+/** A cancellation of what is paid, by an administrator. */
+type RequestedCancellation = StaffAction<CommonTrigger> &
+  CancelPaidBody & { id: string; administrator: { adminId: string } }
+
+/**
+ * Cancels a paid booking or order for staff, under its lock: it gives back what is held, and opens the refund in the same
+ * transaction (docs/contract/admin.md#cancel-what-is-paid). A cancelled one is returned unchanged, whoever cancelled it. It waits
+ * for no payment: one that comes later is unapplied, and has a refund of its own.
+ *
+ * @param present reads the record as staff see it, in the transaction that has changed it
+ * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it, or the payment is not recorded; VALIDATION_ERROR for
+ *   a refund of more than it costs
+ */
+export async function cancelPaid<T extends HoldRecord, Trigger extends string, Effects, View>(
+  { database, databaseClock, newId, signalOutbox }: Dependencies,
+  hold: HoldDefinition<T, Trigger | CommonTrigger, Effects>,
+  present: (tx: Queryable, record: T) => Promise<View>,
+  { id, administrator, trigger, refusal, reason, refundAmount: amount }: RequestedCancellation,
+): Promise<View> {
+  const actor = { type: 'admin', id: administrator.adminId } as const
+  const view = await transaction(database.requests, async tx => {
+    const locked = await hold.lock(tx, id)
+    if (!locked) throw hold.refusals.notFound()
+    const { record } = locked
+    if (record.status === 'cancelled') return await present(tx, record)
+    const now = databaseClock.told(locked.now)
+    const changed = await applyTransition(tx, hold, record, { trigger, actor, reason, now, newId })
+    if (!changed) throw new ApiError('CONFLICT', refusal)
+    const cost = hold.costOf(record)
+    if (amount !== undefined && exact(amount).greaterThan(exact(cost)))
+      throw validationError([{ path: 'refundAmount', message: `must be at most ${cost}` }])
+    const isRefunded = amount === undefined ? exact(cost).greaterThan(0) : exact(amount).greaterThan(0)
+    if (isRefunded && !(await openRefund(tx, hold, record, { reason, amount, now, newId })))
+      throw new ApiError('CONFLICT', 'Its payment is not recorded here, so that it cannot be refunded.')
+    return await present(tx, changed)
+  })
+  signalOutbox()
+  return view
+}

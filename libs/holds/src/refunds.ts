@@ -1,0 +1,117 @@
+import { eventDataSchemas } from '@campstore/contract/messages/events'
+import { present } from '@campstore/contract/present'
+import type { Money } from '@campstore/core/money'
+import type { NewId } from '@campstore/core/new-id'
+import type { Queryable } from '@campstore/database/database'
+import { addToOutbox } from '@campstore/messaging/outbox'
+import type { HoldRecord, HoldRecords } from './hold-definition.ts'
+import { createEvent } from './messages.ts'
+
+/** The payment that a refund gives back, as its event names it. */
+type RefundDue = { eventId: string; amount: Money; currency: string; providerTradeNo: string }
+
+/** A refund that was made, as staff or the payment service say. */
+type MadeRefund = {
+  reference: string
+  note?: string | undefined
+  by: { type: 'admin' | 'payment'; id: string }
+  at: Date | string
+}
+
+/**
+ * What came of a refund that somebody says was made: `done` now; it was done before, with the same reference (`repeated`) or with
+ * another one (`contradictory`).
+ */
+export type RefundClosure = 'done' | 'repeated' | 'contradictory'
+
+/**
+ * Records that a refund was made, unless it was before (docs/contract/admin.md#refunds).
+ *
+ * @returns undefined for an unknown id
+ */
+export async function closeRefund(
+  tx: Queryable,
+  schema: string,
+  id: string,
+  { reference, note, by, at }: MadeRefund,
+): Promise<RefundClosure | undefined> {
+  const { rows } = await tx.query<{ closure: RefundClosure | null }>({
+    name: `close-refund:${schema}`,
+    text: `select ${schema}.close_refund($1, $2, $3, $4, $5, $6) as closure`,
+    values: [id, reference, note ?? null, by.type, by.id, at],
+  })
+  return rows[0]?.closure ?? undefined
+}
+
+/** A cancellation of a locked record that was paid. */
+type PaidCancellation = {
+  /** In the administrator's words. */
+  reason: string
+  /** What is given back; all that was paid where it is absent. */
+  amount?: Money | undefined
+  now: Date
+  newId: NewId
+}
+
+/**
+ * Opens the refund of a paid record that staff cancel, and publishes it as `payment.refund-due`, in the caller's transaction. A
+ * payment that the payment service has given back before is done at once. The refund of an unapplied payment is opened by the
+ * database, where the payment is recorded.
+ *
+ * @returns whether the payment is known, so that the refund was opened
+ */
+export async function openRefund(
+  tx: Queryable,
+  { kind, schema, source }: HoldRecords & { source: string },
+  { id: targetId, customerId }: Pick<HoldRecord, 'id' | 'customerId'>,
+  { reason, amount, now, newId }: PaidCancellation,
+): Promise<boolean> {
+  const id = newId()
+  const { rows } = await tx.query<RefundDue>({
+    name: `open-refund:${schema}`,
+    text: /* sql */ `
+    with payment as (
+      select event_id, amount, currency, provider_trade_no
+      from ${schema}.payment_notification
+      where target_id = $2 and outcome = 'applied'
+    ),
+    opened as (
+      insert into ${schema}.refund (id, event_id, cause, reason, amount, currency, target_id, customer_id, created_at)
+      select $1, event_id, 'cancelled', $3, coalesce($4, amount), currency, $2, $5, $6
+      from payment
+      returning event_id, amount
+    )
+    select event_id as "eventId", opened.amount, currency, provider_trade_no as "providerTradeNo"
+    from opened
+    join payment using (event_id)`,
+    values: [id, targetId, reason, amount ?? null, customerId, now],
+  })
+  const [due] = rows
+  if (!due) return false
+  const earlier = await findEarlierRefund(tx, schema, due.eventId)
+  if (earlier) {
+    await closeRefund(tx, schema, id, earlier)
+    return true
+  }
+  const data = present(eventDataSchemas['payment.refund-due'], due, { refundId: id, target: { kind, id: targetId } })
+  await addToOutbox(tx, schema, [createEvent(source, targetId, 'payment.refund-due', data, { now, newId })])
+  return true
+}
+
+/** What the payment service has said about a payment that was not to be refunded then. */
+async function findEarlierRefund(tx: Queryable, schema: string, paymentId: string): Promise<MadeRefund | undefined> {
+  const { rows } = await tx.query<{ reference: string; eventId: string; at: string }>({
+    name: `earlier-refund:${schema}`,
+    text: /* sql */ `
+    select reference, event_id as "eventId", refunded_at as at
+    from ${schema}.refund_notification
+    where refund_of = $1 and outcome = 'not_due'
+    order by received_at, event_id
+    limit 1`,
+    values: [paymentId],
+  })
+  const [notification] = rows
+  if (!notification) return undefined
+  const { reference, eventId, at } = notification
+  return { reference, at, by: { type: 'payment', id: eventId } }
+}

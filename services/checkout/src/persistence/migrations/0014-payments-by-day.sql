@@ -1,0 +1,4 @@
+-- outside of a transaction
+-- Payments by the day on which they were paid, for the list and the takings. Only payments write this index.
+create index concurrently if not exists payment_notification_paid on checkout.payment_notification (paid_at)
+  include (type, outcome, currency, amount);

@@ -1,0 +1,95 @@
+import type { Refund, RefundsQuery } from '@campstore/contract/admin/refunds'
+import { columnList } from '@campstore/database/column-list'
+import { type Condition, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import type { Queryable } from '@campstore/database/database'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
+
+/** A refund of either schema; timestamps are text, as the driver and PostgreSQL's JSON write them. */
+export type RefundRow = Omit<Refund, 'target' | 'doneBy'> & {
+  targetKind: Refund['target']['kind']
+  targetId: string
+  doneByType: 'admin' | 'payment' | null
+  doneById: string | null
+  doneByName: string | null
+}
+
+const storedColumns = /* sql */ `
+  id, event_id, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at,
+  done_by_type, done_by_id, note`
+
+/** The booking service publishes its refunds as a view, so that one query can page over both in their common order. */
+const refundsOfBoth = /* sql */ `(
+    select 'booking'::text as target_kind, ${storedColumns} from booking.opened_refund
+    union all
+    select 'order'::text as target_kind, ${storedColumns} from checkout.refund
+  ) refund`
+
+/** SQL of something of the payment that a refund gives back; only for the rows of a page. */
+const ofPayment = (sql: string) => /* sql */ `
+  case target_kind
+    when 'booking' then (
+      select ${sql} from booking.received_payment payment where payment.event_id = refund.event_id
+    )
+    else (select ${sql} from checkout.payment_notification payment where payment.event_id = refund.event_id)
+  end`
+
+// An offset may take the notification's times past the last year of four digits.
+const columns = /* sql */ `
+  ${columnList('refund', [
+    'id',
+    'cause',
+    'reason',
+    'status',
+    'amount',
+    'currency',
+    'targetKind',
+    'targetId',
+    'createdAt',
+    'doneByType',
+    'doneById',
+    'reference',
+    'note',
+  ])},
+  least(done_at, '9999-12-31 23:59:59.999+00') as "doneAt",
+  ${ofPayment(`json_build_object(
+    'eventId', payment.event_id, 'providerTradeNo', payment.provider_trade_no, 'paymentMethod', payment.payment_method,
+    'paidAt', least(payment.paid_at, '9999-12-31 23:59:59.999+00')
+  )`)} as payment,
+  (
+    select json_build_object('id', contact.id, 'name', contact.name, 'email', contact.email, 'phone', contact.phone)
+    from member.customer_contact contact
+    where contact.id = refund.customer_id
+  ) as customer,
+  case done_by_type
+    when 'admin' then (select name from admin.administrator_name administrator where administrator.id = done_by_id)
+  end as "doneByName"`
+
+/** One page of the refunds for bookings and orders, oldest first, and how many there are. */
+export const findRefunds = (findPage: FindPage, query: RefundsQuery): Promise<FoundPage<RefundRow>> =>
+  findPage<RefundRow>({
+    columns,
+    from: refundsOfBoth,
+    conditions: conditionsOf(query),
+    orderBy: { field: 'created_at', id: 'id', direction: 'asc' },
+    page: query.page,
+    size: query.size,
+  })
+
+const conditionsOf = (query: RefundsQuery): (Condition | undefined)[] => [
+  whenPresent(query.status, 'status = ?'),
+  whenPresent(query.targetKind, 'target_kind = ?'),
+  whenPresent(query.customerId, 'customer_id = ?'),
+  whenPresent(query.createdFrom, 'created_at >= ?'),
+  whenPresent(query.createdTo, 'created_at <= ?'),
+  matchesSearch(`shared.search_text(reference, target_id, ${ofPayment('payment.provider_trade_no')})`, query.q),
+]
+
+/** A refund of either schema. */
+export async function findRefund(database: Queryable, id: string): Promise<RefundRow | undefined> {
+  const { rows } = await database.query<RefundRow>({
+    name: 'refund-by-id',
+    text: `select ${columns} from ${refundsOfBoth} where id = $1`,
+    values: [id],
+  })
+  return rows[0]
+}

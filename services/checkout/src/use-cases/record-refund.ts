@@ -1,0 +1,41 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { Refund, RefundDone } from '@campstore/contract/admin/refunds'
+import { ApiError, errorAt } from '@campstore/contract/errors'
+import { transaction } from '@campstore/database/database'
+import { closeRefund } from '@campstore/holds/refunds'
+import type { Dependencies } from '../dependencies.ts'
+import { orderNames } from '../names.ts'
+import { findRefund } from '../persistence/refund-list.ts'
+import { presentRefund } from '../presenters.ts'
+
+const refundNotFound = () => new ApiError('NOT_FOUND', 'There is no such refund.')
+
+/** A refund for a booking or an order. Throws NOT_FOUND. */
+export async function readRefund({ database }: Dependencies, id: string): Promise<Refund> {
+  const refund = await findRefund(database.requests, id)
+  if (!refund) throw refundNotFound()
+  return presentRefund(refund)
+}
+
+/**
+ * Records that staff have made a refund for an order or a booking; again with the same reference changes nothing
+ * (docs/contract/admin.md#refunds). Ids are unique in both schemas, so the one that has it is found by trying.
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT where it was made with another reference
+ */
+export async function recordRefund(
+  { database, clock }: Dependencies,
+  id: string,
+  { reference, note }: RefundDone,
+  { adminId }: Administrator,
+): Promise<Refund> {
+  const made = { reference, note, by: { type: 'admin', id: adminId }, at: clock() } as const
+  return transaction(database.requests, async tx => {
+    const closure = (await closeRefund(tx, orderNames.schema, id, made)) ?? (await closeRefund(tx, 'booking', id, made))
+    const refund = closure && (await findRefund(tx, id))
+    if (!refund) throw refundNotFound()
+    if (closure === 'contradictory')
+      throw errorAt('CONFLICT', 'reference', `is ${refund.reference}`, 'This refund was made already, with another reference.')
+    return presentRefund(refund)
+  })
+}

@@ -1,0 +1,147 @@
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '../../audit.ts'
+import { importDirectory } from '../import-directory.ts'
+import { ImportRefused } from '../import-issues.ts'
+import { activityDirectory, dataSetOf, demoDirectory } from '../testing/data-set-files.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
+})
+afterAll(() => database.drop())
+
+const importActivity = (directory = activityDirectory) => importDirectory({ directory, adminUrl: database.adminUrl })
+const count = async (sql: string): Promise<number> =>
+  Number((await database.pool().query<{ count: string }>(`select count(*) from ${sql}`)).rows[0]?.count)
+const today = `(now() at time zone 'Asia/Taipei')::date`
+
+describe('an activity that the rules refuse', () => {
+  const booking = {
+    id: 'b-1',
+    customerId: 'customer-member',
+    at: '-5 10:00',
+    campgroundId: 'saddle-lake',
+    checkIn: '+2',
+    nights: 1,
+    guestCount: 2,
+    zones: [{ zoneId: 'saddle-lake-group', quantity: 2 }],
+    paymentMethod: 'gateway-credit',
+  }
+  const order = {
+    id: 'o-1',
+    customerId: 'customer-member',
+    at: '-3 10:00',
+    items: [{ variantId: 'trio-spork-red', quantity: 1 }],
+    paymentMethod: 'cod',
+  }
+  const activityOf = (bookings: object[], orders: object[] = [order], more: object = {}) => ({
+    'activity.json': { bookings, orders, ...more },
+  })
+  const late = { ...booking, steps: [{ do: 'cancel', at: '-5 11:00' }] }
+  const nobody = { ...order, customerId: 'nobody' }
+  const stock = { do: 'transfer', at: '-1 10:00', by: 'administrator-warehouse', reason: 'r' }
+  const places = { fromLocationId: 'store-taipei', toLocationId: 'store-taichung' }
+
+  test.each([
+    [
+      'of a full zone',
+      activityOf([booking, { ...booking, id: 'b-2' }]),
+      'bookings.1: cannot be booked: zone_unavailable',
+    ],
+    [
+      'after the deadline',
+      activityOf([late]),
+      'bookings.0.steps.0: a booking that is pending, unpaid allows no member-cancel',
+    ],
+    ['of nobody', activityOf([booking], [nobody]), 'orders.0: there is no active customer "nobody"'],
+    [
+      'of stock that is not there',
+      activityOf([booking], [order], {
+        stock: [{ ...stock, ...places, lines: [{ variantId: 'trio-spork-red', quantity: 999 }] }],
+      }),
+      'stock.0: Only 90 pieces are on hand at this location.',
+    ],
+    [
+      'of today',
+      activityOf([{ ...booking, at: '-0 10:00' }]),
+      'bookings.0.at: must be a day before today and a time, like "-3 20:15"',
+    ],
+    [
+      'by an unknown administrator',
+      activityOf([
+        {
+          ...booking,
+          steps: [
+            { do: 'pay', at: '-5 10:02' },
+            { do: 'confirm', at: '-4 10:00', by: 'x' },
+          ],
+        },
+      ]),
+      expect.stringMatching(/^bookings\.0\.steps\.1: the database refused it: Key \(admin_id\)=\(x\) is not present/),
+    ],
+  ])('%s: refused as a whole, with the step', async (_, files, expected) => {
+    const error = await importActivity(await dataSetOf(files)).catch((cause: unknown) => cause)
+    if (!(error instanceof ImportRefused)) throw error
+    const issues = error.issues.map(({ place, reason }) => `${place.path}: ${reason}`)
+    expect(issues).toEqual([expected])
+    expect(await count('booking.booking')).toBe(0)
+  })
+})
+
+describe('the activity of the demonstration', () => {
+  test('happens once, and every check of the audit passes; no message is published', async () => {
+    const outcomes = await importActivity()
+    const [bookings, orders] = outcomes.slice(-2)
+    expect(bookings?.added).toBeGreaterThan(120)
+    expect(orders?.added).toBeGreaterThan(100)
+    const { report, sound } = await audit(database.adminUrl)
+    expect(report.split('\n').filter(line => line.startsWith('  VIOLATED') || line.startsWith('violated'))).toEqual([])
+    expect([report, sound]).toEqual([expect.any(String), true])
+    expect(await count('booking.outbox')).toBe(0)
+    expect(await count('checkout.outbox')).toBe(0)
+    const again = (await importActivity()).slice(-2)
+    expect(again.map(({ name, added, changed }) => ({ name, added, changed }))).toEqual([
+      { name: 'bookings', added: 0, changed: 0 },
+      { name: 'orders', added: 0, changed: 0 },
+    ])
+    expect(await count('booking.booking')).toBe(bookings?.added)
+  })
+
+  test('leaves no open hold', async () => {
+    expect(await count(`booking.booking where status = 'pending' and payment_status = 'unpaid'`)).toBe(0)
+    const open = `status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null`
+    expect(await count(`checkout.store_order where ${open}`)).toBe(0)
+  })
+
+  test('has something for every page to show', async () => {
+    const shown: Record<string, string> = {
+      'arrivals of today': `booking.booking where check_in = ${today} and payment_status = 'paid'`,
+      'arrivals of tomorrow': `booking.booking where check_in = ${today} + 1 and payment_status = 'paid'`,
+      guests: `booking.booking where check_in < ${today} and check_out > ${today} and status = 'confirmed'`,
+      'overdue to complete': `booking.booking where check_out <= ${today} and status = 'confirmed'`,
+      'paid and to confirm': `booking.booking where status = 'pending' and payment_status = 'paid'`,
+      'cancelled bookings': `booking.booking where status = 'cancelled'`,
+      'completed bookings': `booking.booking where status = 'completed'`,
+      'a closure soon': `booking.closure where start_date between ${today} and ${today} + 14`,
+      'paid orders to pack': `checkout.store_order where status = 'unshipped' and payment_status = 'paid'`,
+      'orders to pack for cash': `checkout.store_order where status = 'unshipped' and cod_confirmed_at is not null`,
+      'shipped orders': `checkout.store_order where status = 'shipped'`,
+      'completed orders': `checkout.store_order where status = 'completed'`,
+      'used claims': `checkout.coupon_claim where status = 'used'`,
+      'stock that is short': 'inventory.stock where reserved > on_hand',
+      shipments: 'inventory.movement where order_id is not null',
+      transfers: 'inventory.movement where transfer_id is not null',
+      'payments that were not applied': `booking.payment_notification where outcome = 'unapplied'`,
+      'payments of orders that were not applied': `checkout.payment_notification where outcome = 'unapplied'`,
+      'refunds due of bookings': `booking.refund where status = 'due'`,
+      'refunds due of orders': `checkout.refund where status = 'due'`,
+      'refunds made': `booking.refund where status = 'done'`,
+      'audit entries': 'admin.audit_entry',
+    }
+    const columns = Object.entries(shown).map(([name, sql]) => `(select count(*) from ${sql})::integer as "${name}"`)
+    const { rows } = await database.pool().query(`select ${columns.join(', ')}`)
+    expect(Object.entries(rows[0]).filter(([, found]) => found === 0)).toEqual([])
+  })
+})

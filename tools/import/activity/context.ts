@@ -1,0 +1,85 @@
+import type { Member } from '@campstore/auth/members'
+import { newId } from '@campstore/core/new-id'
+import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
+import type { Queryable } from '@campstore/database/database'
+import { insertAuditEntry } from '../../../services/admin/src/persistence/audit-log.ts'
+import type { Activity } from './schema.ts'
+
+/** A change at a moment; `path` is its place in the file. */
+export type Step = { at: Date; path: string; run(): Promise<void> }
+
+/** A recipient as customers keep one. */
+export type Address = { recipientName: string; phone: string; address: string }
+
+/** A customer with the address that orders go to. */
+export type Person = Member & { address: Address | null }
+
+/** What every step of a replay needs. */
+export type Replay = {
+  tx: Queryable
+  /** The date of an offset in days: `+2`. */
+  dayOf(offset: string): PlainDate
+  /** The instant of `-3 20:15`. */
+  momentOf(text: string): Date
+  personOf(customerId: string): Person
+  /** Adds an entry to the audit log; without an administrator it does nothing. */
+  audit(entry: {
+    by: string | undefined
+    at: Date
+    action: string
+    targetId: string | null
+    request?: object
+  }): Promise<void>
+}
+
+/** Why a step of the file cannot have happened. */
+export class Impossible extends Error {}
+
+const timeZone = 'Asia/Taipei'
+const utcOffset = '+08:00'
+
+/** Reads what the steps of an activity share. */
+export async function openReplay(tx: Queryable, { bookings, orders }: Activity, now: Date): Promise<Replay> {
+  const today = businessDate(now, timeZone, 0)
+  const dayOf = (offset: string) => addDays(today, Number(offset))
+  const people = await readPeople(
+    tx,
+    [...bookings, ...orders].map(({ customerId }) => customerId),
+  )
+  return {
+    tx,
+    dayOf,
+    momentOf: text => {
+      const [days = '', time = ''] = text.split(' ')
+      return new Date(`${dayOf(days)}T${time}:00${utcOffset}`)
+    },
+    personOf: customerId => {
+      const person = people.get(customerId)
+      if (!person) throw new Impossible(`there is no active customer ${JSON.stringify(customerId)}`)
+      return person
+    },
+    audit: async ({ by, at, action, targetId, request }) => {
+      if (by === undefined) return
+      const entry = { id: newId(), at, adminId: by, action, targetId, requestId: newId(), clientAddress: '127.0.0.1' }
+      const outcome = { outcome: 'succeeded', status: 200, code: null, after: null, at } as const
+      await insertAuditEntry(tx, { ...entry, request: JSON.stringify(request ?? {}), before: null }, outcome)
+    },
+  }
+}
+
+type PersonRow = { id: string; name: string; email: string; email_verified: boolean; address: Address | null }
+
+async function readPeople(tx: Queryable, ids: readonly string[]): Promise<Map<string, Person>> {
+  const { rows } = await tx.query<PersonRow>(
+    `select id, name, email, email_verified, default_shipping_address as address
+    from member.customer
+    where id = any ($1) and status = 'active'`,
+    [ids],
+  )
+  return new Map(
+    rows.map(({ id, name, email, email_verified, address }) => [
+      id,
+      { kind: 'member', customerId: id, name, email, emailVerified: email_verified, status: 'active', address },
+    ]),
+  )
+}

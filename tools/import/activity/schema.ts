@@ -1,0 +1,114 @@
+import { bookingPaymentMethodSchema } from '@campstore/contract/booking/schemas'
+import { orderPaymentMethodSchema } from '@campstore/contract/orders'
+import { z } from 'zod'
+import { id, money, text, whole } from '../fields.ts'
+
+const at = z
+  .string()
+  .regex(/^-[1-9]\d{0,2} (?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a day before today and a time, like "-3 20:15"')
+  .describe('days before the import, and the time of day in Asia/Taipei: "-3 20:15"')
+const day = z
+  .string()
+  .regex(/^[+-]\d{1,3}$/, 'must be a number of days, like "+2"')
+  .describe('days after (+) or before (-) the day of the import: "+2"')
+const by = id.describe('an administrator')
+const quantity = whole(1)
+
+const pay = z.strictObject({
+  do: z.literal('pay'),
+  at,
+  amount: money.optional().describe('another amount than is due'),
+})
+const complete = z.strictObject({ do: z.literal('complete'), at, by })
+const cancel = z.strictObject({
+  do: z.literal('cancel'),
+  at,
+  by: by.optional().describe('an administrator; left out: the customer'),
+  reason: text(200).optional().describe("the administrator's words"),
+})
+const refund = z
+  .strictObject({ do: z.literal('refund'), at, by, reference: text(128) })
+  .describe('staff gave an unapplied payment back')
+const expire = z.strictObject({ do: z.literal('expire') }).describe('nobody paid until the deadline')
+
+const booking = z.strictObject({
+  id,
+  customerId: id,
+  at: at.describe('when it was made'),
+  campgroundId: id,
+  checkIn: day,
+  nights: whole(1, 365),
+  guestCount: whole(1),
+  arrivalTime: z.iso.time({ precision: -1 }).optional(),
+  zones: z.array(z.strictObject({ zoneId: id, quantity })).min(1),
+  rentals: z.array(z.strictObject({ rentalListingId: id, quantity })).default([]),
+  paymentMethod: bookingPaymentMethodSchema,
+  steps: z
+    .array(
+      z.discriminatedUnion('do', [pay, z.strictObject({ do: z.literal('confirm'), at, by }), complete, cancel, expire, refund]),
+    )
+    .default([]),
+})
+export type ActivityBooking = z.output<typeof booking>
+
+const order = z.strictObject({
+  id,
+  customerId: id.describe('with a default shipping address, to which the order goes'),
+  at: at.describe('when it was placed'),
+  items: z.array(z.strictObject({ variantId: id, quantity })).min(1),
+  couponId: id.optional().describe('a coupon of which the customer has a claim'),
+  paymentMethod: orderPaymentMethodSchema,
+  steps: z
+    .array(
+      z.discriminatedUnion('do', [
+        pay,
+        z.strictObject({ do: z.literal('confirm-cod'), at }),
+        z.strictObject({ do: z.literal('ship'), at, by }),
+        complete,
+        cancel,
+        expire,
+        refund,
+      ]),
+    )
+    .default([]),
+})
+export type ActivityOrder = z.output<typeof order>
+
+const stock = { at, by }
+const stockStep = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.literal('receive'),
+    ...stock,
+    locationId: id,
+    reference: text(100),
+    lines: z.array(z.strictObject({ variantId: id, quantity })).min(1),
+  }),
+  z.strictObject({
+    do: z.literal('count'),
+    ...stock,
+    locationId: id,
+    reason: text(500),
+    lines: z.array(z.strictObject({ variantId: id, counted: whole(0) })).min(1),
+  }),
+  z.strictObject({
+    do: z.literal('transfer'),
+    ...stock,
+    fromLocationId: id,
+    toLocationId: id,
+    reason: text(500),
+    lines: z.array(z.strictObject({ variantId: id, quantity })).min(1),
+  }),
+])
+export type ActivityStock = z.output<typeof stockStep>
+
+const closure = z.strictObject({ at, campgroundId: id, startDate: day, endDate: day, reason: text(200) })
+export type ActivityClosure = z.output<typeof closure>
+
+/** What happened around the day of an import (docs/data-format.md#activityjson). */
+export const activitySchema = z.strictObject({
+  bookings: z.array(booking).min(1),
+  orders: z.array(order).min(1),
+  stock: z.array(stockStep).default([]).describe('receipts, counts and transfers of stock'),
+  closures: z.array(closure).default([]).describe('closures that were made after the bookings'),
+})
+export type Activity = z.output<typeof activitySchema>
