@@ -137,7 +137,7 @@ describe('PATCH /campground-closures/{id}', () => {
 describe('bookings that a closure affects', () => {
   const staff = () => fixture.administrator(['closures.view', 'bookings.view'])
   const queryOf = (fields: object) =>
-    new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, `${value}`]))
+    new URLSearchParams(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, `${value}`])))
   const foretold = (fields: object) => staff().get(`${path}/affected?${queryOf(fields)}`)
   const { reason: _, ...rangeDates } = range
   const { reason: __, ...mondayDates } = mondays

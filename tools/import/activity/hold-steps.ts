@@ -28,7 +28,7 @@ export async function change<T extends HoldRecord, Trigger extends string, Effec
   { tx }: Replay,
   hold: HoldDefinition<T, Trigger, Effects>,
   record: T,
-  cause: Omit<Cause<Trigger>, 'newId'>,
+  cause: Omit<Cause<Trigger, T>, 'newId'>,
 ): Promise<T> {
   const changed = await applyTransition(tx, hold, record, { ...cause, newId })
   if (!changed)

@@ -62,7 +62,7 @@ export const operations = {
     /** Whitelists an administrator. For administrators with `permissions.edit`. */
     createUser: { method: "POST", path: "/api/admin/users", isPublic: false, isPaged: false },
     /** Lists administrators. For administrators with `permissions.view`. */
-    listUsers: { method: "GET", path: "/api/admin/users", isPublic: false, isPaged: true },
+    listUsers: { method: "GET", path: "/api/admin/users", isPublic: false, isPaged: true, isExported: true },
     /** Reads an administrator with overrides and effective permissions. For administrators with `permissions.view`. */
     getUser: { method: "GET", path: "/api/admin/users/{id}", isPublic: false, isPaged: false },
     /** Changes whether an administrator is active, the role or the name. For administrators with `permissions.edit`. */
@@ -72,11 +72,11 @@ export const operations = {
     /** Lists all permissions, and the defaults of each role. For administrators with `permissions.view`. */
     readPermissions: { method: "GET", path: "/api/admin/permissions", isPublic: false, isPaged: false },
     /** Lists what administrators did, newest first. For administrators with `permissions.view`. **Addition** to the original interface. */
-    listAuditEntries: { method: "GET", path: "/api/admin/audit-entries", isPublic: false, isPaged: true },
+    listAuditEntries: { method: "GET", path: "/api/admin/audit-entries", isPublic: false, isPaged: true, isExported: true },
     /** Reads an entry of the audit log with the request, and the target before and after. For administrators with `permissions.view`. **Addition** to the original interface. */
     getAuditEntry: { method: "GET", path: "/api/admin/audit-entries/{id}", isPublic: false, isPaged: false },
     /** Lists customers. For administrators with `customers.view`. */
-    listCustomers: { method: "GET", path: "/api/admin/customers", isPublic: false, isPaged: true },
+    listCustomers: { method: "GET", path: "/api/admin/customers", isPublic: false, isPaged: true, isExported: true },
     /** Reads a customer with recent orders and bookings. For administrators with `customers.view`. */
     getCustomer: { method: "GET", path: "/api/admin/customers/{id}", isPublic: false, isPaged: false },
     /** Changes name, phone, birthday or points. For administrators with `customers.edit`. */
@@ -88,11 +88,11 @@ export const operations = {
     /** Cancels all unpaid bookings, and all unpaid orders that have not shipped, of a customer. For administrators with `customers.edit` and `orders.edit` and `bookings.edit`. **Addition** to the original interface. */
     releaseHolds: { method: "POST", path: "/api/admin/customers/{id}/release-holds", isPublic: false, isPaged: false },
     /** Lists orders. For administrators with `orders.view`. */
-    listAdminOrders: { method: "GET", path: "/api/admin/orders", isPublic: false, isPaged: true },
+    listAdminOrders: { method: "GET", path: "/api/admin/orders", isPublic: false, isPaged: true, isExported: true },
     /** Reads an order with recipient, items and status history. For administrators with `orders.view`. */
     getAdminOrder: { method: "GET", path: "/api/admin/orders/{id}", isPublic: false, isPaged: false },
     /** Lists the orders that can be shipped by their state, with where their pieces lie; those that wait longest first. For administrators with `orders.view`. **Addition** to the original interface. */
-    listPickingList: { method: "GET", path: "/api/admin/picking-list", isPublic: false, isPaged: true },
+    listPickingList: { method: "GET", path: "/api/admin/picking-list", isPublic: false, isPaged: true, isExported: true },
     /** Ships an order that is paid or confirmed for cash on delivery. For administrators with `orders.edit`. */
     shipOrder: { method: "POST", path: "/api/admin/orders/{id}/ship", isPublic: false, isPaged: false },
     /** Reserves the pieces that an unshipped order lacks at other stores. For administrators with `orders.edit`. **Addition** to the original interface. */
@@ -104,7 +104,7 @@ export const operations = {
     /** Cancels a paid order that has not shipped, and opens its refund. For administrators with `orders.edit`. **Addition** to the original interface. */
     cancelPaidOrder: { method: "POST", path: "/api/admin/orders/{id}/cancel-paid", isPublic: false, isPaged: false },
     /** Lists bookings. For administrators with `bookings.view`. */
-    listAdminBookings: { method: "GET", path: "/api/admin/bookings", isPublic: false, isPaged: true },
+    listAdminBookings: { method: "GET", path: "/api/admin/bookings", isPublic: false, isPaged: true, isExported: true },
     /** Reads a booking with snapshots, customer and status history. For administrators with `bookings.view`. */
     getAdminBooking: { method: "GET", path: "/api/admin/bookings/{id}", isPublic: false, isPaged: false },
     /** Confirms a paid, pending booking. For administrators with `bookings.edit`. */
@@ -116,13 +116,13 @@ export const operations = {
     /** Cancels a paid booking that is pending or confirmed, and opens its refund. For administrators with `bookings.edit`. **Addition** to the original interface. */
     cancelPaidBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel-paid", isPublic: false, isPaged: false },
     /** Lists the stays of a day with contact, zones and rentals, by campground, name and id. For administrators with `bookings.view`. **Addition** to the original interface. */
-    listStays: { method: "GET", path: "/api/admin/stays", isPublic: false, isPaged: true },
+    listStays: { method: "GET", path: "/api/admin/stays", isPublic: false, isPaged: true, isExported: true },
     /** Lists what each location rents out per day. For administrators with `bookings.view` and `inventory.view`. **Addition** to the original interface. */
-    listRentals: { method: "GET", path: "/api/admin/rentals", isPublic: false, isPaged: false },
+    listRentals: { method: "GET", path: "/api/admin/rentals", isPublic: false, isPaged: false, isExported: true },
     /** Lists how full each zone is, night by night. For administrators with `bookings.view`. **Addition** to the original interface. */
-    listOccupancy: { method: "GET", path: "/api/admin/occupancy", isPublic: false, isPaged: false },
+    listOccupancy: { method: "GET", path: "/api/admin/occupancy", isPublic: false, isPaged: false, isExported: true },
     /** Reports what each zone has sold in a range of nights. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
-    reportOccupancy: { method: "GET", path: "/api/admin/reports/occupancy", isPublic: false, isPaged: false },
+    reportOccupancy: { method: "GET", path: "/api/admin/reports/occupancy", isPublic: false, isPaged: false, isExported: true },
     /** Ships several orders, each by itself. For administrators with `orders.edit`. **Addition** to the original interface. */
     shipOrders: { method: "POST", path: "/api/admin/orders/ship", isPublic: false, isPaged: false },
     /** Confirms several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface. */
@@ -130,9 +130,9 @@ export const operations = {
     /** Completes several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface. */
     completeBookings: { method: "POST", path: "/api/admin/bookings/complete", isPublic: false, isPaged: false },
     /** Lists payment notifications of bookings and orders, newest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
-    listAdminPayments: { method: "GET", path: "/api/admin/payments", isPublic: false, isPaged: true },
+    listAdminPayments: { method: "GET", path: "/api/admin/payments", isPublic: false, isPaged: true, isExported: true },
     /** Lists products, inactive ones too. For administrators with `products.view`. */
-    listAdminProducts: { method: "GET", path: "/api/admin/products", isPublic: false, isPaged: true },
+    listAdminProducts: { method: "GET", path: "/api/admin/products", isPublic: false, isPaged: true, isExported: true },
     /** Creates a product with its variants. For administrators with `products.edit`. */
     createProduct: { method: "POST", path: "/api/admin/products", isPublic: false, isPaged: false },
     /** Reads a product with all its variants. For administrators with `products.view`. */
@@ -150,19 +150,19 @@ export const operations = {
     /** Stores an image, which anybody can see at its path from then on. For administrators with `products.edit`. **Addition** to the original interface. */
     uploadImage: { method: "POST", path: "/api/admin/images", isPublic: false, isPaged: false, takesFile: true },
     /** Lists refunds for bookings and orders, oldest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
-    listRefunds: { method: "GET", path: "/api/admin/refunds", isPublic: false, isPaged: true },
+    listRefunds: { method: "GET", path: "/api/admin/refunds", isPublic: false, isPaged: true, isExported: true },
     /** Reads a refund. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
     getRefund: { method: "GET", path: "/api/admin/refunds/{id}", isPublic: false, isPaged: false },
     /** Records that a refund was made. For administrators with `orders.edit` and `bookings.edit`. **Addition** to the original interface. */
     refundDone: { method: "POST", path: "/api/admin/refunds/{id}/done", isPublic: false, isPaged: false },
     /** Reports what was taken on each day of a range. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
-    reportTakings: { method: "GET", path: "/api/admin/reports/takings", isPublic: false, isPaged: false },
+    reportTakings: { method: "GET", path: "/api/admin/reports/takings", isPublic: false, isPaged: false, isExported: true },
     /** Lists movements of stock, newest first. For administrators with `inventory.view`. */
-    listMovements: { method: "GET", path: "/api/admin/inventory-movements", isPublic: false, isPaged: true },
+    listMovements: { method: "GET", path: "/api/admin/inventory-movements", isPublic: false, isPaged: true, isExported: true },
     /** Books stock in or out. For administrators with `inventory.edit`. */
     createMovement: { method: "POST", path: "/api/admin/inventory-movements", isPublic: false, isPaged: false },
     /** Lists stock by variant, with each location. For administrators with `inventory.view`. **Addition** to the original interface. */
-    listStock: { method: "GET", path: "/api/admin/stock", isPublic: false, isPaged: true },
+    listStock: { method: "GET", path: "/api/admin/stock", isPublic: false, isPaged: true, isExported: true },
     /** Books a delivery in. For administrators with `inventory.edit`. **Addition** to the original interface. */
     createReceipt: { method: "POST", path: "/api/admin/inventory-receipts", isPublic: false, isPaged: false },
     /** Books the differences that a count has found. For administrators with `inventory.edit`. **Addition** to the original interface. */
@@ -170,9 +170,9 @@ export const operations = {
     /** Moves stock from one location to another. For administrators with `inventory.edit`. **Addition** to the original interface. */
     createTransfer: { method: "POST", path: "/api/admin/inventory-transfers", isPublic: false, isPaged: false },
     /** Lists locations of stock. For administrators with `inventory.view`. **Addition** to the original interface. */
-    listLocations: { method: "GET", path: "/api/admin/locations", isPublic: false, isPaged: false },
+    listLocations: { method: "GET", path: "/api/admin/locations", isPublic: false, isPaged: false, isExported: true },
     /** Lists coupons. For administrators with `coupons.view`. */
-    listAdminCoupons: { method: "GET", path: "/api/admin/coupons", isPublic: false, isPaged: true },
+    listAdminCoupons: { method: "GET", path: "/api/admin/coupons", isPublic: false, isPaged: true, isExported: true },
     /** Creates a coupon. For administrators with `coupons.edit`. */
     createCoupon: { method: "POST", path: "/api/admin/coupons", isPublic: false, isPaged: false },
     /** Reads a coupon. For administrators with `coupons.view`. **Addition** to the original interface. */
@@ -180,19 +180,19 @@ export const operations = {
     /** Changes status, period, limits or value of a coupon. For administrators with `coupons.edit`. */
     changeCoupon: { method: "PATCH", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
     /** Lists claims on coupons, those given last first. For administrators with `coupons.view` and `customers.view`. **Addition** to the original interface. */
-    listCouponClaims: { method: "GET", path: "/api/admin/coupon-claims", isPublic: false, isPaged: true },
+    listCouponClaims: { method: "GET", path: "/api/admin/coupon-claims", isPublic: false, isPaged: true, isExported: true },
     /** Takes back a claim that is available. For administrators with `coupons.edit`. **Addition** to the original interface. */
     deleteCouponClaim: { method: "DELETE", path: "/api/admin/coupons/{id}/claims/{claimId}", isPublic: false, isPaged: false },
     /** Reads what each coupon cost within some days. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
-    reportCoupons: { method: "GET", path: "/api/admin/reports/coupons", isPublic: false, isPaged: false },
+    reportCoupons: { method: "GET", path: "/api/admin/reports/coupons", isPublic: false, isPaged: false, isExported: true },
     /** Gives a customer the right to use a coupon once, or each of several customers. For administrators with `coupons.edit`. **Addition** to the original interface. */
     claimCoupon: { method: "POST", path: "/api/admin/coupons/{id}/claims", isPublic: false, isPaged: false },
     /** Lists closures of all campgrounds, by id. For administrators with `closures.view`. */
-    listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true },
+    listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true, isExported: true },
     /** Closes a campground; existing bookings stay as they are. For administrators with `closures.edit`. */
     createClosure: { method: "POST", path: "/api/admin/campground-closures", isPublic: false, isPaged: false },
     /** Lists the bookings that a closure would affect, before it exists. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface. */
-    listAffectedBookings: { method: "GET", path: "/api/admin/campground-closures/affected", isPublic: false, isPaged: true },
+    listAffectedBookings: { method: "GET", path: "/api/admin/campground-closures/affected", isPublic: false, isPaged: true, isExported: true },
     /** Reads a closure. For administrators with `closures.view`. **Addition** to the original interface. */
     getClosure: { method: "GET", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
     /** Changes dates or reason of a closure. For administrators with `closures.edit`. */
@@ -200,11 +200,11 @@ export const operations = {
     /** Removes a closure. For administrators with `closures.edit`. */
     removeClosure: { method: "DELETE", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
     /** Lists the bookings that a closure affects and that still occupy. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface. */
-    listBookingsOfClosure: { method: "GET", path: "/api/admin/campground-closures/{id}/bookings", isPublic: false, isPaged: true },
+    listBookingsOfClosure: { method: "GET", path: "/api/admin/campground-closures/{id}/bookings", isPublic: false, isPaged: true, isExported: true },
     /** Cancels bookings that a closure affects; what was paid for them is refunded. For administrators with `closures.edit` and `bookings.edit`. **Addition** to the original interface. */
     cancelBookingsOfClosure: { method: "POST", path: "/api/admin/campground-closures/{id}/cancel-bookings", isPublic: false, isPaged: false },
     /** Lists campgrounds with their zones, inactive ones too, by id. For administrators with `campgrounds.view`. **Addition** to the original interface. */
-    listAdminCampgrounds: { method: "GET", path: "/api/admin/campgrounds", isPublic: false, isPaged: true },
+    listAdminCampgrounds: { method: "GET", path: "/api/admin/campgrounds", isPublic: false, isPaged: true, isExported: true },
     /** Creates a campground without zones. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
     createCampground: { method: "POST", path: "/api/admin/campgrounds", isPublic: false, isPaged: false },
     /** Reads a campground with its zones. For administrators with `campgrounds.view`. **Addition** to the original interface. */
@@ -218,7 +218,7 @@ export const operations = {
     /** Changes prices, sites or texts of a zone; what is held or booked stays as it is. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
     changeZone: { method: "PATCH", path: "/api/admin/zones/{id}", isPublic: false, isPaged: false },
     /** Lists rental listings of all campgrounds, by id. For administrators with `campgrounds.view`. **Addition** to the original interface. */
-    listRentalListings: { method: "GET", path: "/api/admin/rental-listings", isPublic: false, isPaged: true },
+    listRentalListings: { method: "GET", path: "/api/admin/rental-listings", isPublic: false, isPaged: true, isExported: true },
     /** Lets a campground rent out a variant. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
     createRentalListing: { method: "POST", path: "/api/admin/rental-listings", isPublic: false, isPaged: false },
     /** Reads a rental listing. For administrators with `campgrounds.view`. **Addition** to the original interface. */
@@ -226,7 +226,7 @@ export const operations = {
     /** Changes prices, discount or use of a rental listing; bookings keep what they have. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
     changeRentalListing: { method: "PATCH", path: "/api/admin/rental-listings/{id}", isPublic: false, isPaged: false },
     /** Lists the holiday calendar by date. For administrators with `campgrounds.view`. **Addition** to the original interface. */
-    listHolidays: { method: "GET", path: "/api/admin/holidays", isPublic: false, isPaged: true },
+    listHolidays: { method: "GET", path: "/api/admin/holidays", isPublic: false, isPaged: true, isExported: true },
     /** Reads a date of the holiday calendar. For administrators with `campgrounds.view`. **Addition** to the original interface. */
     getHoliday: { method: "GET", path: "/api/admin/holidays/{date}", isPublic: false, isPaged: false },
     /** Writes a date into the holiday calendar, in the place of what it was. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
