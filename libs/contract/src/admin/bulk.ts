@@ -8,8 +8,7 @@ export const maxBulkIds = 50
 const distinct = (ids: readonly string[]) => new Set(ids).size === ids.length
 
 /** Ids of an action on several records, 1 to `max`, none twice (docs/contract/admin.md#several-at-once). */
-export const bulkIds = (max = maxBulkIds) =>
-  z.array(idSchema).min(1).max(max).refine(distinct, 'must not repeat an id')
+export const bulkIds = (max = maxBulkIds) => z.array(idSchema).min(1).max(max).refine(distinct, 'must not repeat an id')
 
 /** Result of an action on one of several records (docs/contract/admin.md#several-at-once). */
 export const bulkResultSchema = z.strictObject({
