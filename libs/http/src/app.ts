@@ -10,7 +10,7 @@ import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { answerUnchanged, hasCopy } from './etag.ts'
-import { type ForwardedEndpoint, prefersCsv, type RawHandler, readRawRequest, sendRawResponse } from './forwarded.ts'
+import { type Exportable, type ForwardedEndpoint, prefersCsv, readRawRequest, sendRawResponse } from './forwarded.ts'
 import { answerHealth, type HealthCheck, type HealthDetails } from './health.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
 import { hasBody, requireIdentityEncoding } from './request-body.ts'
@@ -22,7 +22,7 @@ import { validateInput, validateParams } from './validation.ts'
 /** The parts of an application. */
 export type AppOptions = {
   log: Logger
-  endpoints: readonly (Endpoint | ForwardedEndpoint)[]
+  endpoints: readonly ((Endpoint & Exportable) | ForwardedEndpoint)[]
   /** Authenticates the sender of a request by its `Authorization` header. Throws UNAUTHORIZED, FORBIDDEN, SERVICE_UNAVAILABLE. */
   authenticate: {
     member?: (authorization: string | undefined) => Promise<Member>
@@ -74,7 +74,7 @@ const requireReadableRequest: HttpMiddleware = (ctx, next) => {
   return next()
 }
 
-function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOptions): void {
+function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, options: AppOptions): void {
   const { route } = endpoint
   const begin = beginningOf(route)
   const respond = createResponder(route, options.responseCheck)
@@ -132,7 +132,7 @@ function bindForwarded(router: Router<RequestState>, endpoint: ForwardedEndpoint
 }
 
 /** Creates a function that sends a list as CSV to those who prefer it, and says whether it did. */
-function createCsvAnswer({ route, csv }: { route: Route; csv?: RawHandler }) {
+function createCsvAnswer({ route, csv }: { route: Route } & Exportable) {
   const nameIgnored = createIgnoredParameters(route)
   return async (ctx: HttpContext & { params: unknown }, administrator: Administrator): Promise<boolean> => {
     if (!csv) return false

@@ -26,15 +26,16 @@ export type RawHandler = (
   context: RequestContext,
 ) => Promise<RawResponse>
 
+/** An endpoint that answers those who prefer CSV, where its route is a list of the administration (docs/contract/admin.md#csv). */
+export type Exportable = { csv?: RawHandler }
+
 /** A declared admin route whose requests go to another service. */
-export type ForwardedEndpoint = {
+export type ForwardedEndpoint = Exportable & {
   route: Route
   /** Gets the other service's response. */
   forward: RawHandler
   /** Is called before a response with data is sent, and not for a 304. A view that cannot be recorded is not shown. */
   record?(request: RawRequest, administrator: Administrator, context: RequestContext): Promise<void>
-  /** Answers those who prefer CSV, where the route is a list (docs/contract/admin.md#csv). */
-  csv?: RawHandler
 }
 
 /** Whether a client prefers CSV to JSON (RFC 9110, 12.5.1). */
