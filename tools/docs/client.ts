@@ -82,7 +82,14 @@ function operationTable(paths: Paths): string {
       const isPaged = operation.parameters?.some(({ name }) => name === 'page') ?? false
       const takesFile = operation.requestBody && !('application/json' in operation.requestBody.content)
       const isExported = Object.values(operation.responses).some(({ content = {} }) => 'text/csv' in content)
-      const entry = { method: method.toUpperCase(), path, isPublic, isPaged, ...(isExported && { isExported }), ...(takesFile && { takesFile }) }
+      const entry = {
+        method: method.toUpperCase(),
+        path,
+        isPublic,
+        isPaged,
+        ...(isExported && { isExported }),
+        ...(takesFile && { takesFile }),
+      }
       const fields = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
       const warning = operation.deprecated ? ' @deprecated' : ''
       const text = `    /** ${operation.description}${warning} */\n    ${operation.operationId}: { ${fields.join(', ')} },`

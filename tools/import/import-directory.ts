@@ -60,7 +60,8 @@ async function importDataSet(client: pg.Client, dataSet: DataSet, options: Impor
       throw new ImportRefused(options.directory, [{ place: { file: first.place.file, path: '' }, reason }])
     }
   }
-  if (dataSet.activity) outcomes.push(...(await replayActivity(client, options.directory, dataSet.activity, new Date())))
+  if (dataSet.activity)
+    outcomes.push(...(await replayActivity(client, options.directory, dataSet.activity, new Date())))
   await client.query('commit')
   return outcomes
 }

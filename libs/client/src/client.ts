@@ -46,7 +46,14 @@ const repeatablePosts = [
 ]
 const checkouts = ['startCheckout', 'startStoreCheckout']
 
-type Operation = { method: string; path: string; isPublic: boolean; isPaged: boolean; isExported?: boolean; takesFile?: boolean }
+type Operation = {
+  method: string
+  path: string
+  isPublic: boolean
+  isPaged: boolean
+  isExported?: boolean
+  takesFile?: boolean
+}
 type Caller = (
   name: string,
   operation: Operation,

@@ -10,7 +10,9 @@ afterEach(async () => {
 })
 type Query = Record<string, string | string[]>
 const read = (path: string, query: Query) => {
-  const parameters = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))
+  const parameters = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  )
   const staff = fixture.administrator(['bookings.view', 'inventory.view', 'orders.view'])
   return staff.get(`/internal/booking/${path}?${new URLSearchParams(parameters)}`)
 }

@@ -45,7 +45,14 @@ const booking = z.strictObject({
   paymentMethod: bookingPaymentMethodSchema,
   steps: z
     .array(
-      z.discriminatedUnion('do', [pay, z.strictObject({ do: z.literal('confirm'), at, by }), complete, cancel, expire, refund]),
+      z.discriminatedUnion('do', [
+        pay,
+        z.strictObject({ do: z.literal('confirm'), at, by }),
+        complete,
+        cancel,
+        expire,
+        refund,
+      ]),
     )
     .default([]),
 })
