@@ -16,6 +16,8 @@ const lock = join(root, 'package-lock.json')
 const npmRecord = join(modules, '.package-lock.json')
 /** Names the lock file that the packages are of, or is `incomplete` until they are installed. */
 const stamp = join(modules, '.campstore-installed')
+/** The same for the packages of the console where those for development are not installed. */
+const consoleStamp = join(modules, '.campstore-console-installed')
 /** Names the processes that install packages, while they do. */
 const installation = join(root, '.local', 'installation')
 const commands = JSON.parse(readFileSync(join(root, 'tools', 'commands.json'), 'utf8'))
@@ -37,6 +39,8 @@ if (!Object.hasOwn(commands, name)) {
   process.exit(64)
 }
 const { file, programs, development = false, servers = false, usage, description } = commands[name]
+/** Whether the command builds the console, whose packages a running system does not need. */
+const buildsConsole = commands[name].console ?? false
 if (args.includes('--help') || args.includes('-h')) {
   process.stdout.write(`usage: ${usage}\n\n${description.join('\n')}\n`)
   process.exit(0)
@@ -121,6 +125,7 @@ function isRunning(line) {
 function isInstalled() {
   if (!existsSync(npmRecord) || !existsSync(join(binaries, 'node'))) return false
   if (development && !hasDevelopment()) return false
+  if (buildsConsole && !hasConsole()) return false
   const expected = lockHash()
   if (stamped() !== '') return stamped() === expected
   return statSync(npmRecord).mtimeMs >= statSync(lock).mtimeMs - 10_000 && mark(expected)
@@ -131,12 +136,21 @@ function hasDevelopment() {
   return existsSync(join(modules, 'vitest'))
 }
 
+/** Whether the packages of the console are installed; those for development include them. */
+function hasConsole() {
+  return hasDevelopment() ? existsSync(join(modules, 'react-dom')) : textOf(consoleStamp) === lockHash()
+}
+
 function lockHash() {
   return createHash('sha256').update(readFileSync(lock)).digest('hex')
 }
 
 function stamped() {
-  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  return textOf(stamp)
+}
+
+function textOf(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 function mark(hash) {
@@ -155,7 +169,7 @@ async function install() {
   const what = development ? 'packages for development' : 'packages'
   print(`Installing ${what} (the first time takes ${development ? 'a minute or two' : 'up to a minute'})`)
   const ticking = setInterval(() => print(`Installing ${what} … ${seconds()}`), isTTY ? 1_000 : 15_000)
-  const [outcome] = await Promise.all([npmInstall(), installServers(print)])
+  const [outcome] = await Promise.all([installPackages(), installServers(print)])
   clearInterval(ticking)
   if (outcome.code !== 0) {
     rmSync(installation, { force: true })
@@ -164,6 +178,11 @@ async function install() {
   }
   mark(lockHash())
   print(`Packages installed in ${seconds()}${isTTY ? '\n' : ''}`)
+}
+
+async function installPackages() {
+  const outcome = stamped() === lockHash() && (!development || hasDevelopment()) ? { code: 0 } : await npmInstall()
+  return outcome.code === 0 && buildsConsole && !hasDevelopment() ? installConsole() : outcome
 }
 
 /**
@@ -178,6 +197,22 @@ async function npmInstall() {
   mkdirSync(modules, { recursive: true })
   writeFileSync(stamp, 'incomplete')
   return npm('install', '--no-save', types)
+}
+
+/**
+ * Adds the packages of the console to those of a running system, which may run from them. What an interrupted installation has left
+ * of them is removed first: no other package for development is there.
+ */
+async function installConsole() {
+  if (textOf(consoleStamp) === 'incomplete') {
+    const { packages } = JSON.parse(readFileSync(lock, 'utf8'))
+    for (const [path, { dev }] of Object.entries(packages))
+      if (dev && path.includes('node_modules/')) rmSync(join(root, path), { recursive: true, force: true })
+  }
+  writeFileSync(consoleStamp, 'incomplete')
+  const outcome = await npm('install', '--no-save', '--include=dev', '--workspace', 'console')
+  if (outcome.code === 0) writeFileSync(consoleStamp, lockHash())
+  return outcome
 }
 
 /**

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
-import { constants } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@campstore/core/version'
 import { formatError } from '@campstore/local-servers/cli-error'
 import { serverHome } from '@campstore/local-servers/os-users'
 import { assertPortsFree } from '@campstore/local-servers/ports'
 import { onDatabase } from '@campstore/local-servers/postgres'
-import { refuseStarts, runToEnd, stopEverything, stopProcesses } from '@campstore/local-servers/processes'
+import { refuseStarts, runToEnd, startProcess, stopEverything, stopProcesses } from '@campstore/local-servers/processes'
 import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
 import {
   loadEnvironment,
@@ -92,6 +92,30 @@ async function start(): Promise<void> {
   const warning = exposureWarning(process.env)
   if (warning) process.stdout.write(`  ${warning}\n\n`)
   showLogs()
+  void startConsole(`http://127.0.0.1:${settings.gatewayPort}`)
+}
+
+/**
+ * Builds the console where it is not current, after everything else and with low priority. The gateway serves it as soon as it is
+ * there; a failure is told, and everything else runs on.
+ */
+async function startConsole(gateway: string): Promise<void> {
+  const { isConsoleCurrent } = await import('./build-console.ts')
+  if (isConsoleCurrent()) return
+  const log = join(logs, 'console.log')
+  const build = startProcess({
+    name: 'console',
+    command: process.execPath,
+    args: [join(projectDirectory, 'tools', 'bootstrap.mjs'), 'console'],
+    env: process.env,
+    output: { file: log },
+    stopWithinMs: 3_000,
+  })
+  if (build.child.pid !== undefined) setPriority(build.child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  await build.exited
+  if (stopping !== undefined) return
+  const outcome = isConsoleCurrent() ? `${gateway}/staff` : `not built; ${log} says why, npm run console tries again`
+  progress.line(`  console     ${outcome}`)
 }
 
 const sourceOf = (server: { source: string }) => server.source

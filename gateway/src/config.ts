@@ -1,3 +1,4 @@
+import { authVariables } from '@campstore/auth/auth-variables'
 import { serviceUrls } from '@campstore/core/config/service-urls'
 import { variable } from '@campstore/core/config/variable'
 import { integer, processVariables, redisVariables, textList, wholeNumber } from '@campstore/core/config/variables'
@@ -87,6 +88,39 @@ export const gatewayConfig = z.object({
         'the identity emulator where the page /docs signs in, never in production; without it, a token is pasted there',
       rule: 'host:port',
       example: '127.0.0.1:9099',
+    },
+  ),
+  AUTH_PROVIDER: authVariables.AUTH_PROVIDER,
+  FIREBASE_PROJECT_ID: authVariables.FIREBASE_PROJECT_ID,
+  OIDC_ISSUER: authVariables.OIDC_ISSUER,
+  CONSOLE_FIREBASE_API_KEY: variable(
+    z
+      .string()
+      .regex(/^[\w-]{1,100}$/)
+      .optional(),
+    {
+      description:
+        'the web API key of the Firebase project, with which staff sign in at /staff; it is public, and not needed with the emulator',
+      rule: 'letters, digits, _ and -',
+      example: 'AIzaSyExample',
+    },
+  ),
+  CONSOLE_OIDC_CLIENT_ID: variable(z.string().optional(), {
+    description:
+      'the public client, with code and PKCE, with which staff sign in at /staff (with AUTH_PROVIDER=oidc); its redirect address is <gateway>/staff/signed-in',
+    rule: 'a text',
+    example: 'campstore-staff',
+  }),
+  CONSOLE_OIDC_SCOPES: variable(
+    z
+      .string()
+      .regex(/^openid( [\x21-\x7e]+)*$/)
+      .default('openid email profile'),
+    {
+      description:
+        'the scopes that staff sign in with; offline_access, where the issuer has it, renews tokens without signing in again',
+      rule: 'openid and further scopes, separated by spaces',
+      example: 'openid email profile offline_access',
     },
   ),
   CORS_ORIGINS: variable(

@@ -19,6 +19,7 @@ const compress = promisify(gzip)
 export type Document = {
   contentType: string
   headers: readonly string[]
+  cacheControl: string
   plain: Representation
   gzip: (() => Promise<Representation>) | undefined
 }
@@ -29,8 +30,8 @@ type Representation = { content: Buffer; etag: string }
 /** The gateway's own documents, by their paths. */
 export type Documents = ReadonlyMap<string, Document>
 
-/** How long a client may use a document without asking again, in seconds. */
-const maxAgeSeconds = 300
+/** How long a client may use a document without asking again, unless it says so itself. */
+const usualCacheControl = 'public, max-age=300'
 
 /**
  * Reads the descriptions of the contract, once at the start.
@@ -54,7 +55,12 @@ function jsonDocument(url: URL): Document {
  * A document, which is compressed once, at its first request: a start need not wait for it. All clients get the same: there is no
  * secret that a length could reveal (BREACH).
  */
-export function document(contentType: string, content: Buffer, headers: readonly string[] = []): Document {
+export function document(
+  contentType: string,
+  content: Buffer,
+  headers: readonly string[] = [],
+  cacheControl = usualCacheControl,
+): Document {
   let compressed: Promise<Representation> | undefined
   const gzip = () => {
     compressed ??= compress(content).then(representation)
@@ -63,6 +69,7 @@ export function document(contentType: string, content: Buffer, headers: readonly
   return {
     contentType,
     headers,
+    cacheControl,
     plain: representation(content),
     gzip: content.length < compressedFrom ? undefined : gzip,
   }
@@ -95,7 +102,7 @@ export async function sendDocument(
     'access-control-allow-origin',
     '*',
     'cache-control',
-    `public, max-age=${maxAgeSeconds}`,
+    document.cacheControl,
     'etag',
     etag,
     ...(document.gzip === undefined ? [] : ['vary', 'accept-encoding']),

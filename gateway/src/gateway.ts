@@ -13,6 +13,8 @@ import { finishRequest } from './access-log.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { connectionsPerClient, type GatewayConfig, rateLimits, requestsPerClient } from './config.ts'
 import { limitConnectionShare } from './connection-share.ts'
+import { openConsole } from './console.ts'
+import { consoleSignIn } from './console-sign-in.ts'
 import { createCors } from './cors.ts'
 import { readDocuments } from './documents.ts'
 import { createForward } from './forward.ts'
@@ -50,6 +52,9 @@ const serverLimits = {
   optimizeEmptyRequests: true,
 }
 
+/** Where tools/build-console.ts puts the console. */
+const consoleFolder = new URL('../console/', import.meta.url)
+
 /** How long idle connections of clients outlive the beginning of a stop, in milliseconds. */
 const idleMs = 2_000
 
@@ -82,6 +87,7 @@ export function createGateway(
     pools,
     readDocuments(),
     pages,
+    openConsole(consoleFolder, consoleSignIn(config)),
     cors,
     limiter,
     forward,

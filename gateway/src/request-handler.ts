@@ -1,6 +1,7 @@
 import { methodNotAllowed, unknownPath } from '@campstore/http/refusals'
 import { createBodyReader, hasBody, requireIdentityEncoding } from '@campstore/http/request-body'
 import type { Pool } from '@campstore/upstream/pool'
+import type { StaffConsole } from './console.ts'
 import { type Cors, isPreflight } from './cors.ts'
 import { type Documents, sendDocument } from './documents.ts'
 import { type Forward, serviceUnavailable } from './forward.ts'
@@ -28,6 +29,7 @@ export function createRequestHandler(
   pools: Record<Service, Pool>,
   documents: Documents,
   pages: Pages,
+  staffConsole: StaffConsole,
   cors: Cors,
   limiter: RateLimiter | undefined,
   forward: Forward,
@@ -50,7 +52,7 @@ export function createRequestHandler(
   }
 
   const sendPage = (context: RequestContext): Promise<void> | undefined => {
-    const page = pages.find(context.request)
+    const page = pages.find(context.request) ?? staffConsole.find(context)
     if (page === undefined) {
       if (context.path === '/') return void sendOverview(context)
       throw unknownPath()

@@ -1,6 +1,7 @@
 import { demoAccounts, demoPassword, identityProject } from '@campstore/local-servers/identity'
 import type { Source } from '@campstore/local-servers/servers'
 import { z } from 'zod'
+import { isConsoleCurrent } from '../build-console.ts'
 import type { Places } from './places.ts'
 import type { StartSettings } from './settings.ts'
 
@@ -12,6 +13,7 @@ export async function welcome(settings: StartSettings, places: Places, seconds: 
   const addresses = [
     ['gateway', gateway],
     ['documents', `${gateway}/docs`],
+    ['console', `${gateway}/staff${isConsoleCurrent() ? '' : '  (is being built)'}`],
     ...settings.services.map(({ name, port }) => [name, local(port)]),
     ...(simulatorPort ? [['simulator', `${local(simulatorPort)}  (payment forms go there)`]] : []),
     ['identity', `http://${identity.host}  (project ${identityProject}, ${identity.source})`],

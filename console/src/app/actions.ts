@@ -1,0 +1,35 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { notify, notifyProblem } from '../design/Toasts.tsx'
+
+type Action<Input, Result> = {
+  run(input: Input): Promise<Result>
+  /** Says what was done; nothing where the page shows it. */
+  done?(result: Result, input: Input): string | undefined
+  /** Says what was not done. */
+  failed: string
+  /** Called after it was done, as to close a dialog. */
+  then?(result: Result): void
+}
+
+/**
+ * An action that changes something. Whatever it answers, the page reads again what it shows: after a conflict (409) it shows what
+ * is true now, and the message says why it was refused.
+ */
+export function useAction<Result, Input = void>({
+  run,
+  done,
+  failed,
+  then,
+}: Action<Input, Result>): UseMutationResult<Result, Error, Input> {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess(result, input) {
+      const text = done?.(result, input)
+      if (text !== undefined) notify(text)
+      then?.(result)
+    },
+    onError: error => notifyProblem(failed, error),
+    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' }),
+  })
+}

@@ -1,0 +1,35 @@
+import { timeZone } from './format.ts'
+
+/** A calendar date, `YYYY-MM-DD`. Such texts compare and sort as dates do. */
+export type Day = string
+
+const toUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
+const fromUtc = (time: number): Day => new Date(time).toISOString().slice(0, 10)
+const dayMs = 86_400_000
+const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+
+/** The date of an instant in Asia/Taipei. */
+export const dayOf = (instant: string | Date): Day => calendar.format(new Date(instant))
+
+/**
+ * The date in Asia/Taipei now.
+ *
+ * @param boundaryHour hour at which the business day begins (docs/contract/booking.md#nights-and-holidays)
+ */
+export const today = (boundaryHour = 0): Day => dayOf(new Date(Date.now() - boundaryHour * 3_600_000))
+
+export const addDays = (day: Day, days: number): Day => fromUtc(toUtc(day) + days * dayMs)
+
+/** Whole days from one date to another; negative when `to` is earlier. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((toUtc(to) - toUtc(from)) / dayMs)
+
+/** `count` days from one on. */
+export const daysFrom = (first: Day, count: number): Day[] =>
+  Array.from({ length: count }, (_, index) => addDays(first, index))
+
+/** Whether a text of the URL is a date. */
+export const isDay = (text: string | null | undefined): text is Day =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(toUtc(text ?? '')) && fromUtc(toUtc(text ?? '')) === text
+
+/** Whether a night is before a weekend day or Sunday itself: 5 Friday, 6 Saturday. */
+export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay()

@@ -1,0 +1,71 @@
+import { language } from './i18n.ts'
+
+/** Where all campgrounds and shops are: days, and "today", are of this zone (docs/contract/conventions.md). */
+export const timeZone = 'Asia/Taipei'
+
+const locales = { en: 'en-GB', 'zh-TW': 'zh-TW' } as const
+const locale = () => locales[language()]
+
+/** Formats by locale and options: to make one takes longer than to format. */
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>()
+
+function formatFor<T extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => T): T {
+  const name = `${locale()} ${key}`
+  const found = formats.get(name) ?? make()
+  formats.set(name, found)
+  // The key names the kind.
+  return found as T
+}
+
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  formatFor(JSON.stringify(options), () => new Intl.DateTimeFormat(locale(), options))
+
+const numberFormat = (options: Intl.NumberFormatOptions) =>
+  formatFor(JSON.stringify(options), () => new Intl.NumberFormat(locale(), options))
+
+/** `"1234.50"` as NT$1,234.50; whole amounts without the fraction. */
+export const formatMoney = (amount: string): string =>
+  numberFormat({
+    style: 'currency',
+    currency: 'TWD',
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+    .format(Number(amount))
+    .replace(/^(-?)\$/, '$1NT$$')
+
+export const formatNumber = (number: number): string => numberFormat({}).format(number)
+
+/** A share from 0 to 1 as a percentage. */
+export const formatShare = (share: number): string =>
+  numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
+
+/** How a day is written: `day` 24 Nov, `weekday` Tue 24 Nov, `full` Tuesday, 24 November 2026, `date` 24 Nov 2026. */
+export type DayStyle = 'day' | 'weekday' | 'full' | 'date'
+
+const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
+  day: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+}
+
+/** A calendar date `YYYY-MM-DD` for people. */
+export const formatDay = (date: string, style: DayStyle = 'date'): string =>
+  dateFormat({ ...dayStyles[style], timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+
+/** A timestamp for people, in Asia/Taipei. */
+export const formatInstant = (instant: string): string =>
+  dateFormat({
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(new Date(instant))
+
+/** The time of day of a timestamp, in Asia/Taipei. */
+export const formatTime = (instant: string): string =>
+  dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(instant))

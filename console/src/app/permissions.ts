@@ -1,0 +1,1 @@
+export type { Permission } from '@campstore/contract/admin/permissions'

@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { Loading } from '../design/Loading.tsx'
+import { CampstoreError, client, type Schemas } from './client.ts'
+import type { Permission } from './permissions.ts'
+import type { Identity } from './sign-in/identity.ts'
+import { NoAccountPage } from './sign-in/NoAccountPage.tsx'
+import { SignInPage } from './sign-in/SignInPage.tsx'
+
+/** The administrator who is signed in. */
+export type Session = {
+  administrator: Schemas['AdminUserDetail']
+  /** Whether the administrator has all of these permissions. */
+  can(...permissions: readonly Permission[]): boolean
+  signOut(): void
+}
+
+const SessionContext = createContext<Session | undefined>(undefined)
+
+/** The session; every page has one. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (session === undefined) throw new Error('There is no session')
+  return session
+}
+
+/** How often permissions are read again, in milliseconds. */
+const permissionsMs = 60_000
+
+/** Shows the sign-in, or, with the session of an active administrator, its children. */
+export function SessionGate({ identity, children }: { identity: Identity; children: ReactNode }) {
+  const subject = useSyncExternalStore(identity.subscribe, identity.subject)
+  const queries = useQueryClient()
+  const account = useQuery({
+    queryKey: ['session', subject],
+    queryFn: () => readAccount(identity),
+    enabled: subject !== undefined,
+    refetchInterval: permissionsMs,
+    staleTime: permissionsMs,
+  })
+  useEffect(() => {
+    // What one account has read is not for the next.
+    if (subject === undefined) queries.clear()
+  }, [subject, queries])
+  const administrator = account.data
+  const session = useMemo<Session | undefined>(
+    () =>
+      administrator && {
+        administrator,
+        can: (...permissions) => permissions.every(one => administrator.effectivePermissions.includes(one)),
+        signOut: () => void identity.signOut(),
+      },
+    [administrator, identity],
+  )
+  if (subject === undefined) return <SignInPage method={identity.method} />
+  if (account.error && (session === undefined || isRefusal(account.error)))
+    return (
+      <NoAccountPage error={account.error} signOut={() => void identity.signOut()} retry={() => account.refetch()} />
+    )
+  if (session === undefined) return <Loading isPage />
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+const isRefusal = (error: Error): boolean =>
+  error instanceof CampstoreError && ['ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE'].includes(error.code)
+
+/** The first call binds the account to the person, every one says what it may do. */
+async function readAccount(identity: Identity): Promise<Schemas['AdminUserDetail']> {
+  const idToken = await identity.token(false)
+  return client().admin.openAdminSession({ idToken: idToken ?? '' })
+}

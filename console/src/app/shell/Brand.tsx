@@ -1,0 +1,12 @@
+import { brandIcon as BrandIcon } from '../pages.ts'
+
+export function Brand() {
+  return (
+    <span className="brand">
+      <span className="brand-mark">
+        <BrandIcon aria-hidden />
+      </span>
+      campstore
+    </span>
+  )
+}

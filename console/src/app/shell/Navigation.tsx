@@ -1,0 +1,52 @@
+import { LogOut } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { isOpenTo, pageGroups } from '../pages.ts'
+import { useSession } from '../session.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import { ThemeChoice } from './ThemeChoice.tsx'
+
+/** The pages that the administrator may open, and the administrator's own choices. */
+export function Navigation({ onChoose }: { onChoose?: () => void }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const { administrator, signOut } = session
+  const groups = pageGroups
+    .map(group => ({ ...group, pages: group.pages.filter(page => isOpenTo(page, session)) }))
+    .filter(({ pages }) => pages.length > 0)
+  return (
+    <div className="nav">
+      <nav aria-label={t('shell.navigation')}>
+        {groups.map(({ id, pages }) => (
+          <div key={id} className="nav-group">
+            {id !== 'start' && <h2 id={`nav-${id}`}>{t(`shell.groups.${id}`)}</h2>}
+            <ul aria-labelledby={id === 'start' ? undefined : `nav-${id}`}>
+              {pages.map(({ id, path, icon: Icon }) => (
+                <li key={id}>
+                  <NavLink to={`/${path}`} end={path === ''} onClick={onChoose}>
+                    <Icon aria-hidden />
+                    {t(`pages.${id}`)}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="nav-account">
+        <p>
+          <strong>{administrator.name}</strong>
+          <small>{t(`roles.${administrator.role}`)}</small>
+        </p>
+        <div className="nav-choices">
+          <LanguageChoice />
+          <ThemeChoice />
+        </div>
+        <button type="button" className="nav-sign-out" onClick={signOut}>
+          <LogOut aria-hidden />
+          {t('shell.signOut')}
+        </button>
+      </div>
+    </div>
+  )
+}

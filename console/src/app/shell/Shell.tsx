@@ -1,0 +1,54 @@
+import { Menu, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { IconButton } from '../../design/Button.tsx'
+import { Toasts } from '../../design/Toasts.tsx'
+import { Brand } from './Brand.tsx'
+import { Navigation } from './Navigation.tsx'
+import './shell.css'
+
+/** The frame of every page: the navigation at the side, or behind a button on narrow screens. */
+export function Shell() {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  const navigation = useNavigation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {t('shell.skip')}
+      </a>
+      {navigation.state === 'loading' && (
+        <div className="progress" role="progressbar" aria-label={t('states.loading')} />
+      )}
+      <header className="shell-bar">
+        <IconButton icon={Menu} label={t('shell.openNavigation')} onPress={() => setOpen(true)} />
+        <Brand />
+      </header>
+      <aside className="shell-side">
+        <Brand />
+        <Navigation />
+      </aside>
+      <ModalOverlay className="drawer-overlay" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
+        <Modal className="drawer">
+          <Dialog aria-label={t('shell.navigation')}>
+            <div className="drawer-head">
+              <Brand />
+              <IconButton icon={X} label={t('actions.close')} onPress={() => setOpen(false)} />
+            </div>
+            <Navigation onChoose={() => setOpen(false)} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+      <main id="content" className="shell-content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Toasts />
+      <ScrollRestoration />
+    </div>
+  )
+}

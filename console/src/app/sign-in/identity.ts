@@ -1,0 +1,54 @@
+/** How the gateway says that staff sign in: `GET /staff/config.json` (docs/console.md#signing-in). */
+export type SignInConfig =
+  | { provider: 'firebase'; projectId: string; apiKey: string; emulator: string | null }
+  | { provider: 'oidc'; issuer: string; clientId: string; scopes: string }
+  | { provider: null }
+
+/** Who is signed in at the identity provider. */
+export type Identity = {
+  /** The provider's id of the person; undefined while nobody is signed in. */
+  subject(): string | undefined
+  /** Calls the listener whenever somebody signs in or out. Returns how to stop that. */
+  subscribe(listener: () => void): () => void
+  /** An ID token, a new one with `renew`; undefined when nobody is signed in. */
+  token(renew: boolean): Promise<string | undefined>
+  signOut(): Promise<void>
+  readonly method:
+    | { kind: 'password'; isDemonstration: boolean; signIn(email: string, password: string): Promise<void> }
+    | { kind: 'redirect'; signIn(): Promise<void> }
+    | { kind: 'none' }
+}
+
+/** A refusal of the provider, by the key of its text. */
+export class SignInError extends Error {
+  readonly reason: 'wrong' | 'tooMany' | 'unreachable' | 'failed'
+
+  constructor(reason: SignInError['reason'], options?: ErrorOptions) {
+    super(reason, options)
+    this.reason = reason
+  }
+}
+
+const nobody: Identity = {
+  subject: () => undefined,
+  subscribe: () => () => {},
+  token: async () => undefined,
+  signOut: async () => {},
+  method: { kind: 'none' },
+}
+
+/** Opens the configured provider; its code is loaded only when it is the one. */
+export async function openIdentity(): Promise<Identity> {
+  const response = await fetch(`${import.meta.env.BASE_URL}config.json`)
+  if (!response.ok) throw new Error(`config.json: ${response.status}`)
+  // The gateway of the same build writes it.
+  const config = (await response.json()) as SignInConfig
+  switch (config.provider) {
+    case 'firebase':
+      return (await import('./firebase.ts')).openFirebase(config)
+    case 'oidc':
+      return (await import('./oidc.ts')).openOidc(config)
+    case null:
+      return nobody
+  }
+}

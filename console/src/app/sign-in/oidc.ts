@@ -1,0 +1,61 @@
+import { type User, UserManager } from 'oidc-client-ts'
+import { type Identity, type SignInConfig, SignInError } from './identity.ts'
+
+const returnPath = 'signed-in'
+
+/** Accounts of an OpenID Connect provider: authorization code with PKCE; the tokens stay in this tab's session storage. */
+export async function openOidc({
+  issuer,
+  clientId,
+  scopes,
+}: Extract<SignInConfig, { provider: 'oidc' }>): Promise<Identity> {
+  const base = new URL(import.meta.env.BASE_URL, location.origin).href
+  const manager = new UserManager({
+    authority: issuer,
+    client_id: clientId,
+    scope: scopes,
+    redirect_uri: base + returnPath,
+    post_logout_redirect_uri: base,
+    automaticSilentRenew: false,
+  })
+  let user: User | null = await current(manager, base)
+  const listeners = new Set<() => void>()
+  const change = (next: User | null) => {
+    user = next
+    for (const listener of listeners) listener()
+  }
+  manager.events.addUserUnloaded(() => change(null))
+  return {
+    subject: () => user?.profile.sub,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async token(renew) {
+      // Without a refresh token the person signs in again.
+      if ((renew || user?.expired) && user?.refresh_token) change(await manager.signinSilent())
+      return user?.id_token
+    },
+    async signOut() {
+      await manager.signoutRedirect().catch(() => manager.removeUser())
+    },
+    method: {
+      kind: 'redirect',
+      signIn: () =>
+        manager.signinRedirect({ state: location.pathname + location.search }).catch((cause: unknown) => {
+          throw new SignInError('unreachable', { cause })
+        }),
+    },
+  }
+}
+
+/** Who is signed in already, also by the redirect that led here; then the page is shown from which it began. */
+async function current(manager: UserManager, base: string): Promise<User | null> {
+  if (location.href.startsWith(base + returnPath)) {
+    const user = await manager.signinCallback().catch(() => undefined)
+    history.replaceState(null, '', typeof user?.state === 'string' ? user.state : base)
+    return user ?? null
+  }
+  const user = await manager.getUser()
+  return user?.expired && !user.refresh_token ? null : user
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  isOpen: boolean
+  close(): void
+  /** What will happen. */
+  children: ReactNode
+  /** The verb of the action. */
+  action: string
+  isDangerous?: boolean
+  isPending: boolean
+  confirm(): void
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, isOpen, close, children, action, isDangerous, isPending, confirm } = props
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      close={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('actions.back')}</Button>
+          <Button variant={isDangerous ? 'danger' : 'primary'} isPending={isPending} onPress={confirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,159 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table when it is displayed as cards
+// biome-ignore-all lint/a11y/useSemanticElements: they are the semantic elements
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from './cx.ts'
+import './data-table.css'
+
+/** A column of a table. */
+export type Column<Item> = {
+  id: string
+  header: string
+  cell(item: Item): ReactNode
+  /** `end` for numbers and amounts. */
+  align?: 'end'
+  /** The field by which the API sorts, where it does. */
+  sort?: string
+  /** What a row is about: its heading, and the head of its card on narrow screens. */
+  isTitle?: true
+  /** Takes the rest of the width. */
+  isWide?: true
+}
+
+/** Which rows are chosen for an action on several. */
+export type Selection<Item> = {
+  selected: ReadonlySet<string>
+  onChange(selected: ReadonlySet<string>): void
+  /** Names a row to those who do not see it. */
+  labelOf(item: Item): string
+  isSelectable?(item: Item): boolean
+}
+
+type DataTableProps<Item> = {
+  /** What the table lists, for those who do not see it. */
+  label: string
+  columns: readonly Column<Item>[]
+  items: readonly Item[]
+  keyOf(item: Item): string
+  selection?: Selection<Item> | undefined
+  /** How the list is sorted, `field,asc`; with what sorts it otherwise. */
+  sort?: { value: string; onChange(value: string): void }
+  isDense?: boolean
+}
+
+/** A table that becomes a list of cards on narrow screens. The roles stay when its display changes. */
+export function DataTable<Item>(props: DataTableProps<Item>) {
+  const { label, columns, items, keyOf, selection, sort, isDense } = props
+  return (
+    <div className={cx('data-table', isDense && 'data-table-dense')}>
+      <table role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {selection && (
+              <th role="columnheader" className="data-table-check">
+                <SelectAll items={items} keyOf={keyOf} selection={selection} />
+              </th>
+            )}
+            {columns.map(column => (
+              <HeaderCell key={column.id} column={column} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {items.map(item => (
+            <Row key={keyOf(item)} id={keyOf(item)} item={item} columns={columns} selection={selection} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function HeaderCell<Item>({ column, sort }: { column: Column<Item>; sort: DataTableProps<Item>['sort'] }) {
+  const { header, align, sort: field, isWide } = column
+  const className = cx(align === 'end' && 'data-table-end', isWide && 'data-table-wide')
+  if (!field || !sort)
+    return (
+      <th role="columnheader" scope="col" className={className}>
+        {header}
+      </th>
+    )
+  const [sortedBy, direction] = sort.value.split(',')
+  const isSorted = sortedBy === field
+  const Icon = !isSorted ? ChevronsUpDown : direction === 'asc' ? ArrowUp : ArrowDown
+  const state = !isSorted ? undefined : direction === 'asc' ? 'ascending' : 'descending'
+  return (
+    <th role="columnheader" scope="col" className={className} aria-sort={state}>
+      <button
+        type="button"
+        className="data-table-sort"
+        onClick={() => sort.onChange(`${field},${isSorted && direction === 'desc' ? 'asc' : 'desc'}`)}
+      >
+        {header}
+        <Icon aria-hidden />
+      </button>
+    </th>
+  )
+}
+
+type RowProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'selection'> & { id: string; item: Item }
+
+function Row<Item>({ id, item, columns, selection }: RowProps<Item>) {
+  const isSelected = selection?.selected.has(id) ?? false
+  const toggle = () => selection?.onChange(toggled(selection.selected, id))
+  return (
+    <tr role="row" data-selected={isSelected || undefined}>
+      {selection && (
+        <td role="cell" className="data-table-check">
+          {(selection.isSelectable?.(item) ?? true) && (
+            <label className="check">
+              <input type="checkbox" checked={isSelected} onChange={toggle} aria-label={selection.labelOf(item)} />
+            </label>
+          )}
+        </td>
+      )}
+      {columns.map(({ id, header, cell, align, isTitle }) => {
+        const className = cx(align === 'end' && 'data-table-end', isTitle && 'data-table-title')
+        return isTitle ? (
+          <th key={id} role="rowheader" scope="row" className={className}>
+            {cell(item)}
+          </th>
+        ) : (
+          <td key={id} role="cell" className={className} data-label={header}>
+            {cell(item)}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function SelectAll<Item>(
+  props: Required<Pick<DataTableProps<Item>, 'items' | 'keyOf'>> & { selection: Selection<Item> },
+) {
+  const { items, keyOf, selection } = props
+  const { t } = useTranslation()
+  const ids = items.filter(item => selection.isSelectable?.(item) ?? true).map(keyOf)
+  const chosen = ids.filter(id => selection.selected.has(id)).length
+  if (ids.length === 0) return null
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        aria-label={t('actions.selectAll')}
+        checked={chosen === ids.length}
+        ref={input => {
+          if (input) input.indeterminate = chosen > 0 && chosen < ids.length
+        }}
+        onChange={() => selection.onChange(new Set(chosen === ids.length ? [] : ids))}
+      />
+    </label>
+  )
+}
+
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

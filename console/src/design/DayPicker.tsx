@@ -1,0 +1,33 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { addDays, isDay } from '../app/days.ts'
+import { Button, IconButton } from './Button.tsx'
+import './day-picker.css'
+
+type DayPickerProps = {
+  value: string
+  onChange(day: string): void
+  today: string
+  /** How far the buttons go. */
+  step?: number
+}
+
+/** Chooses a day: the one before, the one after, today, or any. */
+export function DayPicker({ value, onChange, today, step = 1 }: DayPickerProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="day-picker no-print">
+      <IconButton icon={ChevronLeft} label={t('days.before')} onPress={() => onChange(addDays(value, -step))} />
+      <input
+        type="date"
+        aria-label={t('days.day')}
+        value={value}
+        onChange={event => isDay(event.target.value) && onChange(event.target.value)}
+      />
+      <IconButton icon={ChevronRight} label={t('days.after')} onPress={() => onChange(addDays(value, step))} />
+      <Button variant="quiet" isDisabled={value === today} onPress={() => onChange(today)}>
+        {t('days.today')}
+      </Button>
+    </div>
+  )
+}

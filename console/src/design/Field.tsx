@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+} from 'react-aria-components'
+import './field.css'
+
+type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> & {
+  label: string
+  hint?: ReactNode
+  /** What is wrong with the value; undefined while nothing is. */
+  problem?: string | undefined
+  rows?: number
+  placeholder?: string
+}
+
+/** A labelled line of text, or several with `rows`. */
+export function TextField({ label, hint, problem, rows, placeholder, ...props }: TextFieldProps) {
+  return (
+    <AriaTextField {...props} className="field" isInvalid={problem !== undefined}>
+      <Label>{label}</Label>
+      {rows ? <TextArea rows={rows} placeholder={placeholder} /> : <Input placeholder={placeholder} />}
+      {hint && (
+        <Text slot="description" className="field-hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-problem">{problem}</FieldError>
+    </AriaTextField>
+  )
+}
+
+type SelectFieldProps<Value extends string> = {
+  label: string
+  value: Value | ''
+  onChange(value: Value | ''): void
+  options: readonly { value: Value; label: string }[]
+  /** The text of the empty choice; without it, a value must be chosen. */
+  empty?: string
+  isDisabled?: boolean
+}
+
+/** A labelled choice: the platform's own list, which works best on phones. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, value, onChange, options, empty, isDisabled } = props
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select
+        value={value}
+        disabled={isDisabled}
+        // The options' values and the empty one are all there is.
+        onChange={event => onChange(event.target.value as Value | '')}
+      >
+        {empty !== undefined && <option value="">{empty}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type DateFieldProps = { label: string; value: string; onChange(value: string): void; min?: string; max?: string }
+
+/** A labelled date, `YYYY-MM-DD` or empty: the platform's own calendar. */
+export function DateField({ label, value, onChange, min, max }: DateFieldProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input type="date" value={value} min={min} max={max} onChange={event => onChange(event.target.value)} />
+    </label>
+  )
+}

@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
+import { ErrorState, ErrorText } from './ErrorState.tsx'
+import { Loading } from './Loading.tsx'
+import { Message } from './Message.tsx'
+
+type LoadedProps<Data> = { query: UseQueryResult<Data>; rows?: number; children(data: Data): ReactNode }
+
+/** What a query has read, or that it is read, or why it cannot be. What was read before stays when reading again fails. */
+export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = query
+  if (data === undefined)
+    return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Loading rows={rows} />
+  return (
+    <>
+      {error && (
+        <Message tone="notice">
+          <p>
+            <strong>{t('states.stale')}</strong>
+          </p>
+          <ErrorText error={error} />
+          <Button isSmall onPress={() => void refetch()}>
+            {t('actions.retry')}
+          </Button>
+        </Message>
+      )}
+      {children(data)}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '../app/client.ts'
+import type { Filters } from '../app/filters.ts'
+import { formatNumber } from '../app/format.ts'
+import { IconButton } from './Button.tsx'
+import './pager.css'
+
+type PagerProps = { meta: Schemas['Meta']; filters: Pick<Filters, 'setPage'> }
+
+/** Where a page of a list is, and the way to the others. */
+export function Pager({ meta, filters }: PagerProps) {
+  const { t } = useTranslation()
+  const { page, size, totalElements, totalPages } = meta
+  if (totalElements === 0) return null
+  const first = page * size + 1
+  return (
+    <nav className="pager no-print" aria-label={t('pager.label')}>
+      <span className="muted">
+        {t('pager.range', {
+          first: formatNumber(first),
+          last: formatNumber(Math.min(first + size - 1, totalElements)),
+          total: formatNumber(totalElements),
+        })}
+      </span>
+      {totalPages > 1 && (
+        <span className="pager-steps">
+          <IconButton
+            icon={ChevronLeft}
+            label={t('pager.previous')}
+            isDisabled={page === 0}
+            onPress={() => filters.setPage(page - 1)}
+          />
+          <span>{t('pager.page', { page: formatNumber(page + 1), pages: formatNumber(totalPages) })}</span>
+          <IconButton
+            icon={ChevronRight}
+            label={t('pager.next')}
+            isDisabled={page + 1 >= totalPages}
+            onPress={() => filters.setPage(page + 1)}
+          />
+        </span>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,50 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './Button.tsx'
+import { ErrorText } from './ErrorState.tsx'
+import './toasts.css'
+
+type Note = { tone: 'positive' | 'danger'; content: ReactNode }
+
+const queue = new ToastQueue<Note>({ maxVisibleToasts: 3 })
+
+/** How long a note that something was done stays; a problem stays until it is closed. In milliseconds. */
+const noteMs = 6_000
+
+/** Tells what was done. */
+export const notify = (content: ReactNode): void => void queue.add({ tone: 'positive', content }, { timeout: noteMs })
+
+/** Tells what was not done, and why. */
+export const notifyProblem = (title: string, error: unknown): void =>
+  void queue.add({
+    tone: 'danger',
+    content: (
+      <>
+        <strong>{title}</strong>
+        <ErrorText error={error} />
+      </>
+    ),
+  })
+
+/** Shows the notes; each is announced. */
+export function Toasts() {
+  const { t } = useTranslation()
+  return (
+    <ToastRegion queue={queue} className="toasts no-print" aria-label={t('shell.notes')}>
+      {({ toast }) => (
+        <Toast toast={toast} className={`toast toast-${toast.content.tone}`}>
+          {toast.content.tone === 'danger' ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
+          <ToastContent className="toast-content">{toast.content.content}</ToastContent>
+          <IconButton slot="close" icon={X} label={t('actions.close')} />
+        </Toast>
+      )}
+    </ToastRegion>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { type DayStyle, formatDay, formatInstant, formatMoney } from '../app/format.ts'
+import './values.css'
+
+/** An amount of TWD, `"1234.50"`. */
+export const Money = ({ amount }: { amount: string }) => <span className="nowrap">{formatMoney(amount)}</span>
+
+/** A calendar date. */
+export const DayText = ({ day, style }: { day: string; style?: DayStyle }) => (
+  <time dateTime={day} className="nowrap">
+    {formatDay(day, style)}
+  </time>
+)
+
+/** A timestamp, in Asia/Taipei. */
+export const DateTime = ({ at }: { at: string }) => (
+  <time dateTime={at} className="nowrap">
+    {formatInstant(at)}
+  </time>
+)
+
+/** An id as people copy it: short lines may break anywhere. */
+export const Id = ({ children }: { children: string }) => <code className="id">{children}</code>
+
+export const Phone = ({ number }: { number: string }) => (
+  <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className="nowrap">
+    {number}
+  </a>
+)
+
+export const Email = ({ address }: { address: string }) => (
+  <a href={`mailto:${address}`} className="email">
+    {address}
+  </a>
+)
+
+/** What is known about a record: names and values. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="facts">{children}</dl>
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '../../design/PageHeader.tsx'
+
+export function CustomerPage() {
+  const { t } = useTranslation()
+  return <PageHeader title={t('pages.customers')} />
+}

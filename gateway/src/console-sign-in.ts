@@ -1,0 +1,39 @@
+import type { GatewayConfig } from './config.ts'
+
+/** What `GET /staff/config.json` says: where staff sign in (docs/console.md#signing-in). */
+export type ConsoleSignIn =
+  | { provider: 'firebase'; projectId: string; apiKey: string; emulator: string | null }
+  | { provider: 'oidc'; issuer: string; clientId: string; scopes: string }
+  | { provider: null }
+
+/** Where Firebase's accounts are, and where their tokens are renewed. */
+const firebaseOrigins = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+
+/** The provider that is configured completely; none otherwise. */
+export function consoleSignIn(config: GatewayConfig): ConsoleSignIn {
+  const { FIREBASE_PROJECT_ID, CONSOLE_FIREBASE_API_KEY, DOCS_IDENTITY_EMULATOR } = config
+  if (config.AUTH_PROVIDER === 'oidc') {
+    const { OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId, CONSOLE_OIDC_SCOPES: scopes } = config
+    return issuer === undefined || clientId === undefined
+      ? { provider: null }
+      : { provider: 'oidc', issuer, clientId, scopes }
+  }
+  const emulator = DOCS_IDENTITY_EMULATOR === undefined ? null : `http://${DOCS_IDENTITY_EMULATOR}`
+  // The emulator takes every key.
+  const apiKey = CONSOLE_FIREBASE_API_KEY ?? (emulator === null ? undefined : 'local')
+  return FIREBASE_PROJECT_ID === undefined || apiKey === undefined
+    ? { provider: null }
+    : { provider: 'firebase', projectId: FIREBASE_PROJECT_ID, apiKey, emulator }
+}
+
+/** The origins that the console calls to sign in. */
+export function signInOrigins(signIn: ConsoleSignIn): string[] {
+  switch (signIn.provider) {
+    case 'firebase':
+      return signIn.emulator === null ? firebaseOrigins : [signIn.emulator]
+    case 'oidc':
+      return [new URL(signIn.issuer).origin]
+    case null:
+      return []
+  }
+}

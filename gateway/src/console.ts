@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname } from 'node:path'
+import { jsonContentType } from '@campstore/http/refusals'
+import { type ConsoleSignIn, signInOrigins } from './console-sign-in.ts'
+import { type Document, document } from './documents.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** The console of the back office, below `/staff` (docs/console.md). */
+export type StaffConsole = {
+  /** What a request's canonical path leads to: a file, the page for every address of the console, or undefined elsewhere. */
+  find(request: Pick<RequestContext, 'path' | 'request'>): { document: Document; status: number } | undefined
+}
+
+const html = 'text/html; charset=utf-8'
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+/** The name of a file contains its hash: another content has another name. */
+const immutable = 'public, max-age=31536000, immutable'
+const askAgain = 'no-cache'
+/** How often the folder is looked at, in milliseconds. */
+const lookMs = 1_000
+
+/** Shown until the console is built. It asks again by itself. */
+const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="3"><title>campstore</title><link rel="stylesheet" href="/docs/assets/docs.css"></head>
+<body><div id="content"><h1>One moment</h1><p>The console is being built. This page opens it as soon as it is there.</p></div></body></html>
+`
+
+type Files = ReadonlyMap<string, Document>
+
+/**
+ * Serves what tools/build-console.ts has built. It is read when it appears or is replaced: `npm start` builds it while the gateway
+ * runs.
+ *
+ * @param folder where the built files are
+ * @param clock milliseconds that never go back
+ */
+export function openConsole(folder: URL, signIn: ConsoleSignIn, clock = () => performance.now()): StaffConsole {
+  const headers = ['content-security-policy', policyOf(signIn)]
+  const config = document(jsonContentType, Buffer.from(JSON.stringify(signIn)), [], askAgain)
+  const unbuilt = document(html, Buffer.from(notBuilt), [...headers, 'retry-after', '3'], 'no-store')
+  let files: Files = new Map()
+  let builtAt: number | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
+  const look = () => {
+    if (clock() - lookedAt < lookMs) return
+    lookedAt = clock()
+    const changedAt = statSync(new URL('index.html', folder), { throwIfNoEntry: false })?.mtimeMs
+    if (changedAt === builtAt) return
+    files = changedAt === undefined ? new Map() : readFiles(folder, headers)
+    builtAt = changedAt
+  }
+  return {
+    find({ path = '', request }) {
+      if (request.url === '/staff/') path = '/staff'
+      if (path !== '/staff' && !path.startsWith('/staff/')) return undefined
+      if (path === '/staff/config.json') return { document: config, status: 200 }
+      look()
+      const file = files.get(path)
+      if (file !== undefined) return { document: file, status: 200 }
+      if (path.startsWith('/staff/assets/')) return undefined
+      const page = files.get('/staff')
+      return page === undefined ? { document: unbuilt, status: 503 } : { document: page, status: 200 }
+    },
+  }
+}
+
+function readFiles(folder: URL, headers: readonly string[]): Files {
+  const assets = readdirSync(new URL('assets/', folder)).flatMap(name => {
+    const contentType = contentTypes[extname(name)]
+    if (contentType === undefined) return []
+    const content = readFileSync(new URL(`assets/${name}`, folder))
+    return [[`/staff/assets/${name}`, document(contentType, content, [], immutable)] as const]
+  })
+  const page = document(html, readFileSync(new URL('index.html', folder)), headers, askAgain)
+  return new Map([['/staff', page], ...assets])
+}
+
+/** Nothing inline and nothing from elsewhere, but the identity provider and pictures of products on other hosts. */
+function policyOf(signIn: ConsoleSignIn): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...signInOrigins(signIn)].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
