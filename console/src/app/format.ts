@@ -54,6 +54,10 @@ const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
 export const formatDay = (date: string, style: DayStyle = 'date'): string =>
   dateFormat({ ...dayStyles[style], timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
+/** The name of a date's weekday, `short` Tue. */
+export const formatWeekday = (date: string): string =>
+  dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+
 /** A timestamp for people, in Asia/Taipei. */
 export const formatInstant = (instant: string): string =>
   dateFormat({

@@ -33,7 +33,9 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
   const queries = useQueryClient()
   const account = useQuery({
     queryKey: ['session', subject],
-    queryFn: () => readAccount(identity),
+    // The first call binds the account to the person; later ones say what it may do now.
+    queryFn: () =>
+      queries.getQueryData(['session', subject]) === undefined ? openSession(identity) : client().admin.getOwnAccount(),
     enabled: subject !== undefined,
     refetchInterval: permissionsMs,
     staleTime: permissionsMs,
@@ -64,8 +66,7 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
 const isRefusal = (error: Error): boolean =>
   error instanceof CampstoreError && ['ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE'].includes(error.code)
 
-/** The first call binds the account to the person, every one says what it may do. */
-async function readAccount(identity: Identity): Promise<Schemas['AdminUserDetail']> {
+async function openSession(identity: Identity): Promise<Schemas['AdminUserDetail']> {
   const idToken = await identity.token(false)
   return client().admin.openAdminSession({ idToken: idToken ?? '' })
 }

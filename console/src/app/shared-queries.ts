@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from './client.ts'
+import { type Day, today } from './days.ts'
+import { useSession } from './session.tsx'
+
+/** What rarely changes is read again after this time, in milliseconds. */
+const seldomMs = 600_000
+const seldom = { staleTime: seldomMs, refetchInterval: seldomMs }
+
+/** The business date now: that of the policy's boundary hour, once it is known. */
+export function useToday(): Day {
+  const { data } = useQuery({ queryKey: ['policy'], queryFn: () => client().booking.getPolicy(), ...seldom })
+  return today(data?.dateBoundaryHour)
+}
+
+/** The active campgrounds, for choices. */
+export const useCampgrounds = () =>
+  useQuery({ queryKey: ['campgrounds'], queryFn: () => client().booking.listCampgrounds(), ...seldom })
+
+/** The campgrounds as options of a choice. */
+export function useCampgroundOptions(): { value: string; label: string }[] {
+  const { data = [] } = useCampgrounds()
+  return data.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** The locations of stock, for those who may see them. */
+export function useLocations() {
+  const { can } = useSession()
+  return useQuery({
+    queryKey: ['locations'],
+    queryFn: () => client().admin.listLocations(),
+    enabled: can('inventory.view'),
+    ...seldom,
+  })
+}
