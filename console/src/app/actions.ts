@@ -8,7 +8,7 @@ type Action<Input, Result> = {
   /** Says what was not done. */
   failed: string
   /** Called after it was done, as to close a dialog. */
-  then?(result: Result): void
+  onDone?(result: Result, input: Input): void
 }
 
 /**
@@ -19,7 +19,7 @@ export function useAction<Result, Input = void>({
   run,
   done,
   failed,
-  then,
+  onDone,
 }: Action<Input, Result>): UseMutationResult<Result, Error, Input> {
   const queries = useQueryClient()
   return useMutation({
@@ -27,7 +27,7 @@ export function useAction<Result, Input = void>({
     onSuccess(result, input) {
       const text = done?.(result, input)
       if (text !== undefined) notify(text)
-      then?.(result)
+      onDone?.(result, input)
     },
     onError: error => notifyProblem(failed, error),
     onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' }),

@@ -40,10 +40,11 @@ export const formatNumber = (number: number): string => numberFormat({}).format(
 export const formatShare = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
 
-/** How a day is written: `day` 24 Nov, `weekday` Tue 24 Nov, `full` Tuesday, 24 November 2026, `date` 24 Nov 2026. */
-export type DayStyle = 'day' | 'weekday' | 'full' | 'date'
+/** How a day is written: `short` 24/11, `day` 24 Nov, `weekday` Tue 24 Nov, `full` Tuesday, 24 November 2026, `date` 24 Nov 2026. */
+export type DayStyle = 'short' | 'day' | 'weekday' | 'full' | 'date'
 
 const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
+  short: { day: 'numeric', month: 'numeric' },
   day: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },

@@ -1,20 +1,22 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../app/actions.ts'
-import { downloadCsv, type ListQuery } from '../app/csv.ts'
+import type { CsvFile } from '../app/client.ts'
+import { saveFile } from '../app/save-file.ts'
 import { Button } from './Button.tsx'
 
-type CsvButtonProps = {
-  /** Address of the list, `/api/admin/orders`. */
-  path: string
-  /** The filters of the list; its pages are all exported. */
-  query?: ListQuery
-}
-
-/** Saves the whole filtered list as a file. The export is in the audit log, because it takes personal data away. */
-export function CsvButton({ path, query = {} }: CsvButtonProps) {
+/**
+ * Saves the whole filtered list as a file. The export is in the audit log, because it takes personal data away.
+ *
+ * @param props.read reads it: `() => client().admin.listAdminOrders.csv(values)`
+ */
+export function CsvButton({ read }: { read(): Promise<CsvFile> }) {
   const { t } = useTranslation()
-  const action = useAction({ run: () => downloadCsv(path, query), failed: t('csv.failed') })
+  const action = useAction({
+    run: read,
+    onDone: ({ name, text }) => saveFile(name, text, 'text/csv'),
+    failed: t('csv.failed'),
+  })
   return (
     <Button icon={Download} isPending={action.isPending} onPress={() => action.mutate()}>
       {t('csv.export')}

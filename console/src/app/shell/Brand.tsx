@@ -1,4 +1,5 @@
 import { brandIcon as BrandIcon } from '../pages.ts'
+import './brand.css'
 
 export function Brand() {
   return (

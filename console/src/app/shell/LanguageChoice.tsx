@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, language, languages } from '../i18n.ts'
+import './choice.css'
 
 /** The languages, each in its own words. */
 export function LanguageChoice() {

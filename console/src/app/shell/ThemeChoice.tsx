@@ -1,6 +1,7 @@
 import { Monitor, Moon, SunMedium } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { chooseTheme, themes, useTheme } from '../theme.ts'
+import './choice.css'
 
 const icons = { system: Monitor, light: SunMedium, dark: Moon }
 

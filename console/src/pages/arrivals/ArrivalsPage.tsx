@@ -1,7 +1,57 @@
+import { Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { client } from '../../app/client.ts'
+import { dayFilter, textFilter, useFilters } from '../../app/filters.ts'
+import { formatDay } from '../../app/format.ts'
+import { useSession } from '../../app/session.tsx'
+import { useCampgroundOptions, useToday } from '../../app/shared-queries.ts'
+import { Button } from '../../design/Button.tsx'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { DayPicker } from '../../design/DayPicker.tsx'
+import { SelectField } from '../../design/Field.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { RentalCounter } from './RentalCounter.tsx'
+import { StaysSection } from './StaysSection.tsx'
+import './arrivals.css'
 
+const parsers = { day: dayFilter, campgroundId: textFilter }
+
+/** Who comes and goes on a day, and what the rental counter hands out and takes back. People print it and carry it. */
 export function ArrivalsPage() {
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.arrivals')} />
+  const { can } = useSession()
+  const today = useToday()
+  const filters = useFilters(parsers)
+  const { day = today, campgroundId } = filters.values
+  const campgrounds = useCampgroundOptions()
+  const campground = campgrounds.find(({ value }) => value === campgroundId)?.label
+  return (
+    <>
+      <PageHeader
+        title={t('pages.arrivals')}
+        subtitle={[formatDay(day, 'full'), campground].filter(Boolean).join(' · ')}
+      >
+        <CsvButton read={() => client().admin.listStays.csv({ kind: 'arriving', day, campgroundId })} />
+        <Button icon={Printer} onPress={() => print()}>
+          {t('actions.print')}
+        </Button>
+      </PageHeader>
+      <search className="arrivals-bar no-print">
+        <DayPicker value={day} today={today} onChange={day => filters.set({ day: day === today ? undefined : day })} />
+        <SelectField
+          label={t('arrivals.campground')}
+          value={campgroundId ?? ''}
+          onChange={campgroundId => filters.set({ campgroundId: campgroundId || undefined })}
+          options={campgrounds}
+          empty={t('arrivals.allCampgrounds')}
+        />
+      </search>
+      <div className="stack">
+        <StaysSection kind="arriving" day={day} campgroundId={campgroundId} />
+        <StaysSection kind="departing" day={day} campgroundId={campgroundId} />
+        <StaysSection kind="overdue" day={day} campgroundId={campgroundId} />
+        {can('bookings.view', 'inventory.view') && <RentalCounter day={day} campgroundId={campgroundId} />}
+      </div>
+    </>
+  )
 }

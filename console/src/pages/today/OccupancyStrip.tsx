@@ -35,7 +35,7 @@ function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, also by keyboard */}
-      <div className="strip" tabIndex={0} role="region" aria-label={t('today.strip.title')}>
+      <section className="strip" tabIndex={0} aria-label={t('today.strip.title')}>
         <table>
           <thead>
             <tr>
@@ -43,7 +43,7 @@ function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
               {first.nights.map(({ date }) => (
                 <th key={date} scope="col" data-weekend={[5, 6].includes(weekdayOf(date)) || undefined}>
                   <span>{formatWeekday(date)}</span>
-                  <span>{formatDay(date, 'day')}</span>
+                  <span>{formatDay(date, 'short')}</span>
                 </th>
               ))}
             </tr>
@@ -61,7 +61,7 @@ function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <Legend />
     </>
   )

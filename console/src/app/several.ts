@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { notifyProblem } from '../design/Toasts.tsx'
+import { useAction } from './actions.ts'
+import { CampstoreError, type Schemas } from './client.ts'
+
+/** How many records one request may change (docs/contract/admin.md#several-at-once). */
+const most = 50
+
+type Several = {
+  run(input: { ids: string[] }): Promise<Schemas['BulkResult'][]>
+  /** Says how many were done. */
+  done(count: number): string
+  failed: string
+  onDone?(results: readonly Schemas['BulkResult'][]): void
+}
+
+/** An action on several records at once. Each is done or refused by itself; what was refused is told, with the reason. */
+export function useSeveral({ run, done, failed, onDone }: Several) {
+  const { t } = useTranslation()
+  return useAction({
+    async run(ids: readonly string[]) {
+      const results: Schemas['BulkResult'][] = []
+      for (let first = 0; first < ids.length; first += most)
+        results.push(...(await run({ ids: ids.slice(first, first + most) })))
+      return results
+    },
+    done(results) {
+      const count = results.filter(({ outcome }) => outcome === 'done').length
+      return count > 0 ? done(count) : undefined
+    },
+    failed,
+    onDone(results) {
+      const refused = results.filter(({ outcome }) => outcome === 'refused')
+      if (refused.length > 0) notifyProblem(t('several.refused', { count: refused.length }), asError(refused))
+      onDone?.(results)
+    },
+  })
+}
+
+/** The refusals as one error, which is shown as any other. */
+function asError(refused: readonly Schemas['BulkResult'][]): CampstoreError {
+  const [first] = refused
+  const details = refused.map(({ id, message }) => ({ path: id, message: message ?? '' }))
+  return new CampstoreError('', { operation: 'several', code: first?.code ?? 'CONFLICT', details })
+}

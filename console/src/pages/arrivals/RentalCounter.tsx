@@ -1,0 +1,78 @@
+import { Backpack } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '../../app/client.ts'
+import type { Day } from '../../app/days.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Section } from '../../design/Section.tsx'
+import { useRentals } from './queries.ts'
+
+type Load = Schemas['RentalLoad']
+
+/** What the rental counters hand out to those who come, and take back from those who go. */
+export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: string | undefined }) {
+  const { t } = useTranslation()
+  const columns: Column<Load>[] = [
+    {
+      id: 'item',
+      header: t('arrivals.counter.item'),
+      isTitle: true,
+      isWide: true,
+      cell: ({ name, specification, sku }) => (
+        <>
+          {name}
+          {specification && <span className="muted">, {specification}</span>}
+          <div className="muted mono">{sku}</div>
+        </>
+      ),
+    },
+    { id: 'location', header: t('arrivals.counter.location'), cell: ({ locationName }) => locationName },
+    {
+      id: 'leaving',
+      header: t('arrivals.counter.leaving'),
+      align: 'end',
+      cell: ({ leaving }) => <Pieces count={leaving} />,
+    },
+    {
+      id: 'returning',
+      header: t('arrivals.counter.returning'),
+      align: 'end',
+      cell: ({ returning }) => <Pieces count={returning} />,
+    },
+    { id: 'out', header: t('arrivals.counter.out'), align: 'end', cell: ({ out, onHand }) => `${out} / ${onHand}` },
+    {
+      id: 'free',
+      header: t('arrivals.counter.free'),
+      align: 'end',
+      cell: ({ free }) =>
+        free < 0 ? <Badge tone="danger">{t('arrivals.counter.short', { count: -free })}</Badge> : free,
+    },
+  ]
+  return (
+    <Section title={t('arrivals.counter.title')} hint={t('arrivals.counter.hint')} isCard={false}>
+      <Loaded query={useRentals(day, campgroundId)} rows={3}>
+        {loads => {
+          const moving = loads.filter(({ leaving, returning, free }) => leaving > 0 || returning > 0 || free < 0)
+          return moving.length === 0 ? (
+            <div className="card">
+              <EmptyState icon={Backpack} title={t('arrivals.counter.none')} />
+            </div>
+          ) : (
+            <DataTable
+              label={t('arrivals.counter.title')}
+              columns={columns}
+              items={moving}
+              keyOf={({ locationId, variantId }) => `${locationId} ${variantId}`}
+              isDense
+            />
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+const Pieces = ({ count }: { count: number }) =>
+  count === 0 ? <span className="muted">–</span> : <strong>{count}</strong>

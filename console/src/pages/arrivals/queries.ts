@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { client, type Schemas } from '../../app/client.ts'
+import type { Day } from '../../app/days.ts'
+import { useSession } from '../../app/session.tsx'
+
+export type Stay = Schemas['Stay']
+export type Kind = 'arriving' | 'departing' | 'overdue'
+
+/** All stays of a kind on a day: as many as a campground has sites. */
+export const useStays = (kind: Kind, day: Day, campgroundId: string | undefined) =>
+  useQuery({
+    queryKey: ['stays', kind, day, campgroundId],
+    queryFn: () => Array.fromAsync(client().admin.listStays.all({ kind, day, campgroundId })),
+  })
+
+/** What the rental counters hand out and take back on a day. */
+export function useRentals(day: Day, campgroundId: string | undefined) {
+  const { can } = useSession()
+  return useQuery({
+    queryKey: ['rentals', day, campgroundId],
+    queryFn: () => client().admin.listRentals({ day, campgroundId }),
+    enabled: can('bookings.view', 'inventory.view'),
+  })
+}
