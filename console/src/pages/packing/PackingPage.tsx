@@ -1,7 +1,166 @@
+import { PackageCheck, Printer, Truck } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { client } from '../../app/client.ts'
+import { textFilter, useFilters } from '../../app/filters.ts'
+import { useSession } from '../../app/session.tsx'
+import { useLocations } from '../../app/shared-queries.ts'
+import { Button } from '../../design/Button.tsx'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { SelectField } from '../../design/Field.tsx'
+import { FilterBar } from '../../design/FilterBar.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Pager } from '../../design/Pager.tsx'
+import { Section } from '../../design/Section.tsx'
+import { PackingCard } from './PackingCard.tsx'
+import { type PackingOrder, useShippable, useShort } from './queries.ts'
+import { ShipDialog } from './ShipDialog.tsx'
+import './packing.css'
 
+const parsers = { locationId: textFilter }
+
+/** The orders to pack, those that lack pieces first, then those that wait longest. */
 export function PackingPage() {
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.packing')} />
+  const filters = useFilters(parsers)
+  const { locationId } = filters.values
+  const { data: locations = [] } = useLocations()
+  const stores = locations.filter(({ kind }) => kind === 'store').map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <PageHeader title={t('pages.packing')} subtitle={t('packing.subtitle')}>
+        <CsvButton read={() => client().admin.listPickingList.csv({ locationId })} />
+        <Button icon={Printer} onPress={() => print()}>
+          {t('packing.print')}
+        </Button>
+      </PageHeader>
+      {stores.length > 0 && (
+        <FilterBar filters={filters}>
+          <SelectField
+            label={t('packing.location')}
+            value={locationId ?? ''}
+            onChange={locationId => filters.set({ locationId: locationId || undefined })}
+            options={stores}
+            empty={t('packing.allLocations')}
+          />
+        </FilterBar>
+      )}
+      <div className="stack">
+        <ShortOrders locationId={locationId} />
+        <ShippableOrders locationId={locationId} filters={filters} />
+      </div>
+    </>
+  )
+}
+
+/** Orders that cannot be shipped, because their shop has fewer pieces than they need. */
+function ShortOrders({ locationId }: { locationId: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <div id="short">
+      <Loaded query={useShort(locationId)} rows={2}>
+        {({ data, meta }) =>
+          data.length > 0 && (
+            <Section
+              title={t('packing.short', { count: meta.totalElements })}
+              hint={t('packing.shortHint')}
+              isCard={false}
+            >
+              <div className="packing-cards">
+                {data.map(order => (
+                  <PackingCard key={order.id} order={order} />
+                ))}
+              </div>
+            </Section>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+type ShippableOrdersProps = {
+  locationId: string | undefined
+  filters: { page: number; setPage(page: number): void }
+}
+
+/** Orders that can be shipped, one or several at once. */
+function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const query = useShippable(locationId, filters.page)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [shipping, setShipping] = useState<readonly PackingOrder[]>([])
+  const orders = query.data?.data ?? []
+  const chosen = orders.filter(({ id }) => selected.has(id))
+  const select = (id: string) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    setSelected(next)
+  }
+  return (
+    <Section
+      title={t('packing.ready', { count: query.data?.meta.totalElements ?? 0 })}
+      isCard={false}
+      actions={
+        can('orders.edit') &&
+        orders.length > 0 && (
+          <>
+            <Button
+              isSmall
+              onPress={() => setSelected(new Set(chosen.length === orders.length ? [] : orders.map(({ id }) => id)))}
+            >
+              {chosen.length === orders.length ? t('packing.selectNone') : t('actions.selectAll')}
+            </Button>
+            <Button
+              isSmall
+              variant="primary"
+              icon={Truck}
+              isDisabled={chosen.length === 0}
+              onPress={() => setShipping(chosen)}
+            >
+              {t('packing.shipSeveral', { count: chosen.length })}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Loaded query={query} rows={6}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <div className="card">
+              <EmptyState icon={PackageCheck} title={t('packing.none')} />
+            </div>
+          ) : (
+            <>
+              <div className="packing-cards">
+                {data.map(order => (
+                  <PackingCard
+                    key={order.id}
+                    order={order}
+                    isSelected={selected.has(order.id)}
+                    select={can('orders.edit') ? () => select(order.id) : undefined}
+                    ship={can('orders.edit') ? () => setShipping([order]) : undefined}
+                  />
+                ))}
+              </div>
+              <Pager meta={meta} filters={filters} />
+            </>
+          )
+        }
+      </Loaded>
+      {shipping.length > 0 && (
+        <ShipDialog
+          orders={shipping}
+          close={() => setShipping([])}
+          onDone={() => {
+            setShipping([])
+            setSelected(new Set())
+          }}
+        />
+      )}
+    </Section>
+  )
 }

@@ -1,0 +1,133 @@
+import { Banknote, ImageOff, Shuffle, Truck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.tsx'
+import { Badge } from '../../design/Badge.tsx'
+import { Button } from '../../design/Button.tsx'
+import { cx } from '../../design/cx.ts'
+import { DateTime, Id, Money, Phone } from '../../design/Values.tsx'
+import type { PackingOrder } from './queries.ts'
+
+type PackingCardProps = {
+  order: PackingOrder
+  isSelected?: boolean
+  select?: (() => void) | undefined
+  ship?: (() => void) | undefined
+}
+
+/** One order to pack: where to, what is taken from where, and the amount to collect. Printed, it is the packing slip. */
+export function PackingCard({ order, isSelected = false, select, ship }: PackingCardProps) {
+  const { t } = useTranslation()
+  const { id, readyAt, items, toCollect, shippable } = order
+  return (
+    <article className={cx('packing-card', isSelected && 'packing-card-selected')} aria-label={t('packing.order', { id })}>
+      <header className="packing-head">
+        {select && (
+          <label className="check no-print">
+            <input type="checkbox" checked={isSelected} onChange={select} aria-label={t('packing.select', { id })} />
+          </label>
+        )}
+        <div className="stack-tight">
+          <Link to={`/orders/${id}`}>
+            <Id>{id}</Id>
+          </Link>
+          <span className="muted packing-small">
+            {t('packing.readySince')} <DateTime at={readyAt} />
+          </span>
+        </div>
+        {Number(toCollect) > 0 && (
+          <span className="packing-collect">
+            <Banknote aria-hidden />
+            <span>
+              <small>{t('packing.collect')}</small>
+              <strong>
+                <Money amount={toCollect} />
+              </strong>
+            </span>
+          </span>
+        )}
+      </header>
+      <Recipient order={order} />
+      <ul className="packing-items">
+        {items.map(item => (
+          <PackingItem key={item.id} item={item} />
+        ))}
+      </ul>
+      <footer className="packing-foot no-print">
+        {ship && shippable && (
+          <Button isSmall icon={Truck} onPress={ship}>
+            {t('packing.ship')}
+          </Button>
+        )}
+        {!shippable && <ReallocateButton id={id} />}
+      </footer>
+    </article>
+  )
+}
+
+function Recipient({ order: { recipientName, shippingAddress, shippingPhone } }: { order: PackingOrder }) {
+  const { t } = useTranslation()
+  return (
+    <address className="packing-recipient">
+      <strong>{recipientName ?? t('packing.noRecipient')}</strong>
+      {shippingAddress && <span>{shippingAddress}</span>}
+      {shippingPhone && <Phone number={shippingPhone} />}
+    </address>
+  )
+}
+
+function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
+  const { t } = useTranslation()
+  const { productName, specification, sku, quantity, imageUrl, picks } = item
+  return (
+    <li className="packing-item">
+      {imageUrl === null ? (
+        <span className="packing-picture">
+          <ImageOff aria-hidden />
+        </span>
+      ) : (
+        <img className="packing-picture" src={imageUrl} alt="" loading="lazy" />
+      )}
+      <div className="stack-tight">
+        <span>
+          <strong>{productName}</strong>
+          {specification && <span className="muted"> {specification}</span>}
+        </span>
+        <span className="muted mono">{sku}</span>
+        <ul className="packing-picks">
+          {picks.map(({ locationId, locationName, quantity, missing, onHand }) => (
+            <li key={locationId}>
+              {missing > 0 ? (
+                <Badge tone="danger">{t('packing.missing', { location: locationName, quantity, onHand })}</Badge>
+              ) : (
+                <span className="packing-small">{t('packing.pick', { location: locationName, quantity })}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <span className="packing-quantity">
+        <span className="visually-hidden">{t('packing.quantity')}</span> {quantity} ×
+      </span>
+    </li>
+  )
+}
+
+/** Takes the missing pieces from the other shops. */
+function ReallocateButton({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const action = useAction({
+    run: () => client().admin.reallocateOrder({ id }),
+    done: () => t('packing.reallocated', { id }),
+    failed: t('packing.notReallocated'),
+  })
+  if (!can('orders.edit')) return null
+  return (
+    <Button isSmall variant="primary" icon={Shuffle} isPending={action.isPending} onPress={() => action.mutate()}>
+      {t('packing.reallocate')}
+    </Button>
+  )
+}
