@@ -6,11 +6,14 @@ import { useSession } from '../../app/session.tsx'
 export type Stay = Schemas['Stay']
 export type Kind = 'arriving' | 'departing' | 'overdue'
 
-/** All stays of a kind on a day: as many as a campground has sites. */
+/** All stays of a kind on a day: as many as a campground has sites. What departs on the day is listed as departing only. */
 export const useStays = (kind: Kind, day: Day, campgroundId: string | undefined) =>
   useQuery({
     queryKey: ['stays', kind, day, campgroundId],
-    queryFn: () => Array.fromAsync(client().admin.listStays.all({ kind, day, campgroundId })),
+    async queryFn() {
+      const stays = await Array.fromAsync(client().admin.listStays.all({ kind, day, campgroundId }))
+      return kind === 'overdue' ? stays.filter(({ checkOut }) => checkOut < day) : stays
+    },
   })
 
 /** What the rental counters hand out and take back on a day. */

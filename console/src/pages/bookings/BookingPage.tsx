@@ -1,7 +1,125 @@
 import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { daysBetween } from '../../app/days.ts'
+import { useSession } from '../../app/session.tsx'
+import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Section } from '../../design/Section.tsx'
+import { DateTime, DayText, Email, Fact, Facts, Id, Phone } from '../../design/Values.tsx'
+import { BookingActions } from './BookingActions.tsx'
+import { BookingPayments } from './BookingPayments.tsx'
+import { BookingPrices } from './BookingPrices.tsx'
+import { BookingTimeline } from './BookingTimeline.tsx'
+import { type Booking, useBooking } from './queries.ts'
+import './booking.css'
 
+/** One booking: what was booked and at which price, what happened to it, who booked, and what was paid. */
 export function BookingPage() {
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.bookings')} />
+  const { id = '' } = useParams()
+  const { can } = useSession()
+  const query = useBooking(id)
+  const booking = query.data
+  return (
+    <>
+      <PageHeader
+        title={t('bookings.title', { id })}
+        back={<Link to="/bookings">← {t('pages.bookings')}</Link>}
+        badge={
+          booking && (
+            <>
+              <BookingStatusBadge status={booking.status} />
+              <PaymentStatusBadge status={booking.paymentStatus} />
+            </>
+          )
+        }
+        subtitle={booking && <Summary booking={booking} />}
+      >
+        {booking && can('bookings.edit') && <BookingActions booking={booking} />}
+      </PageHeader>
+      <Loaded query={query} rows={10}>
+        {booking => (
+          <div className="booking-parts">
+            <div className="stack">
+              <StayFacts booking={booking} />
+              <BookingPrices booking={booking} />
+              {can('orders.view', 'bookings.view') && <BookingPayments id={id} />}
+            </div>
+            <div className="stack">
+              <Customer booking={booking} />
+              <BookingTimeline booking={booking} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const Summary = ({ booking: { campgroundName, checkIn, checkOut } }: { booking: Booking }) => (
+  <>
+    {campgroundName} · <DayText day={checkIn} style="weekday" /> – <DayText day={checkOut} style="weekday" />
+  </>
+)
+
+function StayFacts({ booking }: { booking: Booking }) {
+  const { t } = useTranslation()
+  const { campgroundName, region, checkIn, checkOut, guestCount, arrivalTime, weekdayCount, holidayCount } = booking
+  const nights = t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })
+  return (
+    <Section title={t('bookings.stay')}>
+      <Facts>
+        <Fact label={t('bookings.campground')}>
+          {campgroundName} <span className="muted">{region}</span>
+        </Fact>
+        <Fact label={t('bookings.checkIn')}>
+          <DayText day={checkIn} style="full" />
+        </Fact>
+        <Fact label={t('bookings.checkOut')}>
+          <DayText day={checkOut} style="full" />
+        </Fact>
+        <Fact label={t('bookings.nights')}>
+          {nights} <span className="muted">{t('bookings.nightKinds', { weekdayCount, holidayCount })}</span>
+        </Fact>
+        <Fact label={t('bookings.guests')}>{guestCount}</Fact>
+        <Fact label={t('arrivals.arrivalTime')}>{arrivalTime ?? '–'}</Fact>
+        <Fact label={t('bookings.paymentMethod')}>{t(`paymentMethod.${booking.paymentMethod}`)}</Fact>
+        {booking.paidAt && (
+          <Fact label={t('bookings.paidAt')}>
+            <DateTime at={booking.paidAt} />
+          </Fact>
+        )}
+        {booking.status === 'pending' && booking.paymentStatus === 'unpaid' && (
+          <Fact label={t('bookings.heldUntil')}>
+            <DateTime at={booking.checkoutExpiresAt} />
+          </Fact>
+        )}
+      </Facts>
+    </Section>
+  )
+}
+
+function Customer({ booking: { customer } }: { booking: Booking }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  return (
+    <Section title={t('bookings.customer')}>
+      <Facts>
+        <Fact label={t('bookings.name')}>
+          {can('customers.view') ? <Link to={`/customers/${customer.id}`}>{customer.name}</Link> : customer.name}
+        </Fact>
+        <Fact label={t('bookings.phone')}>{customer.phone === null ? '–' : <Phone number={customer.phone} />}</Fact>
+        <Fact label={t('bookings.email')}>
+          {customer.email === '' ? '–' : <Email address={customer.email} />}
+          {customer.email !== '' && !customer.emailVerified && (
+            <span className="muted"> ({t('arrivals.unverified')})</span>
+          )}
+        </Fact>
+        <Fact label={t('bookings.customerId')}>
+          <Id>{customer.id}</Id>
+        </Fact>
+      </Facts>
+    </Section>
+  )
 }

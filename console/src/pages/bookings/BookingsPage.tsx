@@ -1,7 +1,183 @@
+import { ClipboardList } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client } from '../../app/client.ts'
+import { daysBetween } from '../../app/days.ts'
+import { choiceFilter, dayFilter, textFilter, useFilters } from '../../app/filters.ts'
+import { useCampgroundOptions } from '../../app/shared-queries.ts'
+import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { DateField, SelectField } from '../../design/Field.tsx'
+import { FilterBar } from '../../design/FilterBar.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Pager } from '../../design/Pager.tsx'
+import { SearchField } from '../../design/SearchField.tsx'
+import { DateTime, DayText, Id, Money } from '../../design/Values.tsx'
+import { type BookingLine, useBookings } from './queries.ts'
 
+const statuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
+const paymentStatuses = ['unpaid', 'paid'] as const
+const sorts = [
+  'createdAt,desc',
+  'createdAt,asc',
+  'checkIn,asc',
+  'checkIn,desc',
+  'checkOut,asc',
+  'checkOut,desc',
+  'finalAmount,asc',
+  'finalAmount,desc',
+] as const
+
+const parsers = {
+  q: textFilter,
+  status: choiceFilter(statuses),
+  paymentStatus: choiceFilter(paymentStatuses),
+  campgroundId: textFilter,
+  customerId: textFilter,
+  checkInFrom: dayFilter,
+  checkInTo: dayFilter,
+  sort: choiceFilter(sorts),
+}
+
+/** All bookings, found by their filters. */
 export function BookingsPage() {
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.bookings')} />
+  const filters = useFilters(parsers)
+  const { status, ...others } = filters.values
+  const query = { ...others, ...(status && { status: [status] }) }
+  const bookings = useBookings({ ...query, page: filters.page })
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader title={t('pages.bookings')}>
+        <CsvButton read={() => client().admin.listAdminBookings.csv(query)} />
+      </PageHeader>
+      <BookingFilters filters={filters} />
+      <Loaded query={bookings} rows={10}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <div className="card">
+              <EmptyState icon={ClipboardList} title={t('bookings.none')}>
+                {filters.count > 0 && t('filters.nothing')}
+              </EmptyState>
+            </div>
+          ) : (
+            <>
+              <DataTable
+                label={t('pages.bookings')}
+                columns={columns}
+                items={data}
+                keyOf={({ bookingId }) => bookingId}
+                sort={{
+                  value: filters.values.sort ?? sorts[0],
+                  onChange: sort => filters.set({ sort: sorts.find(one => one === sort) }),
+                }}
+              />
+              <Pager meta={meta} filters={filters} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function BookingFilters({ filters }: { filters: ReturnType<typeof useFilters<typeof parsers>> }) {
+  const { t } = useTranslation()
+  const { values, set } = filters
+  return (
+    <FilterBar
+      filters={filters}
+      search={<SearchField label={t('bookings.search')} value={values.q ?? ''} onChange={q => set({ q })} />}
+    >
+      <SelectField
+        label={t('bookings.status')}
+        value={values.status ?? ''}
+        onChange={status => set({ status: status || undefined })}
+        options={statuses.map(status => ({ value: status, label: t(`bookingStatus.${status}`) }))}
+        empty={t('filters.any')}
+      />
+      <SelectField
+        label={t('bookings.payment')}
+        value={values.paymentStatus ?? ''}
+        onChange={paymentStatus => set({ paymentStatus: paymentStatus || undefined })}
+        options={paymentStatuses.map(status => ({ value: status, label: t(`paymentStatus.${status}`) }))}
+        empty={t('filters.any')}
+      />
+      <SelectField
+        label={t('bookings.campground')}
+        value={values.campgroundId ?? ''}
+        onChange={campgroundId => set({ campgroundId: campgroundId || undefined })}
+        options={useCampgroundOptions()}
+        empty={t('filters.any')}
+      />
+      <DateField
+        label={t('bookings.checkInFrom')}
+        value={values.checkInFrom ?? ''}
+        max={values.checkInTo}
+        onChange={checkInFrom => set({ checkInFrom: checkInFrom || undefined })}
+      />
+      <DateField
+        label={t('bookings.checkInTo')}
+        value={values.checkInTo ?? ''}
+        min={values.checkInFrom}
+        onChange={checkInTo => set({ checkInTo: checkInTo || undefined })}
+      />
+    </FilterBar>
+  )
+}
+
+function useColumns(): Column<BookingLine>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      id: 'id',
+      header: t('bookings.booking'),
+      isTitle: true,
+      cell: ({ bookingId }) => (
+        <Link to={`/bookings/${bookingId}`}>
+          <Id>{bookingId}</Id>
+        </Link>
+      ),
+    },
+    { id: 'campground', header: t('bookings.campground'), cell: ({ campgroundName }) => campgroundName },
+    {
+      id: 'checkIn',
+      header: t('bookings.checkIn'),
+      sort: 'checkIn',
+      cell: ({ checkIn, checkOut }) => (
+        <>
+          <DayText day={checkIn} style="date" />{' '}
+          <span className="muted nowrap">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</span>
+        </>
+      ),
+    },
+    { id: 'guests', header: t('bookings.guests'), align: 'end', cell: ({ guestCount }) => guestCount },
+    {
+      id: 'status',
+      header: t('bookings.status'),
+      cell: ({ status, paymentStatus }) => (
+        <span className="row">
+          <BookingStatusBadge status={status} />
+          <PaymentStatusBadge status={paymentStatus} />
+        </span>
+      ),
+    },
+    {
+      id: 'createdAt',
+      header: t('bookings.createdAt'),
+      sort: 'createdAt',
+      cell: ({ createdAt }) => <DateTime at={createdAt} />,
+    },
+    {
+      id: 'finalAmount',
+      header: t('bookings.amount'),
+      align: 'end',
+      sort: 'finalAmount',
+      cell: ({ finalAmount }) => <Money amount={finalAmount} />,
+    },
+  ]
 }

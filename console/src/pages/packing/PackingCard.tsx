@@ -22,7 +22,10 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
   const { t } = useTranslation()
   const { id, readyAt, items, toCollect, shippable } = order
   return (
-    <article className={cx('packing-card', isSelected && 'packing-card-selected')} aria-label={t('packing.order', { id })}>
+    <article
+      className={cx('packing-card', isSelected && 'packing-card-selected')}
+      aria-label={t('packing.order', { id })}
+    >
       <header className="packing-head">
         {select && (
           <label className="check no-print">

@@ -1,0 +1,10 @@
+import type { TFunction } from 'i18next'
+import type { Schemas } from './client.ts'
+
+type Entry = Schemas['StatusHistoryEntry']
+
+/** Who changed a state, as people read it. */
+export function actorText(t: TFunction<'texts'>, { type, name, id }: Entry['actor']): string {
+  if (type === 'admin') return name ?? id ?? t('actors.admin')
+  return t(`actors.${type}`)
+}

@@ -1,0 +1,101 @@
+import { cancelBodySchema } from '@campstore/contract/admin/fields'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Ban, CalendarCheck, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useToday } from '../../app/shared-queries.ts'
+import { Button } from '../../design/Button.tsx'
+import { Dialog } from '../../design/Dialog.tsx'
+import { TextField } from '../../design/Field.tsx'
+import { CancelPaidDialog } from './CancelPaidDialog.tsx'
+import type { Booking } from './queries.ts'
+
+/** What staff may do with a booking in its state (docs/contract/states.md). */
+export function BookingActions({ booking }: { booking: Booking }) {
+  const { t } = useTranslation()
+  const today = useToday()
+  const [isCancelling, setCancelling] = useState(false)
+  const { bookingId: id, status, paymentStatus, checkOut } = booking
+  const confirm = useAction({
+    run: () => client().admin.confirmBooking({ id }),
+    done: () => t('arrivals.done.confirm', { count: 1 }),
+    failed: t('bookings.failed.confirm'),
+  })
+  const complete = useAction({
+    run: () => client().admin.completeBooking({ id }),
+    done: () => t('arrivals.done.complete', { count: 1 }),
+    failed: t('bookings.failed.complete'),
+  })
+  const isPaid = paymentStatus === 'paid'
+  const isOpen = status === 'pending' || status === 'confirmed'
+  const close = () => setCancelling(false)
+  return (
+    <>
+      {isOpen && (isPaid || status === 'pending') && (
+        <Button icon={Ban} onPress={() => setCancelling(true)}>
+          {isPaid ? t('bookings.cancelPaid.action') : t('bookings.cancel.action')}
+        </Button>
+      )}
+      {status === 'pending' && isPaid && (
+        <Button variant="primary" icon={CalendarCheck} isPending={confirm.isPending} onPress={() => confirm.mutate()}>
+          {t('bookings.confirm')}
+        </Button>
+      )}
+      {status === 'confirmed' && checkOut <= today && (
+        <Button variant="primary" icon={CircleCheck} isPending={complete.isPending} onPress={() => complete.mutate()}>
+          {t('bookings.complete')}
+        </Button>
+      )}
+      {isCancelling &&
+        (isPaid ? <CancelPaidDialog booking={booking} close={close} /> : <CancelDialog id={id} close={close} />)}
+    </>
+  )
+}
+
+/** Cancels what nobody has paid. */
+function CancelDialog({ id, close }: { id: string; close(): void }) {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(cancelBodySchema), defaultValues: { reason: '' } })
+  const action = useAction({
+    run: (body: z.output<typeof cancelBodySchema>) => client().admin.cancelBooking({ id, ...body }),
+    done: () => t('bookings.cancel.done'),
+    failed: t('bookings.cancel.failed'),
+    onDone: close,
+  })
+  const submit = form.handleSubmit(body => action.mutate(body))
+  return (
+    <Dialog
+      title={t('bookings.cancel.title')}
+      isOpen
+      close={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('actions.back')}</Button>
+          <Button variant="danger" isPending={action.isPending} onPress={() => void submit()}>
+            {t('bookings.cancel.action')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('bookings.cancel.hint')}</p>
+      <Controller
+        control={form.control}
+        name="reason"
+        render={({ field: { value, onChange }, fieldState: { error } }) => (
+          <TextField
+            label={t('bookings.cancel.reason')}
+            value={value ?? ''}
+            onChange={onChange}
+            problem={error?.message}
+            rows={2}
+            autoFocus
+          />
+        )}
+      />
+    </Dialog>
+  )
+}
