@@ -4,6 +4,16 @@ import type { Identity } from './sign-in/identity.ts'
 export type { Schemas } from '@campstore/client/source/client'
 export { CampstoreError } from '@campstore/client/source/client'
 
+type Admin = Client['admin']
+type Element<Answer> = Answer extends { data: readonly (infer Item)[] }
+  ? Item
+  : Answer extends readonly (infer Item)[]
+    ? Item
+    : never
+
+/** What a list of the administration is of, by the name of its operation: `ItemOf<'listRefunds'>`. */
+export type ItemOf<Name extends keyof Admin> = Element<Awaited<ReturnType<Admin[Name]>>>
+
 let opened: { client: Client; identity: Identity } | undefined
 
 /** Opens the client of the gateway that serves this page. */

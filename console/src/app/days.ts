@@ -33,3 +33,21 @@ export const isDay = (text: string | null | undefined): text is Day =>
 
 /** Whether a night is before a weekend day or Sunday itself: 5 Friday, 6 Saturday. */
 export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay()
+
+/** A month, `YYYY-MM`. */
+export type Month = string
+
+export const monthOf = (day: Day): Month => day.slice(0, 7)
+
+export const isMonth = (text: string | null | undefined): text is Month => isDay(`${text}-01`)
+
+export function addMonths(month: Month, months: number): Month {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return fromUtc(Date.UTC(year, number - 1 + months, 1)).slice(0, 7)
+}
+
+/** First and last day of a month. */
+export const boundsOf = (month: Month): { from: Day; to: Day } => ({
+  from: `${month}-01`,
+  to: addDays(`${addMonths(month, 1)}-01`, -1),
+})

@@ -34,14 +34,26 @@ export const formatMoney = (amount: string): string =>
     .format(Number(amount))
     .replace(/^(-?)\$/, '$1NT$$')
 
+/** An amount in few letters, for an axis: NT$12K. */
+export const formatMoneyShort = (amount: number): string =>
+  numberFormat({ style: 'currency', currency: 'TWD', currencyDisplay: 'narrowSymbol', notation: 'compact' })
+    .format(amount)
+    .replace(/^(-?)\$/, '$1NT$$')
+
 export const formatNumber = (number: number): string => numberFormat({}).format(number)
+
+/** A change with its sign: +5, −3. */
+export const formatDelta = (delta: number): string => numberFormat({ signDisplay: 'exceptZero' }).format(delta)
 
 /** A share from 0 to 1 as a percentage. */
 export const formatShare = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
 
-/** How a day is written: `short` 24/11, `day` 24 Nov, `weekday` Tue 24 Nov, `full` Tuesday, 24 November 2026, `date` 24 Nov 2026. */
-export type DayStyle = 'short' | 'day' | 'weekday' | 'full' | 'date'
+/**
+ * How a day is written: `short` 24/11, `day` 24 Nov, `weekday` Tue 24 Nov, `full` Tuesday, 24 November 2026, `date` 24 Nov 2026,
+ * `narrow` T, `month` Nov, `monthYear` November 2026, `weekdayName` Tuesday.
+ */
+export type DayStyle = 'short' | 'day' | 'weekday' | 'full' | 'date' | 'narrow' | 'month' | 'monthYear' | 'weekdayName'
 
 const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   short: { day: 'numeric', month: 'numeric' },
@@ -49,6 +61,10 @@ const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
+  narrow: { weekday: 'narrow' },
+  month: { month: 'short' },
+  monthYear: { month: 'long', year: 'numeric' },
+  weekdayName: { weekday: 'long' },
 }
 
 /** A calendar date `YYYY-MM-DD` for people. */

@@ -97,6 +97,7 @@ export const pageGroups: readonly { id: 'start' | 'campgrounds' | 'store' | 'off
         icon: TriangleAlert,
         permissions: ['closures.view'],
         load: () => import('../pages/closures/ClosuresPage.tsx').then(({ ClosuresPage }) => ClosuresPage),
+        detail: () => import('../pages/closures/ClosurePage.tsx').then(({ ClosurePage }) => ClosurePage),
       },
     ],
   },

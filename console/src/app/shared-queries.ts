@@ -23,6 +23,12 @@ export function useCampgroundOptions(): { value: string; label: string }[] {
   return data.map(({ id, name }) => ({ value: id, label: name }))
 }
 
+/** The name of a campground; the id of one that cannot be booked. */
+export function useCampgroundName(): (id: string) => string {
+  const { data = [] } = useCampgrounds()
+  return id => data.find(campground => campground.id === id)?.name ?? id
+}
+
 /** The locations of stock, for those who may see them. */
 export function useLocations() {
   const { can } = useSession()

@@ -9,8 +9,9 @@ import { Button } from './Button.tsx'
  * Saves the whole filtered list as a file. The export is in the audit log, because it takes personal data away.
  *
  * @param props.read reads it: `() => client().admin.listAdminOrders.csv(values)`
+ * @param props.about what is exported, where a page has several
  */
-export function CsvButton({ read }: { read(): Promise<CsvFile> }) {
+export function CsvButton({ read, about }: { read(): Promise<CsvFile>; about?: string }) {
   const { t } = useTranslation()
   const action = useAction({
     run: read,
@@ -18,7 +19,12 @@ export function CsvButton({ read }: { read(): Promise<CsvFile> }) {
     failed: t('csv.failed'),
   })
   return (
-    <Button icon={Download} isPending={action.isPending} onPress={() => action.mutate()}>
+    <Button
+      icon={Download}
+      isPending={action.isPending}
+      onPress={() => action.mutate()}
+      {...(about && { 'aria-label': `${t('csv.export')}: ${about}` })}
+    >
       {t('csv.export')}
     </Button>
   )

@@ -43,17 +43,19 @@ type SelectFieldProps<Value extends string> = {
   /** The text of the empty choice; without it, a value must be chosen. */
   empty?: string
   isDisabled?: boolean
+  problem?: string | undefined
 }
 
 /** A labelled choice: the platform's own list, which works best on phones. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, value, onChange, options, empty, isDisabled } = props
+  const { label, value, onChange, options, empty, isDisabled, problem } = props
   return (
-    <label className="field">
+    <label className="field" data-invalid={problem !== undefined || undefined}>
       <span>{label}</span>
       <select
         value={value}
         disabled={isDisabled}
+        aria-invalid={problem !== undefined}
         // The options' values and the empty one are all there is.
         onChange={event => onChange(event.target.value as Value | '')}
       >
@@ -64,18 +66,35 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           </option>
         ))}
       </select>
+      {problem && <span className="field-problem">{problem}</span>}
     </label>
   )
 }
 
-type DateFieldProps = { label: string; value: string; onChange(value: string): void; min?: string; max?: string }
+type DateFieldProps = {
+  label: string
+  value: string
+  onChange(value: string): void
+  min?: string | undefined
+  max?: string | undefined
+  hint?: string
+  problem?: string | undefined
+}
 
 /** A labelled date, `YYYY-MM-DD` or empty: the platform's own calendar. */
-export function DateField({ label, value, onChange, min, max }: DateFieldProps) {
+export function DateField({ label, value, onChange, min, max, hint, problem }: DateFieldProps) {
   return (
-    <label className="field">
+    <label className="field" data-invalid={problem !== undefined || undefined}>
       <span>{label}</span>
-      <input type="date" value={value} min={min} max={max} onChange={event => onChange(event.target.value)} />
+      <input
+        type="date"
+        value={value}
+        min={min}
+        max={max}
+        aria-invalid={problem !== undefined}
+        onChange={event => onChange(event.target.value)}
+      />
+      {problem ? <span className="field-problem">{problem}</span> : hint && <span className="field-hint">{hint}</span>}
     </label>
   )
 }

@@ -1,0 +1,37 @@
+import './charts.css'
+
+type PieceBarProps = {
+  onHand: number
+  /** Pieces that are reserved or rented out. */
+  taken: number
+  /** The number of pieces that fills the whole width. */
+  scale: number
+  /** A number of pieces at which a line is drawn. */
+  mark?: number | undefined
+}
+
+/**
+ * Pieces on hand and how many of them are taken; those beyond what is on hand are hatched. The numbers are in the table's other
+ * cells, so the picture is hidden from those who do not see it.
+ */
+export function PieceBar({ onHand, taken, scale, mark }: PieceBarProps) {
+  const share = (pieces: number) => `${(100 * Math.min(pieces, scale)) / Math.max(scale, 1)}%`
+  const short = Math.max(0, taken - onHand)
+  return (
+    <svg className="piece-bar" aria-hidden>
+      <rect className="piece-bar-ground" y="2" width="100%" height="14" rx="3" />
+      <rect className="piece-bar-hand" y="2" width={share(onHand)} height="14" rx="3" />
+      <rect className="piece-bar-taken" y="5" width={share(Math.min(taken, onHand))} height="8" rx="2" />
+      {short > 0 && (
+        <>
+          <rect className="piece-bar-short" x={share(onHand)} y="5" width={share(short)} height="8" />
+          <rect fill="url(#hatch)" x={share(onHand)} y="5" width={share(short)} height="8" />
+        </>
+      )}
+      {onHand > 0 && <line className="piece-bar-end" x1={share(onHand)} x2={share(onHand)} y1="1" y2="17" />}
+      {mark !== undefined && mark <= scale && (
+        <line className="piece-bar-mark" x1={share(mark)} x2={share(mark)} y1="0" y2="18" />
+      )}
+    </svg>
+  )
+}
