@@ -1,0 +1,148 @@
+import { CalendarX, Tent } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Schemas } from '../../app/client.ts'
+import { formatDay, formatNumber } from '../../app/format.ts'
+import { useCampgroundName } from '../../app/shared-queries.ts'
+import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
+import { Button } from '../../design/Button.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { Dialog } from '../../design/Dialog.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Message } from '../../design/Message.tsx'
+import { Pager } from '../../design/Pager.tsx'
+import { DayText, Phone } from '../../design/Values.tsx'
+import type { Zone } from './filling.ts'
+import { useStaysOfNight } from './queries.ts'
+
+type NightDialogProps = {
+  night: string
+  campgroundId: string
+  /** The zones of the campground. */
+  zones: readonly Zone[]
+  close(): void
+  /** Opens the form of a closure, for those who may close. */
+  closeNights: (() => void) | undefined
+}
+
+/** A night at a campground: how full it is, and who stays. */
+export function NightDialog({ night, campgroundId, zones, close, closeNights }: NightDialogProps) {
+  const { t } = useTranslation()
+  const nameOf = useCampgroundName()
+  const [page, setPage] = useState(0)
+  const stays = useStaysOfNight({ campgroundId, day: night, page })
+  const isClosed = zones.some(zone => zone.nights.some(({ date, closed }) => date === night && closed))
+  return (
+    <Dialog
+      title={`${zones[0]?.campgroundName ?? nameOf(campgroundId)}, ${formatDay(night, 'full')}`}
+      isOpen
+      close={close}
+      isWide
+      actions={
+        closeNights && (
+          <Button icon={CalendarX} onPress={closeNights}>
+            {t('calendar.closeNights')}
+          </Button>
+        )
+      }
+    >
+      {isClosed && <Message tone="notice">{t('calendar.closedNight')}</Message>}
+      <ZonesOfNight zones={zones} night={night} />
+      <h3>{t('calendar.stays')}</h3>
+      <Loaded query={stays} rows={4}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState icon={Tent} title={t('calendar.noStays')} />
+          ) : (
+            <div>
+              <StaysOfNight stays={data} />
+              <Pager meta={meta} filters={{ setPage }} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function ZonesOfNight({ zones, night }: { zones: readonly Zone[]; night: string }) {
+  const { t } = useTranslation()
+  const rows = zones.flatMap(zone =>
+    zone.nights.filter(({ date }) => date === night).map(its => ({ zone, night: its })),
+  )
+  type Row = (typeof rows)[number]
+  const number = (id: 'confirmed' | 'paid' | 'held' | 'free'): Column<Row> => ({
+    id,
+    header: t(`calendar.columns.${id}`),
+    cell: row => formatNumber(row.night[id]),
+    align: 'end',
+  })
+  const columns: readonly Column<Row>[] = [
+    { id: 'zone', header: t('calendar.zone'), cell: ({ zone }) => zone.type, isTitle: true },
+    {
+      id: 'sites',
+      header: t('calendar.columns.sites'),
+      cell: ({ zone }) => formatNumber(zone.totalSites),
+      align: 'end',
+    },
+    number('confirmed'),
+    number('paid'),
+    number('held'),
+    number('free'),
+  ]
+  return (
+    <DataTable label={t('calendar.map')} columns={columns} items={rows} keyOf={({ zone }) => zone.zoneId} isDense />
+  )
+}
+
+function StaysOfNight({ stays }: { stays: readonly Schemas['Stay'][] }) {
+  const { t } = useTranslation()
+  const columns: readonly Column<Schemas['Stay']>[] = [
+    {
+      id: 'guest',
+      header: t('calendar.guest'),
+      isTitle: true,
+      cell: ({ bookingId, customer }) => <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>,
+    },
+    {
+      id: 'zones',
+      header: t('calendar.zones'),
+      cell: ({ zones }) => zones.map(({ type, quantity }) => `${quantity} × ${type}`).join(', '),
+    },
+    {
+      id: 'nights',
+      header: t('calendar.stay'),
+      cell: ({ checkIn, checkOut }) => (
+        <>
+          <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />
+        </>
+      ),
+    },
+    {
+      id: 'phone',
+      header: t('fields.phone'),
+      cell: ({ customer }) => (customer.phone ? <Phone number={customer.phone} /> : '–'),
+    },
+    {
+      id: 'status',
+      header: t('fields.status'),
+      cell: ({ status, paymentStatus }) => (
+        <span className="row">
+          <BookingStatusBadge status={status} />
+          {paymentStatus !== 'paid' && <PaymentStatusBadge status={paymentStatus} />}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label={t('calendar.stays')}
+      columns={columns}
+      items={stays}
+      keyOf={({ bookingId }) => bookingId}
+      isDense
+    />
+  )
+}

@@ -1,0 +1,161 @@
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { weekdayOf } from '../../app/days.ts'
+import { formatDay } from '../../app/format.ts'
+import { cx } from '../../design/cx.ts'
+import { byCampground, type Night, stepOf, type Zone } from './filling.ts'
+import './heat-map.css'
+
+type OccupancyHeatMapProps = {
+  zones: readonly Zone[]
+  today: string
+  openNight(campgroundId: string, night: string): void
+}
+
+/** Row and column of a cell. */
+type Place = readonly [row: number, column: number]
+const moves: Readonly<Record<string, Place>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/**
+ * Zones × nights: how full they are in five steps with the free sites as a number, hatched when closed, a ring where sites are held
+ * and not paid. One stop of the Tab key, within which the arrow keys move.
+ */
+export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapProps) {
+  const { t } = useTranslation()
+  const [[activeRow, activeColumn], setActive] = useState<Place>([0, 0])
+  const dates = zones[0]?.nights.map(({ date }) => date) ?? []
+  const rowOf = new Map(zones.map(({ zoneId }, row) => [zoneId, row]))
+  const focused = {
+    row: Math.min(activeRow, zones.length - 1),
+    column: Math.min(activeColumn, dates.length - 1),
+  }
+  const move = (event: KeyboardEvent<HTMLTableElement>) => {
+    const step = moves[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const place: Place = [
+      Math.max(0, Math.min(zones.length - 1, focused.row + step[0])),
+      Math.max(0, Math.min(dates.length - 1, focused.column + step[1])),
+    ]
+    setActive(place)
+    event.currentTarget.querySelector<HTMLElement>(`[data-place="${place.join()}"]`)?.focus()
+  }
+  return (
+    <div className="heat-map">
+      {/* biome-ignore lint/a11y/useSemanticElements: a table whose cells are walked through with the arrow keys is a grid */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the same */}
+      <table role="grid" aria-label={t('calendar.map')} aria-readonly onKeyDown={move}>
+        <Head dates={dates} today={today} />
+        {byCampground(zones).map(({ campgroundId, campgroundName, zones: its }) => (
+          <tbody key={campgroundId}>
+            <tr className="heat-map-group">
+              <th scope="rowgroup" colSpan={dates.length + 1}>
+                <span>{campgroundName}</span>
+              </th>
+            </tr>
+            {its.map(zone => {
+              const row = rowOf.get(zone.zoneId) ?? 0
+              return (
+                <tr key={zone.zoneId}>
+                  <th scope="row">
+                    <span>{zone.type}</span>
+                    <small className="muted">{t('calendar.sites', { count: zone.totalSites })}</small>
+                  </th>
+                  {zone.nights.map((night, column) => (
+                    <td key={night.date} className={cx(night.date === today && 'heat-map-today')}>
+                      <Cell
+                        zone={zone}
+                        night={night}
+                        place={[row, column]}
+                        isStop={row === focused.row && column === focused.column}
+                        press={() => {
+                          setActive([row, column])
+                          openNight(campgroundId, night.date)
+                        }}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+function Head({ dates, today }: { dates: readonly string[]; today: string }) {
+  const { t } = useTranslation()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="visually-hidden">{t('calendar.zone')}</span>
+        </th>
+        {dates.map(date => (
+          <th
+            key={date}
+            scope="col"
+            className={cx('heat-map-date', isWeekendNight(date) && 'heat-map-weekend')}
+            aria-current={date === today ? 'date' : undefined}
+          >
+            <span className="visually-hidden">{formatDay(date, 'weekday')}</span>
+            <span aria-hidden>
+              <small>{formatDay(date, 'narrow')}</small>
+              <b>{Number(date.slice(8))}</b>
+              <small>{date === dates[0] || date.endsWith('-01') ? formatDay(date, 'month') : ' '}</small>
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** Friday and Saturday nights, which fill first. */
+const isWeekendNight = (date: string) => [5, 6].includes(weekdayOf(date))
+
+type CellProps = { zone: Zone; night: Night; place: Place; isStop: boolean; press(): void }
+
+function Cell({ zone, night, place, isStop, press }: CellProps) {
+  const { t } = useTranslation()
+  const step = stepOf(zone, night)
+  const isOpen = zone.active && zone.totalSites > 0
+  const told = [
+    `${formatDay(night.date, 'weekday')}, ${zone.type}`,
+    isOpen ? t('calendar.freeOf', { free: night.free, total: zone.totalSites }) : t('calendar.notBookable'),
+    ...(night.held > 0 ? [t('calendar.heldSites', { count: night.held })] : []),
+    ...(night.closed ? [t('calendar.closed')] : []),
+  ].join(', ')
+  return (
+    <button
+      type="button"
+      className={cx('heat-cell', isOpen ? `heat-cell-${step}` : 'heat-cell-off')}
+      data-place={place.join()}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={told}
+      title={told}
+      onClick={press}
+    >
+      <CellPicture isClosed={night.closed} isHeld={night.held > 0} />
+      <span>{isOpen ? night.free : '–'}</span>
+    </button>
+  )
+}
+
+/** The ground of a cell. Pictures are printed where backgrounds are not. */
+export function CellPicture({ isClosed, isHeld }: { isClosed: boolean; isHeld: boolean }) {
+  return (
+    <svg aria-hidden width="100%" height="100%">
+      <rect className="heat-cell-ground" width="100%" height="100%" rx="4" />
+      {isClosed && <rect fill="url(#hatch)" width="100%" height="100%" rx="4" />}
+      {isHeld && <rect className="heat-cell-ring" x="2.5" y="2.5" rx="4" />}
+    </svg>
+  )
+}

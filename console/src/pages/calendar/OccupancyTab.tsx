@@ -1,0 +1,140 @@
+import { Tent } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.tsx'
+import { CampgroundField } from '../../design/CampgroundField.tsx'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { Legend } from '../../design/charts/Legend.tsx'
+import { Numbers } from '../../design/charts/Numbers.tsx'
+import { DayPicker } from '../../design/DayPicker.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { SelectField } from '../../design/Field.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { ClosureDialog } from '../closures/ClosureDialog.tsx'
+import type { CalendarFilters } from './CalendarPage.tsx'
+import { steps, type Zone } from './filling.ts'
+import { NightDialog } from './NightDialog.tsx'
+import { OccupancyHeatMap } from './OccupancyHeatMap.tsx'
+import { OccupancyNumbers } from './OccupancyNumbers.tsx'
+import { useOccupancy } from './queries.ts'
+import './calendar.css'
+
+/** Nights that are shown where the URL does not say. */
+const defaultDays = '31'
+const ranges = ['14', '31', '62', '92'] as const
+
+type OccupancyTabProps = { filters: CalendarFilters; today: string }
+
+export function OccupancyTab({ filters, today }: OccupancyTabProps) {
+  const { t } = useTranslation()
+  const { campgroundId, from = today, days = defaultDays } = filters.values
+  const query = { ...(campgroundId && { campgroundId }), from, days: Number(days) }
+  const occupancy = useOccupancy(query)
+  return (
+    <div className="stack">
+      <div className="calendar-bar no-print">
+        <CampgroundField value={campgroundId ?? ''} onChange={id => filters.set({ campgroundId: id })} />
+        <SelectField
+          label={t('calendar.range')}
+          value={days}
+          onChange={value => filters.set({ days: value === '' || value === defaultDays ? undefined : value })}
+          options={ranges.map(value => ({ value, label: t('calendar.nights', { count: Number(value) }) }))}
+        />
+        <DayPicker
+          value={from}
+          today={today}
+          step={Number(days)}
+          onChange={day => filters.set({ from: day === today ? undefined : day })}
+        />
+        <div className="calendar-bar-end">
+          <CsvButton read={() => client().admin.listOccupancy.csv(query)} />
+        </div>
+      </div>
+      <Loaded query={occupancy} rows={12}>
+        {zones =>
+          zones.length === 0 ? (
+            <EmptyState icon={Tent} title={t('calendar.noZones')} />
+          ) : (
+            <Occupancy zones={zones} filters={filters} today={today} />
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function Occupancy({ zones, filters, today }: OccupancyTabProps & { zones: readonly Zone[] }) {
+  const { night, at } = filters.values
+  const { can } = useSession()
+  const [closing, setClosing] = useState<{ campgroundId: string; night: string }>()
+  const close = () => filters.set({ night: undefined, at: undefined })
+  return (
+    <>
+      <FillingLegend />
+      <OccupancyHeatMap
+        zones={zones}
+        today={today}
+        openNight={(campgroundId, date) => filters.set({ night: date, at: campgroundId })}
+      />
+      <Numbers>{() => <OccupancyNumbers zones={zones} />}</Numbers>
+      {night && at && (
+        <NightDialog
+          night={night}
+          campgroundId={at}
+          zones={zones.filter(zone => zone.campgroundId === at)}
+          close={close}
+          closeNights={
+            can('closures.view', 'closures.edit')
+              ? () => {
+                  setClosing({ campgroundId: at, night })
+                  close()
+                }
+              : undefined
+          }
+        />
+      )}
+      {closing && (
+        <ClosureDialog
+          initial={{
+            campgroundId: closing.campgroundId,
+            closureType: 'date_range',
+            startDate: closing.night,
+            endDate: closing.night,
+          }}
+          close={() => setClosing(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function FillingLegend() {
+  const { t } = useTranslation()
+  return (
+    <Legend
+      items={[
+        ...steps.map(step => ({
+          id: step,
+          swatch: <rect className={`fill-swatch-${step}`} x="0.5" y="0.5" width="19" height="13" rx="3" />,
+          label: t(`calendar.steps.${step}`),
+        })),
+        {
+          id: 'closed',
+          swatch: (
+            <>
+              <rect className="fill-swatch-empty" x="0.5" y="0.5" width="19" height="13" rx="3" />
+              <rect fill="url(#hatch)" x="0.5" y="0.5" width="19" height="13" rx="3" />
+            </>
+          ),
+          label: t('calendar.closed'),
+        },
+        {
+          id: 'held',
+          swatch: <rect className="heat-cell-swatch-ring" x="1.5" y="1.5" width="17" height="11" rx="3" />,
+          label: t('calendar.held'),
+        },
+      ]}
+    />
+  )
+}

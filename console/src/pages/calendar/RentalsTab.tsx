@@ -1,0 +1,133 @@
+import { Backpack } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '../../app/client.ts'
+import { formatNumber } from '../../app/format.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { CampgroundField } from '../../design/CampgroundField.tsx'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { Legend } from '../../design/charts/Legend.tsx'
+import { PieceBar } from '../../design/charts/PieceBar.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { DayPicker } from '../../design/DayPicker.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Section } from '../../design/Section.tsx'
+import type { CalendarFilters } from './CalendarPage.tsx'
+import { useRentals } from './queries.ts'
+
+type Load = Schemas['RentalLoad']
+
+/** What each location rents out on a day: a bar per variant, with its numbers in the same row. */
+export function RentalsTab({ filters, today }: { filters: CalendarFilters; today: string }) {
+  const { t } = useTranslation()
+  const { campgroundId, day = today } = filters.values
+  const query = { ...(campgroundId && { campgroundId }), day }
+  const rentals = useRentals(query)
+  return (
+    <div className="stack">
+      <div className="calendar-bar no-print">
+        <CampgroundField value={campgroundId ?? ''} onChange={id => filters.set({ campgroundId: id })} />
+        <DayPicker
+          value={day}
+          today={today}
+          onChange={next => filters.set({ day: next === today ? undefined : next })}
+        />
+        <div className="calendar-bar-end">
+          <CsvButton read={() => client().admin.listRentals.csv(query)} />
+        </div>
+      </div>
+      <Loaded query={rentals}>
+        {loads =>
+          loads.length === 0 ? (
+            <EmptyState icon={Backpack} title={t('calendar.noRentals')} />
+          ) : (
+            <>
+              <LoadLegend />
+              {[...Map.groupBy(loads, ({ locationId }) => locationId)].map(([id, its]) => (
+                <Section key={id} title={its[0]?.locationName ?? id} isCard={false}>
+                  <RentalLoads label={its[0]?.locationName ?? id} loads={its} />
+                </Section>
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }) {
+  const { t } = useTranslation()
+  const scale = Math.max(...loads.map(({ onHand, out }) => Math.max(onHand, out)))
+  const number = (id: 'out' | 'onHand' | 'leaving' | 'returning'): Column<Load> => ({
+    id,
+    header: t(`calendar.columns.${id}`),
+    cell: load => formatNumber(load[id]),
+    align: 'end',
+  })
+  const columns: readonly Column<Load>[] = [
+    {
+      id: 'item',
+      header: t('fields.item'),
+      isTitle: true,
+      cell: ({ name, specification, sku }) => (
+        <span className="stack-tight">
+          <span>{name}</span>
+          <small className="muted">
+            {specification} · <span className="mono">{sku}</span>
+          </small>
+        </span>
+      ),
+    },
+    {
+      id: 'load',
+      header: t('calendar.columns.load'),
+      isWide: true,
+      cell: ({ onHand, out }) => <PieceBar onHand={onHand} taken={out} scale={scale} />,
+    },
+    number('out'),
+    number('onHand'),
+    {
+      id: 'free',
+      header: t('calendar.columns.freePieces'),
+      align: 'end',
+      cell: ({ free }) =>
+        free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : formatNumber(free),
+    },
+    number('leaving'),
+    number('returning'),
+  ]
+  return (
+    <DataTable label={label} columns={columns} items={loads} keyOf={({ variantId, day }) => `${variantId} ${day}`} />
+  )
+}
+
+function LoadLegend() {
+  const { t } = useTranslation()
+  return (
+    <Legend
+      items={[
+        {
+          id: 'out',
+          swatch: <rect className="piece-bar-taken" y="2" width="20" height="10" rx="2" />,
+          label: t('calendar.columns.out'),
+        },
+        {
+          id: 'hand',
+          swatch: <rect className="piece-bar-hand" y="1" width="20" height="12" rx="3" />,
+          label: t('calendar.columns.onHand'),
+        },
+        {
+          id: 'short',
+          swatch: (
+            <>
+              <rect className="piece-bar-short" y="2" width="20" height="10" />
+              <rect fill="url(#hatch)" y="2" width="20" height="10" />
+            </>
+          ),
+          label: t('calendar.shortLegend'),
+        },
+      ]}
+    />
+  )
+}

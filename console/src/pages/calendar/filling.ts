@@ -1,0 +1,27 @@
+import type { Schemas } from '../../app/client.ts'
+
+export type Zone = Schemas['ZoneOccupancy']
+export type Night = Zone['nights'][number]
+
+/** The steps of filling, from empty to full. */
+export const steps = ['empty', 'third', 'twoThirds', 'more', 'full'] as const
+export type Step = (typeof steps)[number]
+
+/** How full a zone is on a night, in five steps: empty, up to a third, up to two thirds, more, full. */
+export function stepOf({ totalSites }: Pick<Zone, 'totalSites'>, { free }: Pick<Night, 'free'>): Step {
+  if (free >= totalSites) return 'empty'
+  if (free === 0) return 'full'
+  const taken = 1 - free / totalSites
+  return taken <= 1 / 3 ? 'third' : taken <= 2 / 3 ? 'twoThirds' : 'more'
+}
+
+/** A campground with its zones. */
+export type CampgroundZones = { campgroundId: string; campgroundName: string; zones: readonly Zone[] }
+
+/** The zones by campground, in the order of the list. */
+export const byCampground = (zones: readonly Zone[]): CampgroundZones[] =>
+  [...Map.groupBy(zones, ({ campgroundId }) => campgroundId)].map(([campgroundId, its]) => ({
+    campgroundId,
+    campgroundName: its[0]?.campgroundName ?? campgroundId,
+    zones: its,
+  }))
