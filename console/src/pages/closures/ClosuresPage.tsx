@@ -1,7 +1,86 @@
+import { CalendarX } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { client } from '../../app/client.ts'
+import { textFilter, useFilters } from '../../app/filters.ts'
+import { useSession } from '../../app/session.tsx'
+import { useCampgroundName } from '../../app/shared-queries.ts'
+import { Button } from '../../design/Button.tsx'
+import { CampgroundField } from '../../design/CampgroundField.tsx'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { FilterBar } from '../../design/FilterBar.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Pager } from '../../design/Pager.tsx'
+import { ClosureDialog } from './ClosureDialog.tsx'
+import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
+import { type Closure, useClosures } from './queries.ts'
 
+const parsers = { campgroundId: textFilter }
+
+/** The nights on which campgrounds are closed. */
 export function ClosuresPage() {
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.closures')} />
+  const { can } = useSession()
+  const nameOf = useCampgroundName()
+  const navigate = useNavigate()
+  const filters = useFilters(parsers)
+  const [isCreating, setCreating] = useState(false)
+  const { campgroundId } = filters.values
+  const closures = useClosures({ ...filters.values, page: filters.page })
+  const columns: readonly Column<Closure>[] = [
+    {
+      id: 'nights',
+      header: t('closures.nights'),
+      isTitle: true,
+      cell: closure => (
+        <Link to={`/closures/${closure.id}`}>
+          <ClosureNights closure={closure} />
+        </Link>
+      ),
+    },
+    { id: 'campground', header: t('fields.campground'), cell: closure => nameOf(closure.campgroundId) },
+    { id: 'reason', header: t('closures.reason'), cell: ({ reason }) => reason, isWide: true },
+    { id: 'state', header: t('fields.status'), cell: closure => <ClosureStateBadge closure={closure} /> },
+  ]
+  return (
+    <>
+      <PageHeader title={t('pages.closures')}>
+        {can('closures.edit') && (
+          <Button variant="primary" icon={CalendarX} onPress={() => setCreating(true)}>
+            {t('closures.create')}
+          </Button>
+        )}
+      </PageHeader>
+      <FilterBar
+        filters={filters}
+        search={<CampgroundField value={campgroundId ?? ''} onChange={id => filters.set({ campgroundId: id })} />}
+        end={<CsvButton read={() => client().admin.listAdminClosures.csv(filters.values)} />}
+      />
+      <Loaded query={closures}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState icon={CalendarX} title={t('closures.none')}>
+              {t('closures.noneHint')}
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable label={t('pages.closures')} columns={columns} items={data} keyOf={({ id }) => String(id)} />
+              <Pager meta={meta} filters={filters} />
+            </>
+          )
+        }
+      </Loaded>
+      {isCreating && (
+        <ClosureDialog
+          initial={campgroundId ? { campgroundId } : {}}
+          close={() => setCreating(false)}
+          saved={({ id }) => void navigate(`/closures/${id}`)}
+        />
+      )}
+    </>
+  )
 }

@@ -1,0 +1,102 @@
+import { Copy, UserCheck, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.tsx'
+import { Button } from '../../design/Button.tsx'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Pager } from '../../design/Pager.tsx'
+import { Section } from '../../design/Section.tsx'
+import { type Affected, AffectedTable } from './AffectedTable.tsx'
+import { CancelBookingsDialog } from './CancelBookingsDialog.tsx'
+import { useBookingsOfClosure } from './queries.ts'
+
+/** The bookings that a closure affects: to reach those who booked, or to cancel several and refund what was paid. */
+export function AffectedBookings({ closureId }: { closureId: number }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [page, setPage] = useState(0)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isCancelling, setCancelling] = useState(false)
+  const affected = useBookingsOfClosure(closureId, page, true)
+  const mayCancel = can('closures.edit', 'bookings.edit')
+  const bookings = affected.data?.data ?? []
+  // Who was cancelled meanwhile is not in the list any more.
+  const selected = new Set(bookings.map(({ bookingId }) => bookingId).filter(id => chosen.has(id)))
+  const hasAny = bookings.length > 0
+  return (
+    <Section
+      title={t('closures.affected')}
+      hint={hasAny && mayCancel ? t('closures.cancelHint') : undefined}
+      isCard={false}
+      actions={
+        hasAny && (
+          <>
+            <CopyAddresses closureId={closureId} />
+            <CsvButton read={() => client().admin.listBookingsOfClosure.csv({ id: String(closureId) })} />
+            {mayCancel && (
+              <Button variant="danger" icon={X} isDisabled={selected.size === 0} onPress={() => setCancelling(true)}>
+                {t('closures.cancelSelected', { count: selected.size })}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Loaded query={affected} rows={4}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState icon={UserCheck} title={t('closures.noneAffected')} />
+          ) : (
+            <div>
+              <AffectedTable
+                bookings={data}
+                selection={
+                  mayCancel
+                    ? {
+                        selected,
+                        onChange: setChosen,
+                        labelOf: ({ customer, bookingId }) =>
+                          t('closures.select', { guest: customer.name || bookingId }),
+                      }
+                    : undefined
+                }
+              />
+              <Pager meta={meta} filters={{ setPage }} />
+            </div>
+          )
+        }
+      </Loaded>
+      {isCancelling && (
+        <CancelBookingsDialog
+          closureId={closureId}
+          bookings={bookings.filter(({ bookingId }) => selected.has(bookingId))}
+          close={() => setCancelling(false)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Copies the e-mails of all bookings that are affected, for the addresses of one message. */
+function CopyAddresses({ closureId }: { closureId: number }) {
+  const { t } = useTranslation()
+  const copy = useAction({
+    async run() {
+      const all: Affected[] = await Array.fromAsync(client().admin.listBookingsOfClosure.all({ id: String(closureId) }))
+      const addresses = [...new Set(all.map(({ customer }) => customer.email).filter(Boolean))]
+      await navigator.clipboard.writeText(addresses.join(', '))
+      return addresses.length
+    },
+    done: count => t('closures.copied', { count }),
+    failed: t('closures.notCopied'),
+  })
+  return (
+    <Button icon={Copy} isPending={copy.isPending} onPress={() => copy.mutate()}>
+      {t('closures.copy')}
+    </Button>
+  )
+}

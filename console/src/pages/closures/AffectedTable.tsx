@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Schemas } from '../../app/client.ts'
+import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
+import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
+import { DayText, Email, Money, Phone } from '../../design/Values.tsx'
+
+export type Affected = Schemas['AffectedBooking']
+
+type AffectedTableProps = { bookings: readonly Affected[]; selection?: Selection<Affected> | undefined }
+
+/** Bookings that a closure affects, and how to reach who booked. */
+export function AffectedTable({ bookings, selection }: AffectedTableProps) {
+  const { t } = useTranslation()
+  const columns: readonly Column<Affected>[] = [
+    {
+      id: 'guest',
+      header: t('closures.guest'),
+      isTitle: true,
+      cell: ({ bookingId, customer }) => <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>,
+    },
+    {
+      id: 'contact',
+      header: t('fields.contact'),
+      cell: ({ customer: { phone, email } }) => (
+        <span className="stack-tight">
+          {phone && <Phone number={phone} />}
+          {email && <Email address={email} />}
+          {!phone && !email && '–'}
+        </span>
+      ),
+    },
+    {
+      id: 'stay',
+      header: t('closures.stay'),
+      cell: ({ checkIn, checkOut }) => (
+        <span className="nowrap">
+          <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('fields.status'),
+      cell: ({ status, paymentStatus }) => (
+        <span className="row">
+          <BookingStatusBadge status={status} />
+          <PaymentStatusBadge status={paymentStatus} />
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t('fields.amount'),
+      align: 'end',
+      cell: ({ finalAmount }) => <Money amount={finalAmount} />,
+    },
+  ]
+  return (
+    <DataTable
+      label={t('closures.affected')}
+      columns={columns}
+      items={bookings}
+      keyOf={({ bookingId }) => bookingId}
+      selection={selection}
+      isDense
+    />
+  )
+}

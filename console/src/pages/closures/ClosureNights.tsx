@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../app/format.ts'
+import { useToday } from '../../app/shared-queries.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { DayText } from '../../design/Values.tsx'
+import type { Closure } from './queries.ts'
+
+/** A Sunday, from which the names of weekdays are counted. */
+const sunday = '2023-01-01'
+
+/** The name of a weekday, 0 for Sunday. */
+export const weekdayName = (weekday: number): string => formatDay(`${sunday.slice(0, 8)}0${weekday + 1}`, 'weekdayName')
+
+/** Which nights a closure closes, in words. */
+export function ClosureNights({ closure }: { closure: Closure }) {
+  const { t } = useTranslation()
+  const { closureType, startDate, endDate, weekday, effectiveFrom, effectiveTo } = closure
+  if (closureType === 'date_range' && startDate && endDate)
+    return startDate === endDate ? (
+      <DayText day={startDate} />
+    ) : (
+      <>
+        <DayText day={startDate} /> – <DayText day={endDate} />
+      </>
+    )
+  return (
+    <>
+      {t('closures.every', { weekday: weekdayName(weekday ?? 0) })}
+      {(effectiveFrom || effectiveTo) && ', '}
+      {effectiveFrom && t('closures.from', { day: formatDay(effectiveFrom) })}{' '}
+      {effectiveTo && t('closures.until', { day: formatDay(effectiveTo) })}
+    </>
+  )
+}
+
+/** Whether the closure is to come, in force, or over. */
+export function stateOf({ closureType, startDate, endDate, effectiveFrom, effectiveTo }: Closure, now: string) {
+  const [first, last] = closureType === 'date_range' ? [startDate, endDate] : [effectiveFrom, effectiveTo]
+  if (first && now < first) return 'coming' as const
+  return last && last < now ? ('over' as const) : ('inForce' as const)
+}
+
+const tones = { coming: 'notice', inForce: 'danger', over: 'neutral' } as const
+
+export function ClosureStateBadge({ closure }: { closure: Closure }) {
+  const { t } = useTranslation()
+  const state = stateOf(closure, useToday())
+  return <Badge tone={tones[state]}>{t(`closures.states.${state}`)}</Badge>
+}

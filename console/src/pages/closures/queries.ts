@@ -1,0 +1,75 @@
+import type { AffectedQuery } from '@campstore/contract/admin/closures'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { client, type Schemas } from '../../app/client.ts'
+
+export type Closure = Schemas['CampgroundClosure']
+
+/** Dates of a closure; those of the other type are null or absent. */
+export type ClosureDates = Partial<
+  Pick<Closure, 'campgroundId' | 'closureType' | 'startDate' | 'endDate' | 'weekday' | 'effectiveFrom' | 'effectiveTo'>
+>
+
+export const useClosures = (query: { campgroundId?: string; page: number }) =>
+  useQuery({
+    queryKey: ['closures', query],
+    queryFn: ({ signal }) => client().admin.listAdminClosures(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useClosure = (id: number) =>
+  useQuery({
+    queryKey: ['closure', id],
+    queryFn: ({ signal }) => client().admin.getClosure({ id: String(id) }, { signal }),
+  })
+
+/** How many bookings one page shows: as many as one action cancels. */
+export const affectedSize = 50
+
+/** The bookings that a closure affects. */
+export const useBookingsOfClosure = (id: number, page: number, isEnabled: boolean) =>
+  useQuery({
+    queryKey: ['closure', id, 'bookings', page],
+    queryFn: ({ signal }) =>
+      client().admin.listBookingsOfClosure({ id: String(id), page, size: affectedSize }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  })
+
+type Affected = Pick<AffectedQuery, 'campgroundId' | 'closureType'> & {
+  startDate?: string
+  endDate?: string
+  weekday?: string
+  effectiveFrom?: string
+  effectiveTo?: string
+}
+
+/** What the API is asked for by the dates of a closure that does not exist yet; undefined while they are not complete. */
+export function affectedOf(dates: ClosureDates): Affected | undefined {
+  const { campgroundId, closureType, startDate, endDate, weekday, effectiveFrom, effectiveTo } = dates
+  if (!campgroundId) return undefined
+  if (closureType === 'date_range') {
+    if (!startDate || !endDate || endDate < startDate) return undefined
+    return { campgroundId, closureType, startDate, endDate }
+  }
+  if (closureType !== 'weekly' || weekday === null || weekday === undefined) return undefined
+  if (effectiveFrom && effectiveTo && effectiveTo < effectiveFrom) return undefined
+  return {
+    campgroundId,
+    closureType,
+    weekday: `${weekday}`,
+    ...(effectiveFrom && { effectiveFrom }),
+    ...(effectiveTo && { effectiveTo }),
+  }
+}
+
+/** The bookings that a closure would affect. */
+export const useAffected = (query: Affected | undefined, page: number) =>
+  useQuery({
+    queryKey: ['affected', query, page],
+    queryFn: ({ signal }) => {
+      if (query === undefined) throw new Error('The dates are not complete')
+      return client().admin.listAffectedBookings({ ...query, page, size: 10 }, { signal })
+    },
+    placeholderData: keepPreviousData,
+    enabled: query !== undefined,
+  })
