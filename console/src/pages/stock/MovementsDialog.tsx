@@ -1,0 +1,85 @@
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client, type Schemas } from '../../app/client.ts'
+import { formatDelta, formatNumber } from '../../app/format.ts'
+import { useSession } from '../../app/session.tsx'
+import { Badge } from '../../design/Badge.tsx'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { Dialog } from '../../design/Dialog.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Pager } from '../../design/Pager.tsx'
+import { DateTime } from '../../design/Values.tsx'
+import { useMovements, useVariant } from './queries.ts'
+import { VariantName } from './StockTable.tsx'
+
+type Movement = Schemas['Movement']
+
+/** What has come in and gone out of a variant, newest first. */
+export function MovementsDialog({ variantId, close }: { variantId: string; close(): void }) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(0)
+  const variant = useVariant(variantId).data
+  const movements = useMovements(variantId, page)
+  return (
+    <Dialog title={t('stock.movements')} isOpen close={close} isWide>
+      <div className="row stock-movements-head">
+        {variant && <VariantName variant={variant} />}
+        <CsvButton read={() => client().admin.listMovements.csv({ variantId })} />
+      </div>
+      <Loaded query={movements}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState icon={History} title={t('stock.noMovements')} />
+          ) : (
+            <div>
+              <Movements movements={data} />
+              <Pager meta={meta} filters={{ setPage }} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Movements({ movements }: { movements: readonly Movement[] }) {
+  const { t } = useTranslation()
+  const columns: readonly Column<Movement>[] = [
+    { id: 'at', header: t('stock.at'), isTitle: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      id: 'delta',
+      header: t('stock.delta'),
+      align: 'end',
+      cell: ({ quantityDelta }) => (
+        <span className={quantityDelta > 0 ? 'amount-in' : 'amount-out'}>{formatDelta(quantityDelta)}</span>
+      ),
+    },
+    { id: 'after', header: t('stock.onHandAfter'), align: 'end', cell: ({ onHandAfter }) => formatNumber(onHandAfter) },
+    { id: 'location', header: t('stock.location'), cell: ({ locationName }) => locationName },
+    { id: 'reason', header: t('stock.reason'), isWide: true, cell: movement => <Reason movement={movement} /> },
+    { id: 'by', header: t('stock.by'), cell: ({ createdByName, createdBy }) => createdByName ?? createdBy },
+  ]
+  return (
+    <DataTable label={t('stock.movements')} columns={columns} items={movements} keyOf={({ id }) => `${id}`} isDense />
+  )
+}
+
+function Reason({ movement: { reason, orderId, transferId } }: { movement: Movement }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  return (
+    <span className="stack-tight">
+      <span>{reason}</span>
+      {orderId && can('orders.view') && <Link to={`/orders/${orderId}`}>{t('stock.toOrder')}</Link>}
+      {transferId && (
+        <span>
+          <Badge tone="info">{t('stock.transfer')}</Badge>
+        </span>
+      )}
+    </span>
+  )
+}

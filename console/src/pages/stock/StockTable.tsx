@@ -1,0 +1,137 @@
+import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../app/format.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { IconButton } from '../../design/Button.tsx'
+import { Legend } from '../../design/charts/Legend.tsx'
+import { PieceBar } from '../../design/charts/PieceBar.tsx'
+import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
+import type { Stock } from './queries.ts'
+
+type StockTableProps = {
+  stock: readonly Stock[]
+  /** Available pieces below which a variant is low. */
+  below: number | undefined
+  sort: { value: string; onChange(value: string): void }
+  selection: Selection<Stock> | undefined
+  openMovements(variantId: string): void
+}
+
+/** Stock per variant with a picture of it, and at each location. */
+export function StockTable({ stock, below, sort, selection, openMovements }: StockTableProps) {
+  const { t } = useTranslation()
+  const scale = Math.max(1, below ?? 0, ...stock.map(({ onHand }) => onHand))
+  const columns: readonly Column<Stock>[] = [
+    {
+      id: 'item',
+      header: t('fields.item'),
+      isTitle: true,
+      sort: 'sku',
+      cell: variant => <VariantName variant={variant} />,
+    },
+    {
+      id: 'bar',
+      header: t('stock.bar'),
+      cell: ({ onHand, reserved }) => <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />,
+    },
+    {
+      id: 'available',
+      header: t('stock.available'),
+      align: 'end',
+      sort: 'available',
+      cell: ({ available }) => <strong>{formatNumber(available)}</strong>,
+    },
+    { id: 'onHand', header: t('stock.onHand'), align: 'end', cell: ({ onHand }) => formatNumber(onHand) },
+    { id: 'reserved', header: t('stock.reserved'), align: 'end', cell: ({ reserved }) => formatNumber(reserved) },
+    { id: 'locations', header: t('stock.locations'), isWide: true, cell: variant => <Locations variant={variant} /> },
+    {
+      id: 'movements',
+      header: t('stock.movements'),
+      align: 'end',
+      cell: ({ variantId, sku }) => (
+        <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
+      ),
+    },
+  ]
+  return (
+    <div className="stack">
+      <StockLegend below={below} />
+      <DataTable
+        label={t('pages.stock')}
+        columns={columns}
+        items={stock}
+        keyOf={({ variantId }) => variantId}
+        sort={sort}
+        selection={selection}
+        isDense
+      />
+    </div>
+  )
+}
+
+export function VariantName({ variant, end }: { variant: Stock; end?: ReactNode }) {
+  const { t } = useTranslation()
+  const { productName, specification, sku, active } = variant
+  return (
+    <span className="stack-tight">
+      <span className="row">
+        {productName}
+        {!active && <Badge tone="neutral">{t('stock.inactive')}</Badge>}
+        {end}
+      </span>
+      <small className="muted">
+        {specification} · <span className="mono">{sku}</span>
+      </small>
+    </span>
+  )
+}
+
+function Locations({ variant }: { variant: Stock }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="stock-locations">
+      {variant.locations.map(({ locationId, locationName, kind, onHand, reserved }) => (
+        <li key={locationId}>
+          <span>
+            {locationName}
+            {kind === 'rental' && <span className="muted"> ({t('stock.kinds.rental')})</span>}
+          </span>
+          <span className="nowrap">
+            {formatNumber(onHand)}
+            {reserved > 0 && <span className="muted"> {t('stock.ofReserved', { count: reserved })}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StockLegend({ below }: { below: number | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Legend
+      items={[
+        {
+          id: 'hand',
+          swatch: <rect className="piece-bar-hand" y="1" width="20" height="12" rx="3" />,
+          label: t('stock.onHand'),
+        },
+        {
+          id: 'reserved',
+          swatch: <rect className="piece-bar-taken" y="3" width="20" height="8" rx="2" />,
+          label: t('stock.reserved'),
+        },
+        ...(below === undefined
+          ? []
+          : [
+              {
+                id: 'below',
+                swatch: <line className="piece-bar-mark" x1="10" x2="10" y1="0" y2="14" />,
+                label: t('stock.belowMark', { count: below }),
+              },
+            ]),
+      ]}
+    />
+  )
+}
