@@ -1,0 +1,130 @@
+import { Check } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { dayOf, daysBetween } from '../../app/days.ts'
+import { useToday } from '../../app/shared-queries.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { Button } from '../../design/Button.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { DateTime, Email, Id, Money, Phone } from '../../design/Values.tsx'
+import { PaymentText } from './PaymentText.tsx'
+import type { Refund } from './queries.ts'
+
+type RefundsTableProps = {
+  refunds: readonly Refund[]
+  status: Refund['status']
+  /** Opens the form for a refund that is due, for those who may. */
+  markDone: ((refund: Refund) => void) | undefined
+}
+
+/** Ages in days from which a refund that is due asks for attention. */
+const ageNotice = 3
+const ageDanger = 7
+
+export function RefundsTable({ refunds, status, markDone }: RefundsTableProps) {
+  const { t } = useTranslation()
+  const common: readonly Column<Refund>[] = [
+    { id: 'customer', header: t('fields.customer'), isTitle: true, cell: refund => <Customer refund={refund} /> },
+    {
+      id: 'amount',
+      header: t('fields.amount'),
+      align: 'end',
+      cell: ({ amount }) => (
+        <strong>
+          <Money amount={amount} />
+        </strong>
+      ),
+    },
+    { id: 'of', header: t('money.of'), cell: refund => <Target refund={refund} /> },
+    { id: 'reason', header: t('money.reason'), isWide: true, cell: refund => <Reason refund={refund} /> },
+    { id: 'payment', header: t('money.payment'), cell: ({ payment }) => <PaymentText payment={payment} /> },
+  ]
+  const due: readonly Column<Refund>[] = [
+    { id: 'age', header: t('money.age'), cell: ({ createdAt }) => <Age since={createdAt} /> },
+    ...(markDone
+      ? [
+          {
+            id: 'done',
+            header: t('money.action'),
+            align: 'end' as const,
+            cell: (refund: Refund) => (
+              <Button isSmall icon={Check} onPress={() => markDone(refund)}>
+                {t('money.markDone')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  const done: readonly Column<Refund>[] = [
+    { id: 'reference', header: t('money.reference'), cell: ({ reference }) => reference && <Id>{reference}</Id> },
+    { id: 'doneBy', header: t('money.doneBy'), cell: refund => <DoneBy refund={refund} /> },
+  ]
+  return (
+    <DataTable
+      label={t(`money.tabs.${status}`)}
+      columns={[...common, ...(status === 'due' ? due : done)]}
+      items={refunds}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+function Customer({ refund: { customer } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  if (customer === null) return <span className="muted">{t('money.unknownCustomer')}</span>
+  const { name, phone, email } = customer
+  return (
+    <span className="stack-tight">
+      <span>{name}</span>
+      <small className="stack-tight">
+        {phone && <Phone number={phone} />}
+        {email && <Email address={email} />}
+      </small>
+    </span>
+  )
+}
+
+function Target({ refund: { target } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  return (
+    <span className="stack-tight">
+      <Link to={`/${target.kind}s/${target.id}`}>{t(`money.kinds.${target.kind}`)}</Link>
+      <small className="muted money-id">
+        <Id>{target.id}</Id>
+      </small>
+    </span>
+  )
+}
+
+function Reason({ refund: { cause, reason, note } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  return (
+    <span className="stack-tight">
+      <span>
+        <Badge tone={cause === 'unapplied' ? 'notice' : 'info'}>{t(`money.causes.${cause}`)}</Badge>
+      </span>
+      <small className="muted">{reason}</small>
+      {note && <small>{note}</small>}
+    </span>
+  )
+}
+
+function Age({ since }: { since: string }) {
+  const { t } = useTranslation()
+  const days = daysBetween(dayOf(since), useToday())
+  const tone = days >= ageDanger ? 'danger' : days >= ageNotice ? 'notice' : 'neutral'
+  return <Badge tone={tone}>{t('money.days', { count: days })}</Badge>
+}
+
+function DoneBy({ refund: { doneAt, doneBy } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  return (
+    <span className="stack-tight">
+      {doneAt && <DateTime at={doneAt} />}
+      <small className="muted">
+        {doneBy?.type === 'payment' ? t('money.paymentService') : (doneBy?.name ?? doneBy?.id)}
+      </small>
+    </span>
+  )
+}

@@ -1,0 +1,153 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useElementWidth } from '../../app/element-width.ts'
+import { formatDay, formatMoney, formatMoneyShort } from '../../app/format.ts'
+import { Legend } from '../../design/charts/Legend.tsx'
+import { Patterns } from '../../design/charts/Patterns.tsx'
+import { parts, stepFor, takenOn } from './amounts.ts'
+import type { Takings } from './queries.ts'
+
+type TakingsChartProps = {
+  /** The days of a month. */
+  days: readonly Takings[]
+  /** Those of the month before. */
+  before: readonly Takings[]
+}
+
+/** Distances around the bars, in pixels. */
+const left = 56
+const right = 8
+const top = 12
+const bottom = 26
+const height = 280
+/** How wide the number of a day is. */
+const labelWidth = 22
+
+/** Patterns of the parts and of refunds, so that they differ without colour. */
+const patterns = { bookings: undefined, orders: 'url(#hatch)', cashOnDelivery: 'url(#dots)', refunded: 'url(#bars)' }
+
+/**
+ * Stacked bars per day, refunds below zero, and as a line what was taken on the same day of the month before. The table below has
+ * the same numbers.
+ */
+export function TakingsChart({ days, before }: TakingsChartProps) {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useElementWidth(frame)
+  return (
+    <figure className="takings card">
+      <Patterns />
+      <figcaption>
+        <TakingsLegend />
+      </figcaption>
+      <div ref={frame} className="takings-frame">
+        {width > 0 && days.length > 0 && (
+          <svg width={width} height={height} role="img" aria-label={t('money.chart')}>
+            <Drawing days={days} before={before} width={width} />
+          </svg>
+        )}
+      </div>
+    </figure>
+  )
+}
+
+function Drawing({ days, before, width }: TakingsChartProps & { width: number }) {
+  const highest = Math.max(0, ...days.map(takenOn), ...before.map(takenOn))
+  const lowest = Math.max(0, ...days.map(({ refunded }) => Number(refunded.amount)))
+  const step = stepFor(highest + lowest)
+  const above = Math.max(1, Math.ceil(highest / step))
+  const below = Math.ceil(lowest / step)
+  const y = (amount: number) => top + ((above * step - amount) * (height - top - bottom)) / ((above + below) * step)
+  const slot = (width - left - right) / days.length
+  const middle = (index: number) => left + slot * (index + 0.5)
+  const barWidth = Math.max(2, Math.min(slot * 0.7, 32))
+  const every = Math.max(1, Math.ceil(labelWidth / slot))
+  const line = before.slice(0, days.length).map((day, index) => `${middle(index)},${y(takenOn(day))}`)
+  return (
+    <>
+      {Array.from({ length: above + below + 1 }, (_, index) => (index - below) * step).map(amount => (
+        <g key={amount}>
+          <line
+            className={amount === 0 ? 'takings-zero' : 'takings-grid'}
+            x1={left}
+            x2={width - right}
+            y1={y(amount)}
+            y2={y(amount)}
+          />
+          <text className="takings-label" x={left - 8} y={y(amount) + 4} textAnchor="end">
+            {formatMoneyShort(amount)}
+          </text>
+        </g>
+      ))}
+      {days.map((day, index) => (
+        <g key={day.date}>
+          <Bar day={day} x={middle(index) - barWidth / 2} width={barWidth} y={y} />
+          {index % every === 0 && (
+            <text className="takings-label" x={middle(index)} y={height - 8} textAnchor="middle">
+              {Number(day.date.slice(8))}
+            </text>
+          )}
+        </g>
+      ))}
+      <polyline className="takings-before" points={line.join(' ')} />
+    </>
+  )
+}
+
+type BarProps = { day: Takings; x: number; width: number; y(amount: number): number }
+
+function Bar({ day, x, width, y }: BarProps) {
+  const { t } = useTranslation()
+  let sum = 0
+  const pieces = parts.map(part => {
+    const bottomOf = sum
+    sum += Number(day[part].amount)
+    return { part, top: y(sum), height: y(bottomOf) - y(sum) }
+  })
+  const refunded = Number(day.refunded.amount)
+  const all = [...pieces, { part: 'refunded' as const, top: y(0), height: y(-refunded) - y(0) }]
+  const told = [...parts, 'refunded' as const]
+    .filter(part => day[part].count > 0)
+    .map(part => `${t(`money.kindsOfTakings.${part}`)}: ${formatMoney(day[part].amount)}`)
+  return (
+    <g>
+      <title>{[formatDay(day.date, 'weekday'), ...told].join('\n')}</title>
+      <rect fill="transparent" x={x} y={top} width={width} height={height - top - bottom} />
+      {all
+        .filter(piece => piece.height > 0)
+        .map(piece => (
+          <g key={piece.part}>
+            <rect className={`takings-${piece.part}`} x={x} y={piece.top} width={width} height={piece.height} />
+            {patterns[piece.part] && (
+              <rect fill={patterns[piece.part]} x={x} y={piece.top} width={width} height={piece.height} />
+            )}
+          </g>
+        ))}
+    </g>
+  )
+}
+
+function TakingsLegend() {
+  const { t } = useTranslation()
+  return (
+    <Legend
+      items={[
+        ...[...parts, 'refunded' as const].map(part => ({
+          id: part,
+          swatch: (
+            <>
+              <rect className={`takings-${part}`} width="20" height="14" rx="3" />
+              {patterns[part] && <rect fill={patterns[part]} width="20" height="14" rx="3" />}
+            </>
+          ),
+          label: t(`money.kindsOfTakings.${part}`),
+        })),
+        {
+          id: 'before',
+          swatch: <line className="takings-before" x1="0" x2="20" y1="7" y2="7" />,
+          label: t('money.before'),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/client.ts'
+import { boundsOf, type Month } from '../../app/days.ts'
+import { formatNumber } from '../../app/format.ts'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { MonthPicker } from '../../design/MonthPicker.tsx'
+import { DayText, Money } from '../../design/Values.tsx'
+import { counted, totalsOf } from './amounts.ts'
+import { type Takings, useTakings } from './queries.ts'
+import { TakingsChart } from './TakingsChart.tsx'
+
+export type OfMonth = { month: Month; thisMonth: Month; chooseMonth(month: Month): void }
+
+/** What was taken and given back in a month, as a picture and as a table. */
+export function TakingsTab({ month, thisMonth, chooseMonth }: OfMonth) {
+  const takings = useTakings(month)
+  return (
+    <div className="stack">
+      <div className="money-bar no-print">
+        <MonthPicker value={month} onChange={chooseMonth} thisMonth={thisMonth} />
+        <CsvButton read={() => client().admin.reportTakings.csv(boundsOf(month))} />
+      </div>
+      <Loaded query={takings} rows={12}>
+        {({ days, before }) => (
+          <>
+            <Totals days={days} />
+            <TakingsChart days={days} before={before} />
+            <TakingsTable days={days} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function Totals({ days }: { days: readonly Takings[] }) {
+  const { t } = useTranslation()
+  const totals = totalsOf(days)
+  return (
+    <dl className="totals">
+      {counted.map(kind => (
+        <div key={kind} className="card">
+          <dt>{t(`money.kindsOfTakings.${kind}`)}</dt>
+          <dd>
+            <Money amount={totals[kind].amount} />
+          </dd>
+          <dd className="totals-count">{t('money.count', { count: totals[kind].count })}</dd>
+        </div>
+      ))}
+      <div className="card totals-net">
+        <dt>{t('money.net')}</dt>
+        <dd>
+          <Money amount={totals.net} />
+        </dd>
+        <dd className="totals-count">{t('money.netHint')}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function TakingsTable({ days }: { days: readonly Takings[] }) {
+  const { t } = useTranslation()
+  const columns: readonly Column<Takings>[] = [
+    { id: 'date', header: t('days.day'), isTitle: true, cell: ({ date }) => <DayText day={date} style="weekday" /> },
+    ...counted.map(
+      (kind): Column<Takings> => ({
+        id: kind,
+        header: t(`money.kindsOfTakings.${kind}`),
+        align: 'end',
+        cell: day => <CountAndAmount {...day[kind]} />,
+      }),
+    ),
+    { id: 'fees', header: t('money.shippingFees'), align: 'end', cell: day => <Amount amount={day.shippingFees} /> },
+    { id: 'discounts', header: t('money.discounts'), align: 'end', cell: day => <Amount amount={day.discounts} /> },
+    {
+      id: 'net',
+      header: t('money.net'),
+      align: 'end',
+      cell: ({ net }) => (
+        <strong>
+          <Amount amount={net} />
+        </strong>
+      ),
+    },
+  ]
+  return <DataTable label={t('money.tabs.takings')} columns={columns} items={days} keyOf={({ date }) => date} isDense />
+}
+
+const Amount = ({ amount }: { amount: string }) =>
+  Number(amount) === 0 ? <span className="muted">–</span> : <Money amount={amount} />
+
+function CountAndAmount({ count, amount }: Takings['bookings']) {
+  if (count === 0) return <span className="muted">–</span>
+  return (
+    <span>
+      <Money amount={amount} /> <small className="muted">({formatNumber(count)})</small>
+    </span>
+  )
+}
