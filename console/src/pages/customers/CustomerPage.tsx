@@ -1,7 +1,113 @@
+import { Ban, Pencil, RotateCcw, TicketPercent } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.tsx'
+import { Button } from '../../design/Button.tsx'
+import { Columns } from '../../design/Columns.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Id } from '../../design/Values.tsx'
+import { ChangeCustomerDialog } from './ChangeCustomerDialog.tsx'
+import { CustomerStatusBadge } from './CustomerBadges.tsx'
+import { CustomerClaims } from './CustomerClaims.tsx'
+import { CustomerFacts, LoyaltySection } from './CustomerFacts.tsx'
+import { GiveCouponDialog } from './GiveCouponDialog.tsx'
+import { type Customer, useCustomer } from './queries.ts'
+import { RecentBookings, RecentOrders } from './RecentPurchases.tsx'
+import { SuspendDialog } from './SuspendDialog.tsx'
 
+/** One customer: standing, orders, bookings and coupons, and what staff may change. */
 export function CustomerPage() {
+  const { id = '' } = useParams()
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.customers')} />
+  const query = useCustomer(id)
+  const back = <Link to="/customers">{t('pages.customers')}</Link>
+  const customer = query.data
+  return (
+    <>
+      <PageHeader
+        title={customer?.name ?? t('customers.customer')}
+        back={back}
+        badge={customer && <CustomerStatusBadge status={customer.status} />}
+        subtitle={<Id>{id}</Id>}
+      >
+        {customer && <CustomerActions customer={customer} />}
+      </PageHeader>
+      <Loaded query={query}>{customer => <CustomerDetail customer={customer} />}</Loaded>
+    </>
+  )
+}
+
+function CustomerDetail({ customer }: { customer: Customer }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  return (
+    <div className="stack">
+      {customer.status === 'suspended' && (
+        <Message tone="notice">
+          {customer.statusReason === null
+            ? t('customers.suspendedHint')
+            : t('customers.suspendedBecause', { reason: customer.statusReason })}
+        </Message>
+      )}
+      <Columns
+        side={
+          <>
+            <LoyaltySection customer={customer} />
+            <CustomerFacts customer={customer} />
+          </>
+        }
+      >
+        <RecentOrders customer={customer} />
+        <RecentBookings customer={customer} />
+        {can('coupons.view') && <CustomerClaims customerId={customer.id} />}
+      </Columns>
+    </div>
+  )
+}
+
+type Open = 'change' | 'coupon' | 'suspend'
+
+function CustomerActions({ customer }: { customer: Customer }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const reactivate = useAction({
+    run: () => client().admin.reactivateCustomer({ id: customer.id }),
+    done: () => t('customers.reactivated'),
+    failed: t('customers.notReactivated'),
+  })
+  const mayEdit = can('customers.edit')
+  return (
+    <>
+      {can('coupons.view', 'coupons.edit') && customer.status !== 'deleted' && (
+        <Button icon={TicketPercent} onPress={() => setOpen('coupon')}>
+          {t('customers.giveCoupon')}
+        </Button>
+      )}
+      {mayEdit && customer.status === 'suspended' && (
+        <Button icon={RotateCcw} isPending={reactivate.isPending} onPress={() => reactivate.mutate()}>
+          {t('customers.reactivate')}
+        </Button>
+      )}
+      {mayEdit && customer.status === 'active' && (
+        <Button icon={Ban} onPress={() => setOpen('suspend')}>
+          {t('customers.suspend')}
+        </Button>
+      )}
+      {mayEdit && (
+        <Button icon={Pencil} variant="primary" onPress={() => setOpen('change')}>
+          {t('customers.change')}
+        </Button>
+      )}
+      {open === 'change' && <ChangeCustomerDialog customer={customer} close={close} />}
+      {open === 'coupon' && <GiveCouponDialog customer={customer} close={close} />}
+      {open === 'suspend' && <SuspendDialog customer={customer} close={close} />}
+    </>
+  )
 }

@@ -1,0 +1,43 @@
+import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+type FormDialogProps = {
+  title: string
+  close(): void
+  /** The verb of the button that sends the form. */
+  action: string
+  isDangerous?: boolean
+  isPending: boolean
+  isWide?: boolean
+  submit(event: SubmitEvent<HTMLFormElement>): void
+  children: ReactNode
+}
+
+/** A form above the page. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, close, action, isDangerous = false, isPending, isWide = false, submit, children } = props
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      close={close}
+      isWide={isWide}
+      actions={
+        <>
+          <Button onPress={close}>{t('actions.back')}</Button>
+          <Button type="submit" form={id} variant={isDangerous ? 'danger' : 'primary'} isPending={isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="form" noValidate onSubmit={submit}>
+        {children}
+      </form>
+    </Dialog>
+  )
+}

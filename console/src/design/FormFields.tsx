@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { useProblems } from '../app/problems.ts'
+import { DateField, SelectField, TextField } from './Field.tsx'
+import { NumberField } from './NumberField.tsx'
+
+type Bound<Fields extends FieldValues, Result> = {
+  control: Control<Fields, unknown, Result>
+  name: FieldPath<Fields>
+  label: string
+}
+
+type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
+  hint?: ReactNode
+  rows?: number
+  placeholder?: string
+  type?: 'text' | 'email' | 'tel'
+  inputMode?: 'text' | 'decimal'
+  autoFocus?: boolean
+  /** What an empty field means to the schema. */
+  whenEmpty?: '' | null | undefined
+}
+
+/** A line of text of a form, or several with `rows`. */
+export function FormTextField<Fields extends FieldValues, Result>(props: FormTextFieldProps<Fields, Result>) {
+  const { control, name, whenEmpty, ...rest } = props
+  const empty = 'whenEmpty' in props ? whenEmpty : ''
+  const problemOf = useProblems()
+  const { field, fieldState } = useController({ control, name })
+  return (
+    <TextField
+      {...rest}
+      value={String(field.value ?? '')}
+      onChange={text => field.onChange(text === '' ? empty : text)}
+      onBlur={field.onBlur}
+      problem={problemOf(fieldState.error)}
+    />
+  )
+}
+
+type FormNumberFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
+  hint?: ReactNode
+  whenEmpty?: null | undefined
+}
+
+/** A whole number of a form. */
+export function FormNumberField<Fields extends FieldValues, Result>(props: FormNumberFieldProps<Fields, Result>) {
+  const { control, name, label, hint, whenEmpty } = props
+  const problemOf = useProblems()
+  const { field, fieldState } = useController({ control, name })
+  // The schema refuses what is no number.
+  const value: number | null | undefined = field.value
+  return (
+    <NumberField
+      label={label}
+      hint={hint}
+      value={value ?? undefined}
+      onChange={number => field.onChange(number ?? whenEmpty)}
+      problem={problemOf(fieldState.error)}
+    />
+  )
+}
+
+/** A date of a form; empty is null. */
+export function FormDateField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
+  const problemOf = useProblems()
+  const { field, fieldState } = useController({ control, name })
+  return (
+    <DateField
+      label={label}
+      value={field.value ?? ''}
+      onChange={value => field.onChange(value || null)}
+      problem={problemOf(fieldState.error)}
+    />
+  )
+}
+
+type FormSelectFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
+  options: readonly { value: string; label: string }[]
+  empty?: string
+}
+
+/** A choice of a form. */
+export function FormSelectField<Fields extends FieldValues, Result>(props: FormSelectFieldProps<Fields, Result>) {
+  const { control, name, ...rest } = props
+  const problemOf = useProblems()
+  const { field, fieldState } = useController({ control, name })
+  return (
+    <SelectField {...rest} value={field.value ?? ''} onChange={field.onChange} problem={problemOf(fieldState.error)} />
+  )
+}

@@ -1,0 +1,128 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useAction } from '../../app/actions.ts'
+import { client, type Schemas } from '../../app/client.ts'
+import { useSession } from '../../app/session.tsx'
+import { Badge } from '../../design/Badge.tsx'
+import { Button } from '../../design/Button.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { DateTime, Email, Id, Money } from '../../design/Values.tsx'
+
+type Claim = Schemas['AdminClaim']
+
+const tones = { available: 'positive', applied: 'notice', used: 'neutral' } as const
+
+type ClaimsTableProps = {
+  label: string
+  claims: readonly Claim[]
+  /** What names a row: the claims of a customer are told apart by their coupon, those of a coupon by their customer. */
+  of: 'coupon' | 'customer'
+}
+
+/** Claims on coupons; those that are available can be taken back. */
+export function ClaimsTable({ label, claims, of }: ClaimsTableProps) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [chosen, setChosen] = useState<Claim>()
+  const columns = useColumns(of)
+  const takeBack = useAction({
+    run: ({ id, couponId }: Claim) => client().admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
+    done: () => t('coupons.takenBack'),
+    failed: t('coupons.notTakenBack'),
+    onDone: () => setChosen(undefined),
+  })
+  const action: Column<Claim> = {
+    id: 'action',
+    header: t('coupons.action'),
+    cell: claim =>
+      claim.status === 'available' && (
+        <Button isSmall icon={Undo2} onPress={() => setChosen(claim)}>
+          {t('coupons.takeBack')}
+        </Button>
+      ),
+  }
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={can('coupons.edit') ? [...columns, action] : columns}
+        items={claims}
+        keyOf={({ id }) => String(id)}
+        isDense
+      />
+      {chosen && (
+        <ConfirmDialog
+          title={t('coupons.takeBackTitle', { code: chosen.code })}
+          isOpen
+          close={() => setChosen(undefined)}
+          action={t('coupons.takeBack')}
+          isDangerous
+          isPending={takeBack.isPending}
+          confirm={() => takeBack.mutate(chosen)}
+        >
+          <p>{t('coupons.takeBackWarning', { name: chosen.customer.name })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function useColumns(of: ClaimsTableProps['of']): Column<Claim>[] {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const title: Column<Claim> =
+    of === 'coupon'
+      ? {
+          id: 'coupon',
+          header: t('coupons.coupon'),
+          isTitle: true,
+          cell: ({ couponId, code }) => <Link to={`/coupons/${encodeURIComponent(couponId)}`}>{code}</Link>,
+        }
+      : {
+          id: 'customer',
+          header: t('fields.customer'),
+          isTitle: true,
+          cell: ({ customer: { id, name, email } }) => (
+            <span className="stack-tight">
+              <Link to={`/customers/${encodeURIComponent(id)}`}>{name}</Link>
+              {email && (
+                <small>
+                  <Email address={email} />
+                </small>
+              )}
+            </span>
+          ),
+        }
+  return [
+    title,
+    {
+      id: 'status',
+      header: t('fields.status'),
+      cell: ({ status }) => <Badge tone={tones[status]}>{t(`coupons.claimStatuses.${status}`)}</Badge>,
+    },
+    {
+      id: 'order',
+      header: t('coupons.order'),
+      cell: ({ orderId }) =>
+        orderId === null ? (
+          '–'
+        ) : can('orders.view') ? (
+          <Link to={`/orders/${encodeURIComponent(orderId)}`}>
+            <Id>{orderId}</Id>
+          </Link>
+        ) : (
+          <Id>{orderId}</Id>
+        ),
+    },
+    {
+      id: 'discount',
+      header: t('coupons.discount'),
+      align: 'end',
+      cell: ({ discount }) => (discount === null ? '–' : <Money amount={discount} />),
+    },
+    { id: 'given', header: t('coupons.claimedAt'), cell: ({ claimedAt }) => <DateTime at={claimedAt} /> },
+  ]
+}
