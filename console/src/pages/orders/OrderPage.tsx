@@ -1,7 +1,79 @@
 import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { useSession } from '../../app/session.tsx'
+import { OrderStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
+import { Columns } from '../../design/Columns.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Section } from '../../design/Section.tsx'
+import { DateTime } from '../../design/Values.tsx'
+import { OrderActions } from './OrderActions.tsx'
+import { BuyerSection, RecipientSection, ShipmentSection } from './OrderFacts.tsx'
+import { OrderItems } from './OrderItems.tsx'
+import { OrderPayments } from './OrderPayments.tsx'
+import { OrderTimeline } from './OrderTimeline.tsx'
+import { lacksPieces } from './order-actions.ts'
+import { type Order, useOrder } from './queries.ts'
+import './orders.css'
 
+/** One order: what was ordered, where it lies, who gets it, and what happened to it. */
 export function OrderPage() {
+  const { id = '' } = useParams()
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.orders')} />
+  const query = useOrder(id)
+  const order = query.data
+  return (
+    <>
+      <PageHeader
+        title={t('orders.title', { id })}
+        back={<Link to="/orders">{t('pages.orders')}</Link>}
+        badge={
+          order && (
+            <>
+              <OrderStatusBadge status={order.status} />
+              <PaymentStatusBadge status={order.paymentStatus} />
+            </>
+          )
+        }
+        subtitle={
+          order && (
+            <>
+              {t('orders.placedAt')} <DateTime at={order.placedAt} />
+            </>
+          )
+        }
+      >
+        {order && <OrderActions order={order} />}
+      </PageHeader>
+      <Loaded query={query} rows={10}>
+        {order => <OrderDetail order={order} />}
+      </Loaded>
+    </>
+  )
+}
+
+function OrderDetail({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  return (
+    <div className="stack">
+      {lacksPieces(order) && <Message tone="danger">{t('orders.lacksPieces')}</Message>}
+      <Columns
+        side={
+          <>
+            <RecipientSection order={order} />
+            {order.shipment && <ShipmentSection shipment={order.shipment} />}
+            <BuyerSection order={order} />
+            <Section title={t('orders.history')}>
+              <OrderTimeline history={order.statusHistory} />
+            </Section>
+          </>
+        }
+      >
+        <OrderItems order={order} />
+        {can('orders.view', 'bookings.view') && <OrderPayments orderId={order.id} />}
+      </Columns>
+    </div>
+  )
 }

@@ -1,7 +1,56 @@
+import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { client } from '../../app/client.ts'
+import { useFilters } from '../../app/filters.ts'
+import { CsvButton } from '../../design/CsvButton.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Pager } from '../../design/Pager.tsx'
+import { OrderFilterBar } from './OrderFilterBar.tsx'
+import { useOrderColumns } from './order-columns.tsx'
+import { orderFilters, useOrders } from './queries.ts'
 
+/** All orders of the store. */
 export function OrdersPage() {
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.orders')} />
+  const filters = useFilters(orderFilters)
+  const { status, sort, ...others } = filters.values
+  const fields = { ...filters.values, status: status && [status] }
+  const orders = useOrders({ ...fields, page: filters.page })
+  const columns = useOrderColumns()
+  return (
+    <>
+      <PageHeader title={t('pages.orders')} />
+      <OrderFilterBar
+        filters={filters}
+        values={{ status, ...others }}
+        end={<CsvButton read={() => client().admin.listAdminOrders.csv(fields)} />}
+      />
+      <Loaded query={orders} rows={10}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState icon={ShoppingBag} title={t('orders.none')}>
+              {filters.count > 0 && t('orders.noneHint')}
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                label={t('pages.orders')}
+                columns={columns}
+                items={data}
+                keyOf={({ id }) => id}
+                sort={{
+                  value: sort ?? 'placedAt,desc',
+                  onChange: value => filters.set({ sort: orderFilters.sort(value) }),
+                }}
+              />
+              <Pager meta={meta} filters={filters} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
 }

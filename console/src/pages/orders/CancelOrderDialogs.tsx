@@ -1,0 +1,84 @@
+import { type CancelPaidBody, cancelBodySchema, cancelPaidBodySchema } from '@campstore/contract/admin/fields'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { formatMoney } from '../../app/format.ts'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
+import type { Order } from './queries.ts'
+
+type CancelDialogProps = { order: Order; close(): void }
+
+/** Cancels an order that is not paid. */
+export function CancelOrderDialog({ order: { id }, close }: CancelDialogProps) {
+  const { t } = useTranslation()
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(cancelBodySchema), defaultValues: { reason: '' } })
+  const cancel = useAction({
+    run: ({ reason }: { reason: string }) => client().admin.cancelOrder({ id, reason }),
+    done: () => t('orders.cancelled'),
+    failed: t('orders.notCancelled'),
+    onDone: close,
+  })
+  return (
+    <FormDialog
+      title={t('orders.cancelTitle')}
+      close={close}
+      action={t('orders.actions.cancel')}
+      isDangerous
+      isPending={cancel.isPending}
+      submit={handleSubmit(fields => cancel.mutate(fields))}
+    >
+      <p>{t('orders.cancelHint')}</p>
+      <FormTextField control={control} name="reason" label={t('orders.reason')} rows={3} />
+    </FormDialog>
+  )
+}
+
+/** Cancels a paid order; the refund is then due. */
+export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDialogProps) {
+  const { t } = useTranslation()
+  const { control, handleSubmit, setError } = useForm({
+    resolver: zodResolver(cancelPaidBodySchema),
+    defaultValues: { reason: '', refundAmount: total },
+  })
+  const cancel = useAction({
+    run: (fields: CancelPaidBody) => client().admin.cancelPaidOrder({ id, ...fields }),
+    done: () => t('orders.cancelled'),
+    failed: t('orders.notCancelled'),
+    onDone: close,
+  })
+  const amount = formatMoney(total)
+  const submit = handleSubmit(fields => {
+    if (Number(fields.refundAmount) > Number(total)) setError('refundAmount', { message: t('orders.tooMuch', { amount }) })
+    else cancel.mutate(fields)
+  })
+  return (
+    <FormDialog
+      title={t('orders.cancelPaidTitle')}
+      close={close}
+      action={t('orders.actions.cancelPaid')}
+      isDangerous
+      isPending={cancel.isPending}
+      submit={submit}
+    >
+      <p>{t('orders.cancelPaidHint')}</p>
+      <FormTextField
+        control={control}
+        name="reason"
+        label={t('orders.reason')}
+        hint={t('orders.refundReasonHint')}
+        rows={3}
+      />
+      <FormTextField
+        control={control}
+        name="refundAmount"
+        label={t('orders.refundAmount')}
+        hint={t('orders.refundAmountHint', { amount })}
+        inputMode="decimal"
+        whenEmpty={undefined}
+      />
+    </FormDialog>
+  )
+}

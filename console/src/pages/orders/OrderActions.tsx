@@ -1,0 +1,73 @@
+import { Ban, CircleCheck, type LucideIcon, Shuffle, Truck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.tsx'
+import { Button } from '../../design/Button.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { CancelOrderDialog, CancelPaidOrderDialog } from './CancelOrderDialogs.tsx'
+import { actionsOf, type OrderAction } from './order-actions.ts'
+import type { Order } from './queries.ts'
+import { ShipOrderDialog } from './ShipOrderDialog.tsx'
+
+const icons: Record<OrderAction, LucideIcon> = {
+  ship: Truck,
+  complete: CircleCheck,
+  cancel: Ban,
+  cancelPaid: Ban,
+  reallocate: Shuffle,
+}
+
+/** The actions that the order's state allows. */
+export function OrderActions({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [open, setOpen] = useState<OrderAction>()
+  const close = () => setOpen(undefined)
+  const { id } = order
+  const complete = useAction({
+    run: () => client().admin.completeOrder({ id }),
+    done: () => t('orders.completed'),
+    failed: t('orders.notCompleted'),
+    onDone: close,
+  })
+  const reallocate = useAction({
+    run: () => client().admin.reallocateOrder({ id }),
+    done: () => t('orders.reallocated'),
+    failed: t('orders.notReallocated'),
+  })
+  if (!can('orders.edit')) return null
+  // The main action is the last button.
+  const actions = actionsOf(order).toReversed()
+  return (
+    <>
+      {actions.map(action => (
+        <Button
+          key={action}
+          icon={icons[action]}
+          variant={action === 'cancel' || action === 'cancelPaid' ? 'secondary' : 'primary'}
+          isPending={action === 'reallocate' && reallocate.isPending}
+          onPress={() => (action === 'reallocate' ? reallocate.mutate() : setOpen(action))}
+        >
+          {t(`orders.actions.${action}`)}
+        </Button>
+      ))}
+      {open === 'ship' && <ShipOrderDialog order={order} close={close} />}
+      {open === 'cancel' && <CancelOrderDialog order={order} close={close} />}
+      {open === 'cancelPaid' && <CancelPaidOrderDialog order={order} close={close} />}
+      {open === 'complete' && (
+        <ConfirmDialog
+          title={t('orders.completeTitle')}
+          isOpen
+          close={close}
+          action={t('orders.actions.complete')}
+          isPending={complete.isPending}
+          confirm={() => complete.mutate()}
+        >
+          <p>{order.paymentStatus === 'paid' ? t('orders.completeHint') : t('orders.completeCodHint')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

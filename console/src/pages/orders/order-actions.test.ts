@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { actionsOf } from './order-actions.ts'
+
+const whole = [{ picks: [{ missing: 0 }] }]
+const short = [{ picks: [{ missing: 0 }, { missing: 2 }] }]
+const at = '2026-11-20T09:30:00.000Z'
+
+test.each([
+  ['an open order', 'unshipped', 'unpaid', null, whole, ['cancel']],
+  ['a paid order', 'unshipped', 'paid', null, whole, ['ship', 'cancelPaid']],
+  ['an order confirmed for cash on delivery', 'unshipped', 'unpaid', at, whole, ['ship', 'cancel']],
+  ['a paid order that lacks pieces', 'unshipped', 'paid', null, short, ['reallocate', 'cancelPaid']],
+  ['a shipped order', 'shipped', 'paid', null, [{ picks: [] }], ['complete']],
+  ['a completed order', 'completed', 'paid', null, [{ picks: [] }], []],
+  ['a cancelled order', 'cancelled', 'paid', null, [{ picks: [] }], []],
+] as const)('what staff can do with %s', (_, status, paymentStatus, codConfirmedAt, items, actions) => {
+  expect(actionsOf({ status, paymentStatus, codConfirmedAt, items })).toEqual(actions)
+})

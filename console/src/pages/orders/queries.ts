@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { client, type Schemas } from '../../app/client.ts'
+import { choiceFilter, dayFilter, textFilter } from '../../app/filters.ts'
+import { useSession } from '../../app/session.tsx'
+
+export type Order = Schemas['AdminOrder']
+
+export const orderStatuses = ['unshipped', 'shipped', 'completed', 'returned', 'cancelled'] as const
+export const paymentStatuses = ['unpaid', 'paid', 'refunded'] as const
+export const paymentMethods = ['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'] as const
+
+/** The filters of the list, as the URL has them. */
+export const orderFilters = {
+  q: textFilter,
+  status: choiceFilter(orderStatuses),
+  paymentStatus: choiceFilter(paymentStatuses),
+  paymentMethod: choiceFilter(paymentMethods),
+  readyToShip: choiceFilter(['true', 'false']),
+  placedFrom: dayFilter,
+  placedTo: dayFilter,
+  customerId: textFilter,
+  couponId: textFilter,
+  variantId: textFilter,
+  sort: choiceFilter(['placedAt,asc', 'placedAt,desc', 'total,asc', 'total,desc']),
+}
+
+type ListFields = NonNullable<Parameters<ReturnType<typeof client>['admin']['listAdminOrders']>[0]>
+
+export const useOrders = (fields: ListFields) =>
+  useQuery({
+    queryKey: ['orders', fields],
+    queryFn: () => client().admin.listAdminOrders(fields),
+    placeholderData: keepPreviousData,
+  })
+
+export const useOrder = (id: string) =>
+  useQuery({ queryKey: ['orders', 'detail', id], queryFn: () => client().admin.getAdminOrder({ id }) })
+
+/** The payment notifications about an order, for those who may see payments. */
+export function usePaymentsOf(orderId: string) {
+  const { can } = useSession()
+  return useQuery({
+    queryKey: ['payments', 'order', orderId],
+    queryFn: () => client().admin.listAdminPayments({ targetKind: 'order', targetId: orderId, size: 50 }),
+    enabled: can('orders.view', 'bookings.view'),
+  })
+}
