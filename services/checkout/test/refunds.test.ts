@@ -89,26 +89,27 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
       { id: 'admin-1', email: 'peng@campstore.test', name: 'Peng', role: 'operator', created_at: 'now', updated_at: 'now' },
       'on conflict do nothing',
     )
-    const answer = await done(id, { reference: ' R-1 ', note: ' ' })
+    const reference = unique('R')
+    const answer = await done(id, { reference: ` ${reference} `, note: ' ' })
     const closed = {
       status: 'done',
-      reference: 'R-1',
+      reference,
       note: null,
       doneAt: fixture.clock.now().toISOString(),
       doneBy: { type: 'admin', id: 'admin-1', name: 'Peng' },
     }
     expect(answer).toMatchObject({ status: 200, data: { id, ...closed } })
     fixture.clock.advance(60_000)
-    expect(await done(id, { reference: 'R-1', note: 'again' }, 'admin-2')).toMatchObject({ status: 200, data: closed })
+    expect(await done(id, { reference, note: 'again' }, 'admin-2')).toMatchObject({ status: 200, data: closed })
     expect(await done(id, { reference: 'R-2' })).toMatchObject({
       status: 409,
       code: 'CONFLICT',
-      body: { error: { details: [{ path: 'reference', message: 'is R-1' }] } },
+      body: { error: { details: [{ path: 'reference', message: `is ${reference}` }] } },
     })
     expect(await staff().get(`${path}/${id}`)).toMatchObject({ data: closed })
-    expect([await pageOf(`q=${targetId}`), await pageOf('status=done&q=r-1')]).toMatchObject([[], [{ id }]])
+    expect([await pageOf(`q=${targetId}`), await pageOf(`status=done&q=${reference.toUpperCase()}`)]).toMatchObject([[], [{ id }]])
     const { data } = await staff().get(`/internal/checkout/payments?q=${eventId}`)
-    expect(data).toMatchObject([{ outcome: 'unapplied', refund: { status: 'done', reference: 'R-1' } }])
+    expect(data).toMatchObject([{ outcome: 'unapplied', refund: { status: 'done', reference } }])
   })
 
   test('done by two at once with two references: one is CONFLICT, and the first one stays', async () => {
