@@ -62,7 +62,7 @@ function valuesOf({ fields }: List, name: string): [string, string] {
   if (title === 'money') return ['99.00', '1000.00']
   if (type === 'integer') return ['9', '10']
   if (title === 'date') return ['2026-12-05', '2026-12-06']
-  if (/At$/.test(name)) return ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00.001Z']
+  if (/At$|^at$/.test(name)) return ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00.001Z']
   return ['alpha', 'Beta']
 }
 
@@ -130,7 +130,7 @@ test.each(lists.filter(({ path }) => !path.startsWith('/internal') && !path.star
 /** Two values by which a parameter can filter. */
 const choicesOf = ({ enum: choices, anyOf = [] }: Parameter): string[] =>
   choices ?? anyOf.flatMap(({ enum: some = [] }) => some).slice(0, 9) ?? []
-const isRange = (parameter: string) => /(?:From|To)$/.test(parameter)
+const isRange = (parameter: string) => /(?:From|To|^from|^to)$/.test(parameter)
 const valuesFor = (parameter: string, type: Parameter): string[] => {
   const choices = choicesOf(type)
   return choices.length > 0 ? choices : [`${parameter}-one`, `${parameter}-two`]
@@ -163,11 +163,12 @@ describe.each(filtered.filter(({ parameter }) => !isRange(parameter)))(
   },
 )
 
-describe.each(filtered.filter(({ parameter }) => /From$/.test(parameter)))(
+describe.each(filtered.filter(({ parameter }) => /(?:From|^from)$/.test(parameter)))(
   '$name, range $parameter',
   ({ parameter: from, type, ...list }) => {
-    const to = from.replace(/From$/, 'To')
-    const name = from.replace(/From$/, '')
+    const to = from === 'from' ? 'to' : from.replace(/From$/, 'To')
+    const name = from.replace(/From$|^from$/, '')
+    const timestamp = name === '' ? 'at' : `${name}At`
 
     test('includes its ends; a plain date is that whole day in Taipei', async () => {
       const isDate = type.anyOf === undefined
@@ -180,7 +181,7 @@ describe.each(filtered.filter(({ parameter }) => /From$/.test(parameter)))(
             '2026-11-02T16:00:00.000Z',
           ]
       const ids: unknown[] = []
-      for (const value of values) ids.push(await rowsOf(list).insert({ [isDate ? name : `${name}At`]: value }))
+      for (const value of values) ids.push(await rowsOf(list).insert({ [isDate ? name : timestamp]: value }))
       const within = async (query: Query) => (await find(list, query)).map(id => ids.indexOf(id)).toSorted()
       const [first, last] = isDate ? ['2026-12-06', '2026-12-07'] : ['2026-11-02', '2026-11-02']
       expect(await within({ [from]: first })).toEqual([1, 2, 3])

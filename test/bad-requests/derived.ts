@@ -89,7 +89,7 @@ export function badQueries(operation: Operation): BadRequest[] {
     const isList = types.some(({ type }) => type === 'array')
     const good = types.flatMap(({ enum: allowed = [] }) => allowed)[0] ?? '1'
     const refused = inTurn(checkOf(schema), refusedTexts({ path: [], name, required, schema, types }))
-    const end = name.replace(/From$/, 'To')
+    const end = name === 'from' ? 'to' : name.replace(/From$/, 'To')
     return [
       ...refused.map(text => ask(`${name}=${encodeURIComponent(text)}`, [name])),
       ...inTurn('query', noTextsInUrls).map(value => ask(`${name}=${value}`, [name, ''])),
@@ -124,7 +124,9 @@ export function badPaths(operation: Operation): BadRequest[] {
 
 /** Methods that an operation's path does not have. */
 export function badMethods(operation: Operation): BadRequest[] {
-  const same = operations.filter(({ path }) => path === operation.path).map(({ method }) => method)
+  // An id may be the name of an action: `/orders/{id}` has `/orders/ship`.
+  const matches = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path)
+  const same = operations.filter(({ path }) => matches(path)).map(({ method }) => method)
   return words('GET POST PUT PATCH DELETE PROPFIND PURGE TRACE')
     .filter(method => !same.includes(method))
     .map(method => [method, { ...goodRequest(operation), method, body: undefined }, 'METHOD_NOT_ALLOWED'])

@@ -30,6 +30,7 @@ const operationSchema = z.object({
   operationId: z.string(),
   security: z.array(z.unknown()).default([]),
   'x-permissions': z.array(z.string()).default([]),
+  'x-area': z.string().default(''),
   'x-deferred': z.boolean().default(false),
   parameters: z.array(parameterSchema).default([]),
   requestBody: z
@@ -59,7 +60,7 @@ export function readOperations(): Operation[] {
         id: operation.operationId,
         method: method.toUpperCase(),
         path,
-        access: operation['x-permissions'].length > 0 ? 'staff' : operation.security.length > 0 ? 'member' : 'public',
+        access: operation.security.length === 0 ? 'public' : operation['x-area'] === 'admin' ? 'staff' : 'member',
         permissions: operation['x-permissions'],
         deferred: operation['x-deferred'],
         parameters: operation.parameters,

@@ -1,3 +1,4 @@
+import * as audit from '@campstore/contract/admin/audit'
 import * as bulk from '@campstore/contract/admin/bulk'
 import * as customers from '@campstore/contract/admin/customers'
 import * as holds from '@campstore/contract/admin/holds'
@@ -35,6 +36,7 @@ import {
 const schemas: Readonly<Record<string, unknown>> = {
   ...adminPayments,
   ...adminProducts,
+  ...audit,
   ...bookings,
   ...bulk,
   ...checkout,
@@ -106,6 +108,9 @@ const describedElsewhere = new Set([
   'body setProductStatus',
   'body addVariant',
   'body claimCoupon',
+  'body shipOrders',
+  'body confirmBookings',
+  'body completeBookings',
   'body cancelOrder',
   'query listOrders',
   'query listCoupons',

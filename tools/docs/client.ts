@@ -80,7 +80,8 @@ function operationTable(paths: Paths): string {
       const area = String(operation['x-area'])
       const isPublic = operation.security.length === 0
       const isPaged = operation.parameters?.some(({ name }) => name === 'page') ?? false
-      const entry = { method: method.toUpperCase(), path, isPublic, isPaged }
+      const isExported = Object.values(operation.responses).some(({ content = {} }) => 'text/csv' in content)
+      const entry = { method: method.toUpperCase(), path, isPublic, isPaged, ...(isExported && { isExported }) }
       const fields = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
       const warning = operation.deprecated ? ' @deprecated' : ''
       const text = `    /** ${operation.description}${warning} */\n    ${operation.operationId}: { ${fields.join(', ')} },`

@@ -1,3 +1,5 @@
+import { auditEntryDetailSchema, auditEntrySchema, auditOutcomeSchema } from '@campstore/contract/admin/audit'
+import { bulkResultSchema } from '@campstore/contract/admin/bulk'
 import { adminCustomerDetailSchema, adminCustomerSchema } from '@campstore/contract/admin/customers'
 import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { locationSchema, movementSchema } from '@campstore/contract/admin/inventory'
@@ -40,6 +42,9 @@ export const components: Record<string, Component> = {
   AdminProduct: { schema: adminProductSchema, description: 'A product as administrators see it' },
   AdminUser: { schema: adminUserSchema, description: "An administrator's account as a line of a list" },
   AdminUserDetail: { schema: adminUserDetailSchema, description: "An administrator's account with what it may do" },
+  AuditEntry: { schema: auditEntrySchema, description: 'What an administrator did' },
+  AuditEntryDetail: { schema: auditEntryDetailSchema, description: 'What an administrator did, with before and after' },
+  AuditOutcome: { schema: auditOutcomeSchema, description: 'What became of what an administrator did' },
   Availability: { schema: booking.availabilitySchema, description: 'Whether zones are free for a stay' },
   BookingCheckoutSession: {
     schema: booking.bookingCheckoutSessionSchema,
@@ -53,6 +58,7 @@ export const components: Record<string, Component> = {
   BookingPolicy: { schema: booking.bookingPolicySchema, description: 'When and for how long stays can be booked' },
   BookingPricing: { schema: booking.bookingPricingSchema, description: 'What a stay costs' },
   BookingStatus: { schema: booking.bookingStatusSchema, description: 'Status of a booking' },
+  BulkResult: { schema: bulkResultSchema, description: 'What became of one of several' },
   Campground: { schema: booking.campgroundSchema, description: 'A campground with its zones' },
   CampgroundClosure: { schema: booking.closureSchema, description: 'Nights on which a campground is closed' },
   CancelRequest: { schema: cancelBodySchema, description: 'Body of a cancellation by staff' },

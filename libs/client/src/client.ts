@@ -1,11 +1,12 @@
 import { CampstoreError } from './error.ts'
 import { operations } from './generated/operations.ts'
+import { createMemory } from './memory.ts'
 import { type Fields, targetOf } from './request.ts'
 import { type ApiAnswer, type ApiRequest, send } from './send.ts'
-import type { CallOptions, Operations, Page } from './types.ts'
+import type { CallOptions, CsvFile, Operations, Page } from './types.ts'
 
 export { type ApiErrorCode, CampstoreError, type ClientErrorCode, type ErrorDetail } from './error.ts'
-export type { CallOptions, Operations, Page, Schemas } from './types.ts'
+export type { CallOptions, CsvFile, Operations, Page, Schemas } from './types.ts'
 
 /** The options of a client. */
 export type ClientOptions = {
@@ -22,6 +23,11 @@ export type ClientOptions = {
   retries?: number
   /** Milliseconds until an attempt is given up. Default 15,000. */
   timeoutMs?: number
+  /**
+   * How many answers to reads of members and staff are remembered. Such a read is asked for with the ETag of its answer; while
+   * that is current, the same objects are returned again. Default 0.
+   */
+  remembered?: number
   /** Takes a sentence about a request that probably contains a mistake. Default: `console.warn`, each sentence once. */
   onWarning?(message: string): void
 }
@@ -39,14 +45,23 @@ const repeatablePosts = [
 ]
 const checkouts = ['startCheckout', 'startStoreCheckout']
 
-type Operation = { method: string; path: string; isPublic: boolean; isPaged: boolean }
-type Caller = (name: string, operation: Operation, fields: Fields, options: CallOptions) => Promise<ApiAnswer>
+type Operation = { method: string; path: string; isPublic: boolean; isPaged: boolean; isExported?: boolean }
+type Caller = (
+  name: string,
+  operation: Operation,
+  fields: Fields,
+  options: CallOptions,
+  accept?: ApiRequest['accept'],
+) => Promise<ApiAnswer>
 
 /** Creates a client of the API. Creating it sends nothing. */
 export function createClient(options: ClientOptions): Client {
   const call = caller(options)
   const areas = Object.entries(operations).map(([area, named]) => {
-    const methods = Object.entries(named).map(([name, operation]) => [name, methodOf(call, name, operation)])
+    const methods = Object.entries<Operation>(named).map(([name, operation]) => {
+      const method = methodOf(call, name, operation)
+      return [name, operation.isExported ? Object.assign(method, { csv: csvOf(call, name, operation) }) : method]
+    })
     return [area, Object.fromEntries(methods)]
   })
   // The types of the methods come from the document, from which the table is generated, too.
@@ -72,10 +87,24 @@ function methodOf(call: Caller, name: string, operation: Operation) {
   })
 }
 
-function caller({ url, token, fetch = globalThis.fetch, onWarning, ...defaults }: ClientOptions): Caller {
+const csvOf =
+  (call: Caller, name: string, operation: Operation) =>
+  async (fields: Fields = {}, options: CallOptions = {}): Promise<CsvFile> =>
+    // The answer to this type is a file.
+    (await call(name, operation, fields, options, 'text/csv')).data as CsvFile
+
+function caller({
+  url,
+  token,
+  fetch = globalThis.fetch,
+  onWarning,
+  remembered = 0,
+  ...defaults
+}: ClientOptions): Caller {
+  const memory = createMemory(remembered)
   const base = url.replace(/\/+$/, '')
   const warn = onWarning ?? warnOnce()
-  return async (name, operation, fields, given) => {
+  return async (name, operation, fields, given, accept = 'application/json') => {
     const idempotencyKey = checkouts.includes(name) ? String(fields.idempotencyKey ?? newKey()) : undefined
     const { method } = operation
     const target = targetOf(
@@ -83,11 +112,15 @@ function caller({ url, token, fetch = globalThis.fetch, onWarning, ...defaults }
       operation.path,
       idempotencyKey === undefined ? fields : { ...fields, idempotencyKey },
     )
+    const address = `${base}${target.path}`
+    const known = method === 'GET' && !operation.isPublic && accept !== 'text/csv' ? memory.find(address) : undefined
     const request = {
       operation: name,
       method,
-      url: `${base}${target.path}`,
+      url: address,
       body: target.body,
+      accept,
+      etag: known?.etag,
       isRepeatable: ['GET', 'PUT', 'DELETE'].includes(method) || repeatablePosts.includes(name),
       idempotencyKey,
     }
@@ -96,6 +129,8 @@ function caller({ url, token, fetch = globalThis.fetch, onWarning, ...defaults }
     const answer = await withToken(operation.isPublic ? undefined : token, held =>
       send({ ...request, token: held }, options),
     )
+    if (known?.answer && answer.status === 304) return known.answer
+    known?.keep(answer)
     for (const parameter of ignoredParameters(answer)) warn(`${name} does not know the parameter "${parameter}".`)
     return idempotencyKey === undefined ? answer : { ...answer, data: { ...Object(answer.data), idempotencyKey } }
   }

@@ -1,6 +1,6 @@
 import ky, { isHTTPError, isNetworkError, isTimeoutError, type Options } from 'ky'
 import { CampstoreError } from './error.ts'
-import type { CallOptions } from './types.ts'
+import type { CallOptions, CsvFile } from './types.ts'
 
 /** A request to the API. */
 export type ApiRequest = {
@@ -9,13 +9,16 @@ export type ApiRequest = {
   url: string
   body?: object
   token: string | undefined
+  accept: 'application/json' | 'text/csv'
+  /** ETag of the answer that the caller has. */
+  etag: string | undefined
   /** Whether a second attempt does no harm. */
   isRepeatable: boolean
   idempotencyKey: string | undefined
 }
 
-/** The parts of an answer; everything but the body's content is undefined in an empty answer. */
-export type ApiAnswer = { data: unknown; meta: unknown; headers: Headers }
+/** The parts of an answer; the body's content is undefined in an empty answer, and where the caller's is current (304). */
+export type ApiAnswer = { status: number; data: unknown; meta: unknown; headers: Headers }
 
 /** How requests are sent. */
 export type SendOptions = Required<Pick<CallOptions, 'retries' | 'timeoutMs'>> &
@@ -35,19 +38,26 @@ const bodiless = [204, 205, 304]
 export async function send(request: ApiRequest, options: SendOptions): Promise<ApiAnswer> {
   try {
     const response = await ky(request.url, kyOptions(request, options))
-    if (response.status === 204) return { data: undefined, meta: undefined, headers: response.headers }
+    const { status, headers } = response
+    if (status === 204 || status === 304) return { status, headers, data: undefined, meta: undefined }
+    if (request.accept === 'text/csv') return { status, headers, data: await csvOf(request, response), meta: undefined }
     const { data, meta } = contentOf(request, response, await response.json().catch(() => undefined))
-    return { data, meta, headers: response.headers }
+    return { status, headers, data, meta }
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason
     throw asCampstoreError(request, error, options.timeoutMs)
   }
 }
 
-const kyOptions = ({ method, body, token, isRepeatable }: ApiRequest, options: SendOptions): Options => ({
+const kyOptions = ({ method, body, token, accept, etag, isRepeatable }: ApiRequest, options: SendOptions): Options => ({
   method,
   ...(body && { json: body }),
-  headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+  headers: {
+    accept,
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(etag && { 'if-none-match': etag }),
+  },
+  throwHttpErrors: status => status !== 304 || etag === undefined,
   signal: options.signal ?? null,
   timeout: options.timeoutMs,
   fetch: (input, init) => fetchWhole(options.fetch, input, init),
@@ -79,6 +89,13 @@ async function fetchWhole(fetch: SendOptions['fetch'], ...request: Parameters<ty
 function contentOf(request: ApiRequest, response: Response, content: unknown): { data: unknown; meta?: unknown } {
   if (typeof content === 'object' && content !== null && 'data' in content) return content
   throw notFromApi(request, response)
+}
+
+/** A file as the API names it. Reading a response removes the BOM, without which spreadsheets do not see UTF-8. */
+async function csvOf(request: ApiRequest, response: Response): Promise<CsvFile> {
+  if (!response.headers.get('content-type')?.startsWith('text/csv')) throw notFromApi(request, response)
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return { name: name ?? `${request.operation}.csv`, text: `\uFEFF${await response.text()}` }
 }
 
 function asCampstoreError(request: ApiRequest, error: unknown, timeoutMs: number): unknown {

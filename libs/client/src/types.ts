@@ -14,6 +14,9 @@ export type CallOptions = {
   timeoutMs?: number
 }
 
+/** A list as a file for spreadsheets: its name, and its text with the BOM at the beginning. */
+export type CsvFile = { name: string; text: string }
+
 /** A page of a list. */
 export type Page<Item> = { data: Item[]; meta: Schemas['Meta'] }
 
@@ -58,11 +61,19 @@ type PagedCall<Given, Item> = {
   all(...given: Arguments<Omit<Given, 'page'>>): AsyncGenerator<Item, void>
 }
 
-type Method<Entry, Op> = Entry extends { isPaged: true }
-  ? Result<Op> extends (infer Item)[]
-    ? PagedCall<Input<Op>, Item>
-    : never
-  : Call<Input<Op>, Result<Op>>
+type Exported<Entry, Given> = Entry extends { isExported: true }
+  ? {
+      /** All pages of the list as CSV. @throws {CampstoreError} */
+      csv(...given: Arguments<Omit<Given, 'page' | 'size'>>): Promise<CsvFile>
+    }
+  : unknown
+
+type Method<Entry, Op> = Exported<Entry, Input<Op>> &
+  (Entry extends { isPaged: true }
+    ? Result<Op> extends (infer Item)[]
+      ? PagedCall<Input<Op>, Item>
+      : never
+    : Call<Input<Op>, Result<Op>>)
 
 type Table = typeof table
 

@@ -77,9 +77,11 @@ export const areas = {
     {
       revision: '0.8',
       endpoints:
-        '`GET /refunds`, `GET /refunds/{id}`, `POST /refunds/{id}/done`, `POST /bookings/{id}/cancel-paid`, `POST /orders/{id}/cancel-paid`, `POST /campground-closures/{id}/cancel-bookings`, `GET /reports/takings`',
-      fields: '`refund`, `customer`, `q`, `paidFrom`, `paidTo` of `GET /payments`',
-      others: 'Section `campgrounds` of permissions; `totalSpent` falls by what staff refund with a cancellation',
+        '`GET /me`, `GET /audit-entries`, `GET /audit-entries/{id}`, `POST /orders/ship`, `POST /bookings/confirm`, `POST /bookings/complete`, `GET /refunds`, `GET /refunds/{id}`, `POST /refunds/{id}/done`, `POST /bookings/{id}/cancel-paid`, `POST /orders/{id}/cancel-paid`, `POST /campground-closures/{id}/cancel-bookings`, `GET /reports/takings`',
+      fields:
+        '`customerIds` of `POST /coupons/{id}/claims`; `reason` of `POST /customers/{id}/suspend`; `statusReason` of a customer; `refund`, `customer`, `q`, `paidFrom`, `paidTo` of `GET /payments`',
+      others:
+        'Section `campgrounds` of permissions; lists as [CSV](admin.md#csv); `etag` and 304 of every GET; a view of a customer is in the audit log; `q` of customers finds a phone number however it is written; `totalSpent` falls by what staff refund with a cancellation',
     },
   ),
   products: area('Catalogue', {

@@ -49,11 +49,15 @@ export type Route<
    * before.
    */
   readonly reads?: string
+  /** Whether the audit log has an entry for each time that this is read, because it shows the personal data of one customer. */
+  readonly recorded?: boolean
   /** Whether a customer who is not active is refused (docs/contract/authentication.md#suspended-and-deleted-customers). */
   readonly activeCustomerOnly?: boolean
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** Whether an action may be sent without its body, which means `{}` (docs/contract/conventions.md#request-bodies). */
+  readonly bodyOptional?: boolean
   readonly shape: Shape
   /** Schema of `data`, or of one element of it for lists. */
   readonly data: Data
@@ -121,6 +125,14 @@ export const isPrivate = ({ access, path }: Pick<Route, 'access' | 'path'>): boo
 /** Whether the response of a route is the same for everyone (docs/contract/conventions.md#caching). */
 export const isPublicRead = (route: Pick<Route, 'access' | 'path' | 'method'>): boolean =>
   route.method === 'GET' && !isPrivate(route)
+
+/** Whether responses of a route have an ETag and are not sent again while they are current (docs/contract/conventions.md#caching). */
+export const isRevalidated = (route: Pick<Route, 'access' | 'path' | 'method'>): boolean =>
+  isPublicRead(route) || (route.method === 'GET' && route.access === 'admin')
+
+/** Whether a route is a list of the administration, which can be had as CSV too (docs/contract/admin.md#csv). */
+export const isExported = ({ method, access, shape }: Pick<Route, 'method' | 'access' | 'shape'>): boolean =>
+  method === 'GET' && access === 'admin' && shape !== 'object'
 
 /**
  * Whether a route is an action whose request says nothing: any body but `{}` is refused

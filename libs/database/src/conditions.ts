@@ -41,5 +41,23 @@ export const matchesSearch = (column: string, text: string | undefined): Conditi
     ? undefined
     : { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(text)] }
 
+/**
+ * As {@link matchesSearch}; a text of 6 or more digits, with spaces, `-` and `+`, may also be in a phone number with other signs
+ * between its digits (docs/contract/admin.md#search).
+ *
+ * @param phone expression of the phone number: an index on `shared.phone_digits` of it finds it
+ */
+export function matchesSearchOrPhone(column: string, phone: string, text: string | undefined): Condition | undefined {
+  const bySearch = matchesSearch(column, text)
+  if (text === undefined || !bySearch || !isPhoneNumber(text)) return bySearch
+  return {
+    sql: `(${bySearch.sql} or shared.phone_digits(${phone}) like '%' || shared.phone_digits(?) || '%')`,
+    values: [...bySearch.values, text],
+  }
+}
+
+/** Whether a text may be a part of a phone number. */
+export const isPhoneNumber = (text: string): boolean => /^[\d +-]+$/.test(text) && /(?:\d[ +-]*){6}/.test(text)
+
 /** A text in a pattern, where `%`, `_` and `\` mean themselves. */
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -190,6 +190,18 @@ test('several processes at once apply everything once', async () => {
   expect(all.flat()).toEqual(['booking: migrations/0001-baseline.sql'])
 })
 
+test.each([
+  ['0912-000-101', '0912000101'],
+  ['+886 912 000 101', '0912000101'],
+  ['00886-2-2345-6789', '0223456789'],
+  ['+886 (0)2 2345', '0022345'],
+  ['+1 415 555 0100', '14155550100'],
+  [null, null],
+])('shared.phone_digits of %j', async (phone, digits) => {
+  const { rows } = await owner.query('select shared.phone_digits($1) as digits', [phone])
+  expect(rows).toEqual([{ digits }])
+})
+
 test('shared.search_text is lower case, with every character beyond ASCII three times', async () => {
   const { rows } = await owner.query(`select shared.search_text('Ab', null, '小Ä') as text`)
   expect(rows).toEqual([{ text: 'ab\n小小小äää' }])

@@ -1,7 +1,7 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { type Member, requireActiveCustomer } from '@campstore/auth/members'
-import { isPrivate, type Route, type RouteInput, takesNoBody } from '@campstore/contract/route'
+import { isPrivate, isRevalidated, type Route, type RouteInput, takesNoBody } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
 import Koa from 'koa'
@@ -9,7 +9,8 @@ import { readBody, requireNoBody } from './body.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
-import { type ForwardedEndpoint, readRawRequest, sendRawResponse } from './forwarded.ts'
+import { answerUnchanged, hasCopy } from './etag.ts'
+import { type ForwardedEndpoint, prefersCsv, type RawHandler, readRawRequest, sendRawResponse } from './forwarded.ts'
 import { answerHealth, type HealthCheck, type HealthDetails } from './health.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
 import { hasBody, requireIdentityEncoding } from './request-body.ts'
@@ -77,11 +78,14 @@ function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOpti
   const { route } = endpoint
   const begin = beginningOf(route)
   const respond = createResponder(route, options.responseCheck)
+  const answerCsv = createCsvAnswer(endpoint)
   const nameIgnored = createIgnoredParameters(route)
   const refuseBody = takesNoBody(route) ? requireNoBody : undefined
   router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
     begin(ctx)
     const principal = await authenticate(route, ctx, options)
+    // Only lists of administrators have it.
+    if (await answerCsv(ctx, principal as Administrator)) return
     const params = validateParams(route, ctx.params)
     // An action checks the same itself, under its lock: without a body there is nothing that could be refused before.
     if (!refuseBody || hasBody(ctx.req)) await endpoint.authorize?.(params, principal)
@@ -98,18 +102,36 @@ function bind(router: Router<RequestState>, endpoint: Endpoint, options: AppOpti
 }
 
 /** A forwarded request is validated by the service that owns it; only its sender is authenticated here. */
-function bindForwarded(
-  router: Router<RequestState>,
-  { route, forward }: ForwardedEndpoint,
-  { authenticate }: AppOptions,
-): void {
+function bindForwarded(router: Router<RequestState>, endpoint: ForwardedEndpoint, { authenticate }: AppOptions): void {
+  const { route } = endpoint
   const begin = beginningOf(route)
+  const answerCsv = createCsvAnswer(endpoint)
   router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
     begin(ctx)
     const { authorization } = ctx.request.headers
     const administrator = await required(authenticate.admin)(authorization, route.permissions ?? [], ctx.state)
-    sendRawResponse(ctx, await forward(await readRawRequest(route, ctx), administrator, ctx.state))
+    if (await answerCsv(ctx, administrator)) return
+    const request = await readRawRequest(route, ctx)
+    const response = await endpoint.forward(request, administrator, ctx.state)
+    if (response.status === 200 && isRevalidated(route)) {
+      if (endpoint.record && !hasCopy(ctx, response.body)) await endpoint.record(request, administrator, ctx.state)
+      if (answerUnchanged(ctx, response.body)) return
+    }
+    sendRawResponse(ctx, response)
   })
+}
+
+/** Creates a function that sends a list as CSV to those who prefer it, and says whether it did. */
+function createCsvAnswer({ route, csv }: { route: Route; csv?: RawHandler }) {
+  const nameIgnored = createIgnoredParameters(route)
+  return async (ctx: HttpContext & { params: unknown }, administrator: Administrator): Promise<boolean> => {
+    if (!csv) return false
+    ctx.vary('accept')
+    if (!prefersCsv(ctx)) return false
+    nameIgnored(ctx, parseUnusedQuery(ctx.querystring))
+    sendRawResponse(ctx, await csv(await readRawRequest(route, ctx), administrator, ctx.state))
+    return true
+  }
 }
 
 /** Creates middleware that names the route of a request, and sets the headers of every response of a route, errors included. */

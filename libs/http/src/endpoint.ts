@@ -3,6 +3,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { Member } from '@campstore/auth/members'
 import type { Route, RouteInput, RouteResult } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
+import type { RawHandler } from './forwarded.ts'
 import type { PreparedBody } from './prepared.ts'
 
 /** Context of a request for its handler, besides the input. */
@@ -20,6 +21,8 @@ export type Endpoint = {
   handle(input: RouteInput<Route>, principal: unknown, context: RequestContext): Promise<unknown>
   /** Checks the owner of the resource in the path, before the body is read: another's is refused with any body. */
   authorize?(params: RouteInput<Route>['params'], principal: unknown): Promise<void>
+  /** Answers administrators who prefer CSV, where the route is a list of theirs (docs/contract/admin.md#csv). */
+  csv?: RawHandler
 }
 
 /**

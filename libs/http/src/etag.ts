@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Context } from 'koa'
 
 /** The ETag of a content, weak: the same for each of its encodings (RFC 9110, 8.8.1). */
 export const weakEtag = (content: string | Buffer): string => `W/"${hash('sha256', content, 'base64url')}"`
@@ -13,5 +14,22 @@ export function isCurrent(ifNoneMatch: string | undefined, etag: string): boolea
   const known = ifNoneMatch?.split(',').map(opaqueTag)
   return known !== undefined && (known.includes(opaqueTag(etag)) || known.includes('*'))
 }
+
+/**
+ * Sets the ETag of a response that no cache stores, and answers 304 to a client that has the content already
+ * (docs/contract/conventions.md#caching).
+ *
+ * @returns whether it is answered
+ */
+export function answerUnchanged(ctx: Context, content: string | Buffer): boolean {
+  ctx.set('etag', weakEtag(content))
+  if (!hasCopy(ctx, content)) return false
+  ctx.status = 304
+  return true
+}
+
+/** Whether the client of a request says that it has a content already. */
+export const hasCopy = (ctx: Context, content: string | Buffer): boolean =>
+  isCurrent(ctx.get('if-none-match') || undefined, weakEtag(content))
 
 const opaqueTag = (etag: string): string => etag.trim().replace(/^W\//, '')

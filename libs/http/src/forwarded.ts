@@ -19,11 +19,26 @@ export type RawRequest = {
 /** Another service's whole response. */
 export type RawResponse = { status: number; headers: Readonly<Record<string, string>>; body: Buffer }
 
-/** A declared admin route whose requests go to another service; `forward` gets its response. */
+/** Makes the whole response to an administrator's request. */
+export type RawHandler = (
+  request: RawRequest,
+  administrator: Administrator,
+  context: RequestContext,
+) => Promise<RawResponse>
+
+/** A declared admin route whose requests go to another service. */
 export type ForwardedEndpoint = {
   route: Route
-  forward(request: RawRequest, administrator: Administrator, context: RequestContext): Promise<RawResponse>
+  /** Gets the other service's response. */
+  forward: RawHandler
+  /** Is called before a response with data is sent, and not for a 304. A view that cannot be recorded is not shown. */
+  record?(request: RawRequest, administrator: Administrator, context: RequestContext): Promise<void>
+  /** Answers those who prefer CSV, where the route is a list (docs/contract/admin.md#csv). */
+  csv?: RawHandler
 }
+
+/** Whether a client prefers CSV to JSON (RFC 9110, 12.5.1). */
+export const prefersCsv = (ctx: Context): boolean => ctx.accepts('application/json', 'text/csv') === 'text/csv'
 
 /** Reads a request that is to be forwarded. Throws PAYLOAD_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE. */
 export const readRawRequest = async (route: Route, ctx: Context & { params: unknown }): Promise<RawRequest> => ({

@@ -1,6 +1,7 @@
 import { pageMeta, singlePageMeta, successSchema } from '@campstore/contract/envelope'
 import { ApiError } from '@campstore/contract/errors'
-import { isPublicRead, type Page, type Route } from '@campstore/contract/route'
+import { isPublicRead, isRevalidated, type Page, type Route } from '@campstore/contract/route'
+import { answerUnchanged } from './etag.ts'
 import { addLink } from './link-header.ts'
 import { type PagePosition, pageLinks } from './page-links.ts'
 import { PreparedBody } from './prepared.ts'
@@ -37,6 +38,7 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
   const verify = verifier(route, check)
   const status = route.successStatus ?? 200
   const isPublic = isPublicRead(route)
+  const hasEtag = isRevalidated(route)
   return (ctx, result, query) => {
     ctx.status = status
     if (status === 204) return
@@ -45,6 +47,7 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
     const page = pageOf(route, result)
     if (page !== undefined) addLink(ctx, pageLinks(route, query, page))
     if (isPublic) return sendPublic(ctx, { body, contentType: jsonContentType, cacheControl: revalidated })
+    if (hasEtag && answerUnchanged(ctx, body)) return
     ctx.set('content-type', jsonContentType)
     ctx.body = body
   }

@@ -1,4 +1,10 @@
 import {
+  type AuditEntry,
+  type AuditEntryDetail,
+  auditEntryDetailSchema,
+  auditEntrySchema,
+} from '@campstore/contract/admin/audit'
+import {
   type AdminUser,
   type AdminUserDetail,
   adminUserDetailSchema,
@@ -17,3 +23,10 @@ export const presentAccountDetail = (account: Account): AdminUserDetail =>
     permissionOverrides: account.overrides,
     effectivePermissions: effectivePermissions(account.role, account.overrides),
   })
+
+/** An entry of the audit log as an item of a list. */
+export const presentAuditEntry = (entry: AuditEntry): AuditEntry => present(auditEntrySchema, entry)
+
+/** An entry of the audit log with the request, and the target before and after. */
+export const presentAuditEntryDetail = (entry: AuditEntryDetail): AuditEntryDetail =>
+  present(auditEntryDetailSchema, entry)

@@ -1,18 +1,30 @@
 import type { TokenVerifier } from '@campstore/auth/identity'
+import type { Administrator } from '@campstore/auth/internal-token'
+import { auditRoutes } from '@campstore/contract/admin/audit'
+import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
+import { bulkRoutes } from '@campstore/contract/admin/bulk-routes'
+import { closureBookingRoutes } from '@campstore/contract/admin/closures'
+import { claimRoutes } from '@campstore/contract/admin/coupons'
 import { holdRoutes } from '@campstore/contract/admin/holds'
+import { orderRoutes } from '@campstore/contract/admin/orders'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import { userRoutes } from '@campstore/contract/admin/users'
 import type { Route } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
-import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import { type Endpoint, endpoint, type RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
 import { findAccounts } from './persistence/accounts.ts'
-import { presentAccount } from './presenters.ts'
+import { findAuditEntries } from './persistence/audit-entries.ts'
+import { presentAccount, presentAuditEntry } from './presenters.ts'
+import { cancelBookingsOfClosure } from './use-cases/cancel-bookings-of-closure.ts'
+import { claimCoupon } from './use-cases/claim-coupon.ts'
+import { actOn, forEachId } from './use-cases/for-each-id.ts'
 import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
 import { openSession } from './use-cases/open-session.ts'
 import { permissionDictionary } from './use-cases/permission-dictionary.ts'
+import { readAuditEntry } from './use-cases/read-audit-entry.ts'
 import { releaseHolds } from './use-cases/release-holds.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
@@ -23,10 +35,13 @@ const accounts = {
   replacePermissions: () => import('./use-cases/replace-permissions.ts'),
 }
 
+type Dependencies = ServiceContext & Omit<Forwarding, 'readingRoute'> & { verify: TokenVerifier; findPage: FindPage }
+
 /** The routes of this service, each with its use case. */
-export function accountEndpoints(
-  deps: ServiceContext & Omit<Forwarding, 'readingRoute'> & { verify: TokenVerifier; findPage: FindPage },
-): Endpoint[] {
+export const ownEndpoints = (deps: Dependencies): Endpoint[] => [...accountEndpoints(deps), ...ownersEndpoints(deps)]
+
+/** Accounts, and what they did. */
+function accountEndpoints(deps: Dependencies): Endpoint[] {
   return [
     endpoint(userRoutes.openAdminSession, ({ body }, _, origin) => openSession(deps, body.idToken, origin)),
     endpoint(userRoutes.createUser, async ({ body }, administrator, origin) =>
@@ -47,6 +62,35 @@ export function accountEndpoints(
       }),
     ),
     endpoint(userRoutes.readPermissions, async () => permissionDictionary),
+    endpoint(userRoutes.getOwnAccount, async (_, { adminId }) => (await accounts.read()).readAccount(deps, adminId)),
+    endpoint(
+      auditRoutes.listAuditEntries,
+      listOf(query => findAuditEntries(deps.findPage, query), presentAuditEntry),
+    ),
+    endpoint(auditRoutes.getAuditEntry, ({ params }) => readAuditEntry(deps, params.id)),
+  ]
+}
+
+/** What takes several requests to the owners of the data. */
+function ownersEndpoints(deps: Dependencies): Endpoint[] {
+  const forwarding = { ...deps, readingRoute }
+  /** Carries out an action for each id of a body. */
+  const each =
+    (action: OwnedRoute) =>
+    ({ body }: { body: { ids: string[] } }, administrator: Administrator, context: RequestContext) =>
+      forEachId(deps, body.ids, { administrator, context }, (id, forwardContext) =>
+        actOn(forwarding, action, id, forwardContext),
+      )
+  return [
+    endpoint(bulkRoutes.shipOrders, each(orderRoutes.shipOrder)),
+    endpoint(bulkRoutes.confirmBookings, each(adminBookingRoutes.confirmBooking)),
+    endpoint(bulkRoutes.completeBookings, each(adminBookingRoutes.completeBooking)),
+    endpoint(closureBookingRoutes.cancelBookingsOfClosure, ({ params, body }, administrator, context) =>
+      cancelBookingsOfClosure(forwarding, params.id, body, { administrator, context }),
+    ),
+    endpoint(claimRoutes.claimCoupon, ({ params, body }, administrator, context) =>
+      claimCoupon(forwarding, params.id, body, { administrator, context }),
+    ),
     endpoint(holdRoutes.releaseHolds, ({ params, body }, administrator, context) =>
       releaseHolds(deps, params.id, body.reason, { administrator, context }),
     ),

@@ -5,8 +5,9 @@ import { type Service, startService } from '@campstore/service/start-service'
 import type { AdminConfig } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
-import { accountEndpoints, forwardedEndpoints } from './routes.ts'
+import { forwardedEndpoints, ownEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
+import { withCsv } from './use-cases/export-list.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 
 /** Starts the admin service. It starts, and waits, also while its servers are unavailable. */
@@ -32,9 +33,9 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
       }
       return {
         endpoints: [
-          ...accountEndpoints({ ...context, ...forwarding, verify, findPage: createStaffLists(context.database) }),
+          ...ownEndpoints({ ...context, ...forwarding, verify, findPage: createStaffLists(context.database) }),
           ...forwardedEndpoints({ ...context, ...forwarding }),
-        ],
+        ].map(endpoint => withCsv({ ...context, ...forwarding }, endpoint)),
         administrators: {
           resolve: async (identity, origin) => {
             const { id: adminId, role, overrides } = await findAdministrator(context, identity, origin)

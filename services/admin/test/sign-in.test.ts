@@ -100,6 +100,7 @@ test('the session is the account with its permissions', async () => {
         'products.edit',
         'inventory.view',
         'inventory.edit',
+        'campgrounds.view',
       ],
     },
   ])

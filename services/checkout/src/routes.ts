@@ -1,5 +1,5 @@
 import type { Member } from '@campstore/auth/members'
-import { couponRoutes } from '@campstore/contract/admin/coupons'
+import { couponRoutes, ownerClaimRoute } from '@campstore/contract/admin/coupons'
 import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { paymentRoutes } from '@campstore/contract/admin/payments'
@@ -113,7 +113,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(couponRoutes.changeCoupon), async ({ params, body }) =>
       (await couponManagement()).changeCoupon(deps, params.id, body),
     ),
-    endpoint(internal(couponRoutes.claimCoupon), async ({ params, body }) =>
+    endpoint(internal(ownerClaimRoute), async ({ params, body }) =>
       (await couponManagement()).claimCoupon(deps, params.id, body.customerId),
     ),
   ]

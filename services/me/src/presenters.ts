@@ -49,6 +49,8 @@ export const presentCustomerDetail = (
 ): AdminCustomerDetail =>
   present(adminCustomerDetailSchema, customer, {
     ...tierFields(customer),
+    // The version before reactivates a customer without clearing it.
+    statusReason: customer.status === 'suspended' ? (customer.statusReason ?? null) : null,
     firebaseUidBound: typeof customer.firebaseUid === 'string',
     tags: customer.tags.map(({ id, name }) => ({ id, name })),
     recentOrders: recent.orders.map(presentListItem),

@@ -36,8 +36,8 @@ export const meEndpoints = (deps: ServiceContext & { findPage: FindPage }): Endp
   endpoint(internal(customerRoutes.changeCustomer), async ({ params, body }) =>
     (await customerChanges()).changeCustomer(deps, params.id, body),
   ),
-  endpoint(internal(customerRoutes.suspendCustomer), async ({ params }) =>
-    (await customerChanges()).setCustomerStatus(deps, params.id, 'suspend'),
+  endpoint(internal(customerRoutes.suspendCustomer), async ({ params, body }) =>
+    (await customerChanges()).setCustomerStatus(deps, params.id, 'suspend', body.reason),
   ),
   endpoint(internal(customerRoutes.reactivateCustomer), async ({ params }) =>
     (await customerChanges()).setCustomerStatus(deps, params.id, 'reactivate'),

@@ -53,6 +53,7 @@ test('the list shows a customer with tags by name, and the detail adds the rest'
     ...item,
     birthday: '1990-02-28',
     updatedAt: '2026-03-01T00:00:00.000Z',
+    statusReason: null,
     preferences,
     defaultShippingAddress: address,
     recentOrders: [],
@@ -89,6 +90,25 @@ test('recentOrders and recentBookings: the five newest of the customer as list i
   })
 })
 
+test.each(['0912345678', '0912-345-678', ' 0912 345', '+886 912 345 678', '912345'])(
+  'q = %j finds a phone number that is written in another way',
+  async q => {
+    const written = await Promise.all(
+      ['0912 345 678', '+886-912-345-678'].map(phone => fixture.member({ name: unique('Phone'), phone })),
+    )
+    await fixture.member({ phone: '0912 345 999' })
+    const found = (await list(`q=${encodeURIComponent(q)}&size=100`)).data as { id: string; phone: string }[]
+    const ids = found.map(({ id }) => id)
+    for (const { customerId } of written) expect(ids).toContain(customerId)
+    if (!q.endsWith('345')) for (const { phone } of found) expect(phone).not.toBe('0912 345 999')
+  },
+)
+
+test.each(['91234', '0912345678x'])('q = %j is no phone number', async q => {
+  await fixture.member({ phone: '0912 345 678' })
+  expect((await list(`q=${q}`)).data).toEqual([])
+})
+
 const editor = () => fixture.administrator('customers.edit')
 const change = (customerId: string, body: unknown) => editor().send('PATCH', at(customerId), { body })
 const now = '2026-11-20T08:00:00.000Z'
@@ -123,6 +143,14 @@ describe('POST …/suspend and …/reactivate', () => {
     expect(answer.status).toBe(200)
     expect(answer.data).toEqual({ ...(before as object), status: 'suspended', updatedAt: now })
     expect(await dataOf(customerId)).toEqual(answer.data)
+  })
+
+  test('the reason is shown as statusReason until the customer is reactivated', async () => {
+    const { customerId } = await fixture.member()
+    const suspended = await editor().post(at(customerId, '/suspend'), { reason: ' Did not pay ' })
+    expect(suspended).toMatchObject({ status: 200, data: { status: 'suspended', statusReason: 'Did not pay' } })
+    expect(await editor().post(at(customerId, '/reactivate'))).toMatchObject({ data: { statusReason: null } })
+    expect(await editor().post(at(customerId, '/suspend'), {})).toMatchObject({ data: { statusReason: null } })
   })
 
   test('lifecycle: suspended + reactivate -> active', async () => {

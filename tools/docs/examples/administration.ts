@@ -50,6 +50,21 @@ const customerDetail = {
   recentBookings: [bookingListItem],
 }
 
+const auditEntry = {
+  id: '01998f41-0c3e-7a11-8d2b-5e6f7a8b9c01',
+  at: moments.later,
+  completedAt: '2026-11-21T02:30:00.120Z',
+  admin: { id: user.id, name: user.name, email: user.email },
+  action: 'suspendCustomer',
+  targetId: customerId,
+  outcome: 'succeeded',
+  status: 200,
+  code: null,
+  requestId: '01998f41-0c3d-7f02-9a1c-2b3c4d5e6f70',
+  clientAddress: '203.0.113.7',
+}
+const done = { outcome: 'done', status: 200, code: null, message: null, details: null }
+
 const movement = {
   id: 9001,
   variantId: 'ridgeline-tent-4p-sand',
@@ -99,7 +114,25 @@ export const administrationData: Record<string, unknown> = {
     permissionOverrides: {},
     effectivePermissions: roleDefaults.operator,
   },
+  getOwnAccount: userDetail,
   listUsers: user,
+  listAuditEntries: auditEntry,
+  getAuditEntry: {
+    ...auditEntry,
+    request: '{"reason":"Did not pay at the campground"}',
+    before: customerDetail,
+    after: { ...customerDetail, status: 'suspended', statusReason: 'Did not pay at the campground' },
+  },
+  shipOrders: { id: orderId, ...done },
+  confirmBookings: { id: bookingId, ...done },
+  completeBookings: {
+    id: bookingId,
+    outcome: 'refused',
+    status: 409,
+    code: 'CONFLICT',
+    message: 'Only a confirmed booking whose guest has checked out can be completed.',
+    details: null,
+  },
   readPermissions: {
     sections: sections.map(key => ({ key, permissions: [`${key}.view`, `${key}.edit`] })),
     roleDefaults,
@@ -107,7 +140,7 @@ export const administrationData: Record<string, unknown> = {
   listCustomers: customer,
   getCustomer: customerDetail,
   changeCustomer: { ...customerDetail, points: 400 },
-  suspendCustomer: { ...customerDetail, status: 'suspended' },
+  suspendCustomer: { ...customerDetail, status: 'suspended', statusReason: 'Did not pay at the campground' },
   releaseHolds: { bookingIds: [bookingId], orderIds: [orderId], failed: [], hasMore: false },
   listMovements: movement,
   listLocations: { id: 'store-taipei', name: 'Taipei shop', kind: 'store', campgroundId: null },
@@ -157,6 +190,10 @@ export const administrationBodies: Record<string, unknown> = {
   replacePermissions: { overrides },
   changeCustomer: { points: 400 },
   releaseHolds: { reason: 'Holds everything and pays nothing' },
+  suspendCustomer: { reason: 'Did not pay at the campground' },
+  shipOrders: { ids: [orderId] },
+  confirmBookings: { ids: [bookingId] },
+  completeBookings: { ids: [bookingId] },
   createMovement: { idempotencyKey: 'delivery-4711-tent-2p' },
   refundDone: { reference: refunded.reference, note: 'By bank transfer, because the card has expired' },
 }

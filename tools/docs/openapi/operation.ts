@@ -77,13 +77,13 @@ function withExample(parameter: Json, example: unknown): Json {
   return id === undefined ? parameter : { ...parameter, example: String(id) }
 }
 
-function requestBodyOf({ name, summary, body, method, path }: Route, schemas: SchemaCollection): Json {
+function requestBodyOf({ name, summary, body, bodyOptional, method, path }: Route, schemas: SchemaCollection): Json {
   if (!body) throw new Error(`${name} has no body.`)
   const componentName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Request`
   const schema = schemas.refer(componentName, { schema: body, description: `Body of \`${method} ${path}\`` }, 'input')
   return {
     description: summary,
-    required: true,
+    required: !bodyOptional,
     content: { 'application/json': { schema, example: bodyExamples[name] } },
   }
 }

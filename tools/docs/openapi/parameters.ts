@@ -1,4 +1,4 @@
-import { isPublicRead, type Route } from '@campstore/contract/route'
+import { isRevalidated, type Route } from '@campstore/contract/route'
 import type { z } from 'zod'
 import type { Json, SchemaCollection } from '../json-schema.ts'
 
@@ -11,10 +11,10 @@ export const ifNoneMatch: Json = {
   schema: { type: 'string' },
 }
 
-/** The parameters of a route: those of its path, those of its query, and the header of a public read. */
+/** The parameters of a route: those of its path, those of its query, and the header of a read with an ETag. */
 export function parametersOf(route: Route, schemas: SchemaCollection): Json[] {
   const declared = [...parametersIn('path', route.params, schemas), ...parametersIn('query', route.query, schemas)]
-  return isPublicRead(route) ? [...declared, ifNoneMatch] : declared
+  return isRevalidated(route) ? [...declared, ifNoneMatch] : declared
 }
 
 function parametersIn(place: 'path' | 'query', declared: z.ZodType | undefined, schemas: SchemaCollection): Json[] {

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
-import { isPrivate, isPublicRead, type Route } from '@campstore/contract/route'
+import { isExported, isPrivate, isPublicRead, isRevalidated, type Route } from '@campstore/contract/route'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { errorExampleOf, errorExamples } from './error-examples.ts'
 
@@ -74,8 +74,9 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
   if (status === 204) return { 204: { description: 'Success, without a body', headers } }
   const content = {
     'application/json': { schema: successSchema(route, schemas), example: successExample(route, example) },
+    ...(isExported(route) && { 'text/csv': { schema: { type: 'string' } } }),
   }
-  const notModified = isPublicRead(route) && { 304: { $ref: '#/components/responses/NotModified' } }
+  const notModified = isRevalidated(route) && { 304: { $ref: '#/components/responses/NotModified' } }
   return { [status]: { description: 'Success', headers, content }, ...notModified }
 }
 
@@ -86,6 +87,9 @@ function successHeaders(route: Route): Json {
     ...named('x-request-id', 'x-ignored-parameters', 'ratelimit-policy', 'ratelimit'),
     ...(isPrivate(route) && named('cache-control')),
     ...(isPublicRead(route) && named('cache-control', 'etag', 'vary')),
+    ...(isRevalidated(route) && named('etag')),
+    // CSV has no ETag, because each export is recorded.
+    ...(isExported(route) && { etag: etagOfJson, ...named('vary', 'content-disposition') }),
     ...(route.shape === 'page' && named('link')),
     ...(route.deprecated && named('deprecation', 'sunset', 'link')),
   }
@@ -165,6 +169,8 @@ const headerOf = (description: string, example: string, schema: Json = {}, requi
 const optionalHeader = (description: string, example: string, schema?: Json) =>
   headerOf(description, example, schema, false)
 
+const etagOfJson = optionalHeader('Version of the content; CSV has none.', 'W/"x1f0c2"')
+
 /** Headers of responses. */
 export const sharedHeaders: Json = {
   'x-request-id': headerOf(
@@ -184,7 +190,11 @@ export const sharedHeaders: Json = {
     'minimumPrice, colour',
   ),
   'cache-control': headerOf('Whether the response may be stored.', 'no-store'),
-  vary: headerOf('Headers of the request on which the response depends.', 'accept-encoding'),
+  'content-disposition': optionalHeader(
+    'Name of the file, of a list as CSV.',
+    'attachment; filename="orders-2026-11-23.csv"',
+  ),
+  vary: optionalHeader('Headers of the request on which the response depends.', 'accept-encoding'),
   link: optionalHeader(
     'First, previous, next and last page, as far as they exist (RFC 8288), relative to the path. Left out where the filters are too long for a header.',
     '<?page=0&size=20>; rel="first", <?page=1&size=20>; rel="next", <?page=2&size=20>; rel="last"',

@@ -1,6 +1,8 @@
+import { auditRoutes } from '@campstore/contract/admin/audit'
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
+import { bulkRoutes } from '@campstore/contract/admin/bulk-routes'
 import { closureBookingRoutes, closureRoutes } from '@campstore/contract/admin/closures'
-import { couponRoutes } from '@campstore/contract/admin/coupons'
+import { claimRoutes, couponRoutes } from '@campstore/contract/admin/coupons'
 import { customerRoutes } from '@campstore/contract/admin/customers'
 import { holdRoutes } from '@campstore/contract/admin/holds'
 import { inventoryRoutes } from '@campstore/contract/admin/inventory'
@@ -56,6 +58,12 @@ export const tags: readonly Tag[] = [
     routes: userRoutes,
   },
   {
+    name: 'Admin: audit log',
+    description: 'What administrators did, and which personal data they saw.',
+    area: 'admin',
+    routes: auditRoutes,
+  },
+  {
     name: 'Admin: customers',
     description: 'Customers of the store.',
     area: 'admin',
@@ -63,6 +71,12 @@ export const tags: readonly Tag[] = [
   },
   { name: 'Admin: orders', description: 'Orders and their shipment.', area: 'admin', routes: orderRoutes },
   { name: 'Admin: bookings', description: 'Bookings of all members.', area: 'admin', routes: adminBookingRoutes },
+  {
+    name: 'Admin: several at once',
+    description: 'One action on several orders or bookings, each by itself.',
+    area: 'admin',
+    routes: bulkRoutes,
+  },
   {
     name: 'Admin: payments',
     description: 'What the payment service sent, with the outcome.',
@@ -88,7 +102,12 @@ export const tags: readonly Tag[] = [
     area: 'admin',
     routes: inventoryRoutes,
   },
-  { name: 'Admin: coupons', description: 'Coupons, and claims of customers.', area: 'admin', routes: couponRoutes },
+  {
+    name: 'Admin: coupons',
+    description: 'Coupons, and claims of customers.',
+    area: 'admin',
+    routes: { ...couponRoutes, ...claimRoutes },
+  },
   {
     name: 'Admin: closures',
     description: 'Nights on which campgrounds are closed.',

@@ -57,10 +57,12 @@ export const operations = {
   admin: {
     /** Exchanges an ID token for the account it is whitelisted for, and binds it on first use. */
     openAdminSession: { method: "POST", path: "/api/admin/auth/firebase/session", isPublic: true, isPaged: false },
+    /** Reads the caller's own account with overrides and effective permissions. **Addition** to the original interface. */
+    getOwnAccount: { method: "GET", path: "/api/admin/me", isPublic: false, isPaged: false },
     /** Whitelists an administrator. For administrators with `permissions.edit`. */
     createUser: { method: "POST", path: "/api/admin/users", isPublic: false, isPaged: false },
     /** Lists administrators. For administrators with `permissions.view`. */
-    listUsers: { method: "GET", path: "/api/admin/users", isPublic: false, isPaged: true },
+    listUsers: { method: "GET", path: "/api/admin/users", isPublic: false, isPaged: true, isExported: true },
     /** Reads an administrator with overrides and effective permissions. For administrators with `permissions.view`. */
     getUser: { method: "GET", path: "/api/admin/users/{id}", isPublic: false, isPaged: false },
     /** Changes whether an administrator is active, the role or the name. For administrators with `permissions.edit`. */
@@ -69,8 +71,12 @@ export const operations = {
     replacePermissions: { method: "PUT", path: "/api/admin/users/{id}/permissions", isPublic: false, isPaged: false },
     /** Lists all permissions, and the defaults of each role. For administrators with `permissions.view`. */
     readPermissions: { method: "GET", path: "/api/admin/permissions", isPublic: false, isPaged: false },
+    /** Lists what administrators did, newest first. For administrators with `permissions.view`. **Addition** to the original interface. */
+    listAuditEntries: { method: "GET", path: "/api/admin/audit-entries", isPublic: false, isPaged: true, isExported: true },
+    /** Reads an entry of the audit log with the request, and the target before and after. For administrators with `permissions.view`. **Addition** to the original interface. */
+    getAuditEntry: { method: "GET", path: "/api/admin/audit-entries/{id}", isPublic: false, isPaged: false },
     /** Lists customers. For administrators with `customers.view`. */
-    listCustomers: { method: "GET", path: "/api/admin/customers", isPublic: false, isPaged: true },
+    listCustomers: { method: "GET", path: "/api/admin/customers", isPublic: false, isPaged: true, isExported: true },
     /** Reads a customer with recent orders and bookings. For administrators with `customers.view`. */
     getCustomer: { method: "GET", path: "/api/admin/customers/{id}", isPublic: false, isPaged: false },
     /** Changes name, phone, birthday or points. For administrators with `customers.edit`. */
@@ -82,7 +88,7 @@ export const operations = {
     /** Cancels all unpaid bookings, and all unpaid orders that have not shipped, of a customer. For administrators with `customers.edit` and `orders.edit` and `bookings.edit`. **Addition** to the original interface. */
     releaseHolds: { method: "POST", path: "/api/admin/customers/{id}/release-holds", isPublic: false, isPaged: false },
     /** Lists orders. For administrators with `orders.view`. */
-    listAdminOrders: { method: "GET", path: "/api/admin/orders", isPublic: false, isPaged: true },
+    listAdminOrders: { method: "GET", path: "/api/admin/orders", isPublic: false, isPaged: true, isExported: true },
     /** Reads an order with recipient, items and status history. For administrators with `orders.view`. */
     getAdminOrder: { method: "GET", path: "/api/admin/orders/{id}", isPublic: false, isPaged: false },
     /** Ships an order that is paid or confirmed for cash on delivery. For administrators with `orders.edit`. */
@@ -96,7 +102,7 @@ export const operations = {
     /** Cancels a paid order that has not shipped, and opens its refund. For administrators with `orders.edit`. **Addition** to the original interface. */
     cancelPaidOrder: { method: "POST", path: "/api/admin/orders/{id}/cancel-paid", isPublic: false, isPaged: false },
     /** Lists bookings. For administrators with `bookings.view`. */
-    listAdminBookings: { method: "GET", path: "/api/admin/bookings", isPublic: false, isPaged: true },
+    listAdminBookings: { method: "GET", path: "/api/admin/bookings", isPublic: false, isPaged: true, isExported: true },
     /** Reads a booking with snapshots, customer and status history. For administrators with `bookings.view`. */
     getAdminBooking: { method: "GET", path: "/api/admin/bookings/{id}", isPublic: false, isPaged: false },
     /** Confirms a paid, pending booking. For administrators with `bookings.edit`. */
@@ -107,18 +113,24 @@ export const operations = {
     cancelBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel", isPublic: false, isPaged: false },
     /** Cancels a paid booking that is pending or confirmed, and opens its refund. For administrators with `bookings.edit`. **Addition** to the original interface. */
     cancelPaidBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel-paid", isPublic: false, isPaged: false },
+    /** Ships several orders, each by itself. For administrators with `orders.edit`. **Addition** to the original interface. */
+    shipOrders: { method: "POST", path: "/api/admin/orders/ship", isPublic: false, isPaged: false },
+    /** Confirms several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface. */
+    confirmBookings: { method: "POST", path: "/api/admin/bookings/confirm", isPublic: false, isPaged: false },
+    /** Completes several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface. */
+    completeBookings: { method: "POST", path: "/api/admin/bookings/complete", isPublic: false, isPaged: false },
     /** Lists payment notifications of bookings and orders, newest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
-    listAdminPayments: { method: "GET", path: "/api/admin/payments", isPublic: false, isPaged: true },
+    listAdminPayments: { method: "GET", path: "/api/admin/payments", isPublic: false, isPaged: true, isExported: true },
     /** Lists refunds for bookings and orders, oldest first. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
-    listRefunds: { method: "GET", path: "/api/admin/refunds", isPublic: false, isPaged: true },
+    listRefunds: { method: "GET", path: "/api/admin/refunds", isPublic: false, isPaged: true, isExported: true },
     /** Reads a refund. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
     getRefund: { method: "GET", path: "/api/admin/refunds/{id}", isPublic: false, isPaged: false },
     /** Records that a refund was made. For administrators with `orders.edit` and `bookings.edit`. **Addition** to the original interface. */
     refundDone: { method: "POST", path: "/api/admin/refunds/{id}/done", isPublic: false, isPaged: false },
     /** Reports what was taken on each day of a range. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */
-    reportTakings: { method: "GET", path: "/api/admin/reports/takings", isPublic: false, isPaged: false },
+    reportTakings: { method: "GET", path: "/api/admin/reports/takings", isPublic: false, isPaged: false, isExported: true },
     /** Lists products, inactive ones too. For administrators with `products.view`. */
-    listAdminProducts: { method: "GET", path: "/api/admin/products", isPublic: false, isPaged: true },
+    listAdminProducts: { method: "GET", path: "/api/admin/products", isPublic: false, isPaged: true, isExported: true },
     /** Creates a product with its variants. For administrators with `products.edit`. */
     createProduct: { method: "POST", path: "/api/admin/products", isPublic: false, isPaged: false },
     /** Reads a product with all its variants. For administrators with `products.view`. */
@@ -132,23 +144,23 @@ export const operations = {
     /** Changes variants of a product, all or none. For administrators with `products.edit`. */
     changeVariants: { method: "PATCH", path: "/api/admin/products/{id}/variants", isPublic: false, isPaged: false },
     /** Lists movements of stock, newest first. For administrators with `inventory.view`. */
-    listMovements: { method: "GET", path: "/api/admin/inventory-movements", isPublic: false, isPaged: true },
+    listMovements: { method: "GET", path: "/api/admin/inventory-movements", isPublic: false, isPaged: true, isExported: true },
     /** Books stock in or out. For administrators with `inventory.edit`. */
     createMovement: { method: "POST", path: "/api/admin/inventory-movements", isPublic: false, isPaged: false },
     /** Lists locations of stock. For administrators with `inventory.view`. **Addition** to the original interface. */
-    listLocations: { method: "GET", path: "/api/admin/locations", isPublic: false, isPaged: false },
+    listLocations: { method: "GET", path: "/api/admin/locations", isPublic: false, isPaged: false, isExported: true },
     /** Lists coupons. For administrators with `coupons.view`. */
-    listAdminCoupons: { method: "GET", path: "/api/admin/coupons", isPublic: false, isPaged: true },
+    listAdminCoupons: { method: "GET", path: "/api/admin/coupons", isPublic: false, isPaged: true, isExported: true },
     /** Creates a coupon. For administrators with `coupons.edit`. */
     createCoupon: { method: "POST", path: "/api/admin/coupons", isPublic: false, isPaged: false },
     /** Reads a coupon. For administrators with `coupons.view`. **Addition** to the original interface. */
     getCoupon: { method: "GET", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
     /** Changes status, period, limits or value of a coupon. For administrators with `coupons.edit`. */
     changeCoupon: { method: "PATCH", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
-    /** Gives a customer the right to use a coupon once. For administrators with `coupons.edit`. **Addition** to the original interface. */
+    /** Gives a customer the right to use a coupon once, or each of several customers. For administrators with `coupons.edit`. **Addition** to the original interface. */
     claimCoupon: { method: "POST", path: "/api/admin/coupons/{id}/claims", isPublic: false, isPaged: false },
     /** Lists closures of all campgrounds, by id. For administrators with `closures.view`. */
-    listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true },
+    listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true, isExported: true },
     /** Closes a campground; existing bookings stay as they are. For administrators with `closures.edit`. */
     createClosure: { method: "POST", path: "/api/admin/campground-closures", isPublic: false, isPaged: false },
     /** Reads a closure. For administrators with `closures.view`. **Addition** to the original interface. */
@@ -158,7 +170,7 @@ export const operations = {
     /** Removes a closure. For administrators with `closures.edit`. */
     removeClosure: { method: "DELETE", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
     /** Lists the bookings that a closure affects and that still occupy. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface. */
-    listBookingsOfClosure: { method: "GET", path: "/api/admin/campground-closures/{id}/bookings", isPublic: false, isPaged: true },
+    listBookingsOfClosure: { method: "GET", path: "/api/admin/campground-closures/{id}/bookings", isPublic: false, isPaged: true, isExported: true },
     /** Cancels bookings that a closure affects; what was paid for them is refunded. For administrators with `closures.edit` and `bookings.edit`. **Addition** to the original interface. */
     cancelBookingsOfClosure: { method: "POST", path: "/api/admin/campground-closures/{id}/cancel-bookings", isPublic: false, isPaged: false },
   },

@@ -189,6 +189,8 @@ export interface components {
             birthday: components["schemas"]["Date"] | null;
             /** @description Last change */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description Why the customer was suspended; null where nobody said so, and for every other status */
+            statusReason: string | null;
             /** @description Preferences; read-only */
             preferences: {
                 /** @description What the customer is interested in */
@@ -434,6 +436,79 @@ export interface components {
             /** @description Permissions that the account has now */
             effectivePermissions: string[];
         };
+        /** @description What an administrator did */
+        AuditEntry: {
+            /** @description Entry id */
+            id: string;
+            /** @description When it began */
+            at: components["schemas"]["Timestamp"];
+            /** @description When its outcome was written; null while it is `started` */
+            completedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who did it */
+            admin: {
+                /** @description Administrator id */
+                id: string;
+                /** @description Name of the account, as it is now */
+                name: string;
+                /** @description E-mail of the account */
+                email: string;
+            };
+            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv` or `anonymise` */
+            action: string;
+            /** @description Id of what it was done to; null where there is none */
+            targetId: string | null;
+            outcome: components["schemas"]["AuditOutcome"];
+            /** @description HTTP status of the response; null without one */
+            status: number | null;
+            /** @description Error code of the response; null without one */
+            code: string | null;
+            /** @description Id of the request, as the logs have it */
+            requestId: string;
+            /** @description Network address that the request came from */
+            clientAddress: string;
+        };
+        /** @description What an administrator did, with before and after */
+        AuditEntryDetail: {
+            /** @description Entry id */
+            id: string;
+            /** @description When it began */
+            at: components["schemas"]["Timestamp"];
+            /** @description When its outcome was written; null while it is `started` */
+            completedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who did it */
+            admin: {
+                /** @description Administrator id */
+                id: string;
+                /** @description Name of the account, as it is now */
+                name: string;
+                /** @description E-mail of the account */
+                email: string;
+            };
+            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv` or `anonymise` */
+            action: string;
+            /** @description Id of what it was done to; null where there is none */
+            targetId: string | null;
+            outcome: components["schemas"]["AuditOutcome"];
+            /** @description HTTP status of the response; null without one */
+            status: number | null;
+            /** @description Error code of the response; null without one */
+            code: string | null;
+            /** @description Id of the request, as the logs have it */
+            requestId: string;
+            /** @description Network address that the request came from */
+            clientAddress: string;
+            /** @description Body of the request as it was sent, or the query of an export */
+            request: string | null;
+            /** @description The target's detail before; null where there is none */
+            before: unknown;
+            /** @description Data of the response; null where there is none */
+            after: unknown;
+        };
+        /**
+         * @description What became of it; `unknown` where it may have happened and nothing was answered
+         * @enum {string}
+         */
+        AuditOutcome: "started" | "succeeded" | "refused" | "failed" | "unknown";
         /** @description Whether zones are free for a stay */
         Availability: {
             /** @description Whether the whole request could be booked now */
@@ -598,6 +673,27 @@ export interface components {
          * @enum {string}
          */
         BookingStatus: "pending" | "confirmed" | "completed" | "cancelled";
+        /** @description What became of one of several */
+        BulkResult: {
+            /** @description Id, as the request named it */
+            id: string;
+            /**
+             * @description Whether the action was done for this id
+             * @enum {string}
+             */
+            outcome: "done" | "refused";
+            /** @description HTTP status that the action on this id alone would have answered */
+            status: number;
+            /** @description Error code; null when done */
+            code: ("VALIDATION_ERROR" | "BOOKING_DATE_INVALID" | "BOOKING_WINDOW_EXCEEDED" | "UNAUTHORIZED" | "FORBIDDEN" | "ADMIN_NOT_WHITELISTED" | "ADMIN_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "ZONE_UNAVAILABLE" | "RENTAL_STOCK_INSUFFICIENT" | "BOOKING_EXPIRED" | "IDEMPOTENCY_CONFLICT" | "STOCK_INSUFFICIENT" | "VARIANT_NOT_SELLABLE" | "CHECKOUT_EXPIRED" | "COUPON_NOT_APPLICABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "GATEWAY_TIMEOUT") | null;
+            /** @description Why it was refused; null when done */
+            message: string | null;
+            /** @description Details of the refusal, where it has any */
+            details: {
+                path: string;
+                message: string;
+            }[] | null;
+        };
         /** @description A campground with its zones */
         Campground: {
             /** @description Campground id */
@@ -802,13 +898,25 @@ export interface components {
         /** @description Body of `POST /api/admin/coupons/{id}/claims` */
         ClaimCouponRequest: {
             /** @description Customer who may use the coupon once */
-            customerId: string;
+            customerId?: string;
+            /** @description Customers who may each use the coupon once, 1 to 100, none twice; instead of `customerId` */
+            customerIds?: string[];
         };
         /**
          * @description State of the claim: free, on an unpaid order, or used
          * @enum {string}
          */
         ClaimStatus: "available" | "applied" | "used";
+        /** @description Body of `POST /api/admin/bookings/complete` */
+        CompleteBookingsRequest: {
+            /** @description Ids of bookings, 1 to 50, none twice */
+            ids: string[];
+        };
+        /** @description Body of `POST /api/admin/bookings/confirm` */
+        ConfirmBookingsRequest: {
+            /** @description Ids of bookings, 1 to 50, none twice */
+            ids: string[];
+        };
         /** @description A discount with conditions */
         Coupon: {
             /** @description Coupon id */
@@ -1378,6 +1486,11 @@ export interface components {
              */
             status: "active" | "inactive";
         };
+        /** @description Body of `POST /api/admin/orders/ship` */
+        ShipOrdersRequest: {
+            /** @description Ids of orders, 1 to 50, none twice */
+            ids: string[];
+        };
         /** @description Body of `POST /api/booking/checkout/sessions` */
         StartCheckoutRequest: {
             /** @description Campground */
@@ -1543,6 +1656,11 @@ export interface components {
             discount: components["schemas"]["Money"];
             /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
             total: components["schemas"]["Money"];
+        };
+        /** @description Body of `POST /api/admin/customers/{id}/suspend` */
+        SuspendCustomerRequest: {
+            /** @description Why; shown as `statusReason` until the customer is reactivated */
+            reason?: string;
         };
         /**
          * Format: date-time
@@ -2371,6 +2489,37 @@ export interface operations {
             };
         };
     };
+    getOwnAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminUserDetail"];
+                    };
+                };
+            };
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -2387,7 +2536,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "createdAt,asc" | "createdAt,desc" | "email,asc" | "email,desc" | "name,asc" | "name,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2410,6 +2562,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2450,7 +2603,10 @@ export interface operations {
     getUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Administrator id */
                 id: string;
@@ -2553,7 +2709,10 @@ export interface operations {
     readPermissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2578,6 +2737,91 @@ export interface operations {
             };
         };
     };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only entries of this administrator */
+                adminId?: string;
+                /** @description Only entries of this action */
+                action?: string;
+                /** @description Only entries about this id */
+                targetId?: string;
+                /** @description What became of it; `unknown` where it may have happened and nothing was answered */
+                outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Earliest beginning: a timestamp or a date */
+                from?: components["schemas"]["Date"] | string;
+                /** @description Latest beginning: a timestamp or a date; not before `from` */
+                to?: components["schemas"]["Date"] | string;
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["AuditEntry"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getAuditEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AuditEntryDetail"];
+                    };
+                };
+            };
+        };
+    };
     listCustomers: {
         parameters: {
             query?: {
@@ -2596,7 +2840,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "registeredAt,asc" | "registeredAt,desc" | "totalSpent,asc" | "totalSpent,desc" | "name,asc" | "name,desc" | "points,asc" | "points,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2619,6 +2866,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2626,7 +2874,10 @@ export interface operations {
     getCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Customer id */
                 id: string;
@@ -2700,7 +2951,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Suspends an active customer */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuspendCustomerRequest"];
+            };
+        };
         responses: {
             /** @description Success */
             200: {
@@ -2829,7 +3085,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "placedAt,asc" | "placedAt,desc" | "total,asc" | "total,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2852,6 +3111,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -2859,7 +3119,10 @@ export interface operations {
     getAdminOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Order id */
                 id: string;
@@ -3082,7 +3345,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "createdAt,asc" | "createdAt,desc" | "checkIn,asc" | "checkIn,desc" | "checkOut,asc" | "checkOut,desc" | "finalAmount,asc" | "finalAmount,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3105,6 +3371,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3112,7 +3379,10 @@ export interface operations {
     getAdminBooking: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Booking id */
                 id: string;
@@ -3274,6 +3544,111 @@ export interface operations {
             };
         };
     };
+    shipOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Ships several orders, each by itself */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShipOrdersRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["BulkResult"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    confirmBookings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Confirms several bookings, each by itself */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmBookingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["BulkResult"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    completeBookings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Completes several bookings, each by itself */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteBookingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["BulkResult"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     listAdminPayments: {
         parameters: {
             query?: {
@@ -3300,7 +3675,10 @@ export interface operations {
                 /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
                 paidTo?: components["schemas"]["Date"] | string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3323,6 +3701,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3347,7 +3726,10 @@ export interface operations {
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
                 createdTo?: components["schemas"]["Date"] | string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3441,6 +3823,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3448,7 +3831,10 @@ export interface operations {
     getRefund: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Refund id */
                 id: string;
@@ -3662,7 +4048,10 @@ export interface operations {
                 /** @description Last day, at most 91 days after `from` */
                 to: components["schemas"]["Date"];
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3729,6 +4118,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3751,7 +4141,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc" | "createdAt,asc" | "createdAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3774,6 +4167,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3814,7 +4208,10 @@ export interface operations {
     getAdminProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Product id */
                 id: string;
@@ -4002,7 +4399,10 @@ export interface operations {
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
                 createdTo?: components["schemas"]["Date"] | string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4025,6 +4425,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4065,7 +4466,10 @@ export interface operations {
     listLocations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4088,6 +4492,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4106,7 +4511,10 @@ export interface operations {
                 /** @description Order of the list */
                 sort?: "createdAt,asc" | "createdAt,desc" | "code,asc" | "code,desc" | "name,asc" | "name,desc" | "endsAt,asc" | "endsAt,desc";
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4129,6 +4537,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4169,7 +4578,10 @@ export interface operations {
     getCoupon: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Coupon id */
                 id: string;
@@ -4243,7 +4655,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Gives a customer the right to use a coupon once */
+        /** @description Gives a customer the right to use a coupon once, or each of several customers */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClaimCouponRequest"];
@@ -4263,7 +4675,7 @@ export interface operations {
                          */
                         success: true;
                         /** @description What the request is about */
-                        data: components["schemas"]["CouponClaim"];
+                        data: components["schemas"]["CouponClaim"] | components["schemas"]["BulkResult"][];
                     };
                 };
             };
@@ -4279,7 +4691,10 @@ export interface operations {
                 /** @description Only closures of this campground */
                 campgroundId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4302,6 +4717,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4342,7 +4758,10 @@ export interface operations {
     getClosure: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Closure id */
                 id: string;
@@ -4435,7 +4854,10 @@ export interface operations {
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description Closure id */
                 id: string;
@@ -4461,6 +4883,7 @@ export interface operations {
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4495,26 +4918,7 @@ export interface operations {
                          */
                         success: true;
                         /** @description The whole list */
-                        data: {
-                            /** @description Id, as the request named it */
-                            id: string;
-                            /**
-                             * @description Whether the action was done for this id
-                             * @enum {string}
-                             */
-                            outcome: "done" | "refused";
-                            /** @description HTTP status that the action on this id alone would have answered */
-                            status: number;
-                            /** @description Error code; null when done */
-                            code: ("VALIDATION_ERROR" | "BOOKING_DATE_INVALID" | "BOOKING_WINDOW_EXCEEDED" | "UNAUTHORIZED" | "FORBIDDEN" | "ADMIN_NOT_WHITELISTED" | "ADMIN_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "ZONE_UNAVAILABLE" | "RENTAL_STOCK_INSUFFICIENT" | "BOOKING_EXPIRED" | "IDEMPOTENCY_CONFLICT" | "STOCK_INSUFFICIENT" | "VARIANT_NOT_SELLABLE" | "CHECKOUT_EXPIRED" | "COUPON_NOT_APPLICABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "GATEWAY_TIMEOUT") | null;
-                            /** @description Why it was refused; null when done */
-                            message: string | null;
-                            /** @description Details of the refusal, where it has any */
-                            details: {
-                                path: string;
-                                message: string;
-                            }[] | null;
-                        }[];
+                        data: components["schemas"]["BulkResult"][];
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };

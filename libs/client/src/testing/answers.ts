@@ -1,5 +1,11 @@
 /** A request that was sent. */
-export type SentRequest = { line: string; authorization: string | null; body: unknown }
+export type SentRequest = {
+  line: string
+  authorization: string | null
+  etag: string | null
+  accept: string | null
+  body: unknown
+}
 
 type Answer = Response | Error | (() => Promise<Response>)
 
@@ -23,6 +29,8 @@ export function answersOf(...answers: Answer[]): { fetch: typeof fetch; requests
       requests.push({
         line: `${request.method} ${pathname}${search}`,
         authorization: request.headers.get('authorization'),
+        etag: request.headers.get('if-none-match'),
+        accept: request.headers.get('accept'),
         body: text === '' ? undefined : JSON.parse(text),
       })
       const answer = answers[requests.length - 1]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { couponClaimSchema, couponSchema } from '../coupons.ts'
 import { idSchema, instantSchema, pagingFields } from '../schemas.ts'
+import { bulkIds, bulkResultSchema } from './bulk.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
@@ -53,7 +54,53 @@ export type CouponsQuery = z.output<typeof couponsQuerySchema>
 
 const idParams = idParamsOf('Coupon id')
 
-/** Coupons and claims; the checkout service answers these. */
+const customerId = idSchema.describe('Customer who may use the coupon once')
+
+/** One customer or several (docs/contract/admin.md#coupons). */
+export const claimBodySchema = z
+  .strictObject({
+    customerId: customerId.optional(),
+    customerIds: bulkIds(100)
+      .optional()
+      .describe('Customers who may each use the coupon once, 1 to 100, none twice; instead of `customerId`'),
+  })
+  .superRefine((body, ctx) => {
+    if (body.customerId === undefined && body.customerIds === undefined)
+      ctx.addIssue({ code: 'custom', path: ['customerId'], message: 'is missing' })
+    if (body.customerId !== undefined && body.customerIds !== undefined)
+      ctx.addIssue({ code: 'custom', path: ['customerIds'], message: 'must be absent beside customerId' })
+  })
+
+const claimShared = {
+  addition: true,
+  method: 'POST',
+  path: '/api/admin/coupons/{id}/claims',
+  params: idParams,
+  successStatus: 201,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+} as const
+
+/** Gives one or several customers a claim; the admin service asks the owner for each. */
+export const claimRoutes = declareAdminRoutes('coupons', undefined, {
+  claimCoupon: {
+    ...claimShared,
+    summary: 'Gives a customer the right to use a coupon once, or each of several customers',
+    body: claimBodySchema,
+    data: z.union([couponClaimSchema, z.array(bulkResultSchema)]),
+  },
+})
+
+/** The part of {@link claimRoutes} that the checkout service serves: one customer; it is not public. */
+export const ownerClaimRoute = declareAdminRoutes('coupons', 'checkout', {
+  claimCoupon: {
+    ...claimShared,
+    summary: 'Gives a customer the right to use a coupon once',
+    body: z.strictObject({ customerId }),
+    data: couponClaimSchema,
+  },
+}).claimCoupon
+
+/** Coupons; the checkout service answers these. */
 export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   listAdminCoupons: {
     summary: 'Lists coupons',
@@ -89,17 +136,6 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
     params: idParams,
     body: changeCouponSchema,
     data: couponSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
-  },
-  claimCoupon: {
-    summary: 'Gives a customer the right to use a coupon once',
-    addition: true,
-    method: 'POST',
-    path: '/api/admin/coupons/{id}/claims',
-    params: idParams,
-    body: z.strictObject({ customerId: idSchema.describe('Customer who may use the coupon once') }),
-    data: couponClaimSchema,
-    successStatus: 201,
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
 })

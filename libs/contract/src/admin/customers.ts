@@ -37,6 +37,11 @@ export const adminCustomerDetailSchema = z.strictObject({
   ...listFields,
   birthday: dateSchema.nullable().describe('Birthday; null without one'),
   updatedAt: timestampSchema.describe('Last change'),
+  statusReason: z
+    .string()
+    .nullable()
+    .describe('Why the customer was suspended; null where nobody said so, and for every other status')
+    .meta({ examples: [null] }),
   preferences: z
     .strictObject({
       interests: z.array(z.string()).describe('What the customer is interested in'),
@@ -74,6 +79,11 @@ export const changeCustomerSchema = z.strictObject({
 })
 export type ChangeCustomer = z.output<typeof changeCustomerSchema>
 
+export const suspendCustomerSchema = z.strictObject({
+  reason: textInput(200).optional().describe('Why; shown as `statusReason` until the customer is reactivated'),
+})
+export type SuspendCustomer = z.output<typeof suspendCustomerSchema>
+
 const idParams = idParamsOf('Customer id')
 
 /** Customers; the me service answers these. */
@@ -90,6 +100,7 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
     summary: 'Reads a customer with recent orders and bookings',
     method: 'GET',
     path: '/api/admin/customers/{id}',
+    recorded: true,
     params: idParams,
     data: adminCustomerDetailSchema,
     errors: ['NOT_FOUND'],
@@ -110,6 +121,8 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
     path: '/api/admin/customers/{id}/suspend',
     reads: 'getCustomer',
     params: idParams,
+    body: suspendCustomerSchema,
+    bodyOptional: true,
     data: adminCustomerDetailSchema,
     errors: ['NOT_FOUND', 'CONFLICT'],
   },

@@ -91,6 +91,15 @@ const sessionRoutes = declareRoutes({
 })
 
 const accountRoutes = declareAdminRoutes('permissions', undefined, {
+  /** docs/contract/admin.md#administrator-accounts */
+  getOwnAccount: {
+    summary: "Reads the caller's own account with overrides and effective permissions",
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/me',
+    permissions: [],
+    data: adminUserDetailSchema,
+  },
   createUser: {
     summary: 'Whitelists an administrator',
     method: 'POST',

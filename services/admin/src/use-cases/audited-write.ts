@@ -1,5 +1,6 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import { idParams } from '@campstore/contract/admin/fields'
+import { errorCodes } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
 import { parseJson } from '@campstore/core/parse-json'
 import type { RequestContext } from '@campstore/http/endpoint'
@@ -72,11 +73,19 @@ function outcomeOf(result: UpstreamResult, route: Route): Omit<AuditOutcome, 'at
   return { outcome: 'succeeded', status, code: null, after: data, targetId: created?.toString() }
 }
 
-const bodySchema = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() })
+const errorSchema = z.object({
+  code: z.enum(errorCodes),
+  message: z.string().default(''),
+  details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+const bodySchema = z.object({ data: z.unknown().optional(), error: errorSchema.optional().catch(undefined) })
 const createdSchema = z.object({ id: z.union([z.string(), z.number()]) })
 
 /** The data of a response; null where it has none. */
 export const dataOf = (response: RawResponse): unknown => (response.status === 200 ? parseBody(response).data : null)
+
+/** The error of a response; undefined where it has none of ours. */
+export const errorOf = (response: RawResponse): z.output<typeof errorSchema> | undefined => parseBody(response).error
 
 /** Empty for a body that is not ours, such as the page of a proxy in between. */
 const parseBody = ({ body }: RawResponse): z.output<typeof bodySchema> => bodySchema.catch({}).parse(parseJson(body))

@@ -9,6 +9,7 @@ import type { RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
 import type { ServiceClient, UpstreamResult } from '../service-client.ts'
 import { type AuditLog, auditedWrite, targetIdOf } from './audited-write.ts'
+import { recordView } from './record-view.ts'
 
 /** An admin route that another service owns. */
 export type OwnedRoute = Route & { owner: Owner }
@@ -29,37 +30,54 @@ export type Forwarding = AuditLog & {
 export type ForwardContext = { administrator: Administrator; context: RequestContext; until: AbortSignal }
 
 /**
- * The endpoint of a route that another service owns. A read is forwarded. A write is recorded in the audit log before it is
- * forwarded, with the target's detail, and completed with the response. Only authentication and permissions are checked here;
- * the owning service checks everything else, and its response is returned unchanged.
+ * The endpoint of a route that another service owns. A read is forwarded; one that shows a customer leaves an entry in the audit
+ * log. Only authentication and permissions are checked here; the owning service checks everything else, and its response is
+ * returned unchanged.
  */
 export function forwardedEndpoint(deps: Forwarding, route: OwnedRoute): ForwardedEndpoint {
   const forward: ForwardedEndpoint['forward'] = async (request, administrator, context) => {
     const forwardContext = { administrator, context, until: AbortSignal.timeout(deps.timeoutMs) }
-    const send = () => sendToOwner(deps, route, request, forwardContext)
-    if (route.method === 'GET') return responseOf(await send())
-    const before = await readBefore(deps, route, request, forwardContext)
-    return responseOf(await auditedWrite(deps, { route, request, administrator, context, before }, send))
+    const send = route.method === 'GET' ? sendToOwner : sendAudited
+    return responseOf(await send(deps, route, request, forwardContext))
   }
-  return { route, forward }
+  return { route, forward, ...(route.recorded && { record: recordView(deps, route) }) }
 }
 
-function responseOf(result: UpstreamResult): RawResponse {
+/**
+ * Sends a write to the owner of its route. It is recorded in the audit log before, with the target's detail, and the entry is
+ * completed with the response.
+ */
+export async function sendAudited(
+  deps: Forwarding,
+  route: OwnedRoute,
+  request: RawRequest,
+  forwardContext: ForwardContext,
+): Promise<UpstreamResult> {
+  const { administrator, context } = forwardContext
+  const before = await readBefore(deps, route, request, forwardContext)
+  // Nothing was sent yet.
+  if (before && !before.response) return before
+  const write = { route, request, administrator, context, before: before?.response }
+  return auditedWrite(deps, write, () => sendToOwner(deps, route, request, forwardContext))
+}
+
+/** The response of a result. Throws its error where there is none. */
+export function responseOf(result: UpstreamResult): RawResponse {
   if (result.response) return result.response
   throw result.error
 }
 
-/** The target of a write before it is sent. Throws SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT: nothing was sent yet. */
+/** The target of a write before it is sent; undefined where it has none. */
 async function readBefore(
   deps: Forwarding,
   route: OwnedRoute,
   request: RawRequest,
   forwardContext: ForwardContext,
-): Promise<RawResponse | undefined> {
+): Promise<UpstreamResult | undefined> {
   const reading = deps.readingRoute(route)
   const id = targetIdOf(request)
   if (!reading || id === undefined) return undefined
-  return responseOf(await readTarget(deps, reading, id, forwardContext))
+  return readTarget(deps, reading, id, forwardContext)
 }
 
 /** Reads the target of a write by its reading route. */

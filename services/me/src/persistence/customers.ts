@@ -1,6 +1,6 @@
 import { type AdminCustomer, adminCustomerSchema, type CustomersQuery } from '@campstore/contract/admin/customers'
 import { columnList } from '@campstore/database/column-list'
-import { matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { matchesSearchOrPhone, whenPresent } from '@campstore/database/conditions'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -37,7 +37,7 @@ export const findCustomers = (
     columns: listColumns,
     from: 'member.customer',
     conditions: [
-      matchesSearch('search_text', q),
+      matchesSearchOrPhone('search_text', 'phone', q),
       whenPresent(status, 'status = ?'),
       whenPresent(tier, 'tier = ?'),
       whenPresent(

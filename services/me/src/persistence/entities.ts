@@ -24,6 +24,7 @@ export const CustomerEntity = defineEntity({
     email: p.text(),
     phone: p.text().nullable(),
     status: p.text().$type<CustomerStatus>(),
+    statusReason: p.text().nullable(),
     authProvider: p.text(),
     points: p.integer(),
     birthday: p.date().nullable(),

@@ -19,13 +19,19 @@ export const changeCustomer = (deps: Dependencies, id: string, changes: ChangeCu
 /**
  * Suspends an active customer, or reactivates a suspended one. It takes effect with the customer's next request.
  *
+ * @param reason shown to staff while the customer is suspended
  * @throws {ApiError} NOT_FOUND, CONFLICT
  */
-export const setCustomerStatus = (deps: Dependencies, id: string, trigger: Trigger): Promise<AdminCustomerDetail> =>
+export const setCustomerStatus = (
+  deps: Dependencies,
+  id: string,
+  trigger: Trigger,
+  reason?: string,
+): Promise<AdminCustomerDetail> =>
   writeCustomer(deps, id, customer => {
     const status = transition(customer.status, trigger)
     if (!status) throw new ApiError('CONFLICT', `A ${customer.status} customer cannot be ${participles[trigger]}.`)
-    return { status }
+    return { status, statusReason: reason ?? null }
   })
 
 const participles: Readonly<Record<Trigger, string>> = { suspend: 'suspended', reactivate: 'reactivated' }
@@ -33,7 +39,7 @@ const participles: Readonly<Record<Trigger, string>> = { suspend: 'suspended', r
 async function writeCustomer(
   deps: Dependencies,
   id: string,
-  decide: (customer: CustomerRow) => Partial<Pick<CustomerRow, 'status'>> | ChangeCustomer,
+  decide: (customer: CustomerRow) => Partial<Pick<CustomerRow, 'status' | 'statusReason'>> | ChangeCustomer,
 ): Promise<AdminCustomerDetail> {
   const customer = await (await deps.database.em()).transactional(async em => {
     const locked = await findCustomerLocked(em, id)

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { pagingFields, timestampSchema } from '../schemas.ts'
+import { declareAdminRoutes } from './declare.ts'
+import { idFilter, idParamsOf, inOrder, instantFrom, instantTo } from './fields.ts'
+
+/** What became of the request of an audit entry. */
+export const auditOutcomeSchema = z
+  .enum(['started', 'succeeded', 'refused', 'failed', 'unknown'])
+  .describe('What became of it; `unknown` where it may have happened and nothing was answered')
+export type AuditOutcome = z.infer<typeof auditOutcomeSchema>
+
+const entryFields = {
+  id: z.string().describe('Entry id'),
+  at: timestampSchema.describe('When it began'),
+  completedAt: timestampSchema.nullable().describe('When its outcome was written; null while it is `started`'),
+  admin: z
+    .strictObject({
+      id: z.string().describe('Administrator id'),
+      name: z.string().describe('Name of the account, as it is now'),
+      email: z.string().describe('E-mail of the account'),
+    })
+    .describe('Who did it'),
+  action: z.string().describe('What was done: the name of the operation, `bindAccount`, `exportCsv` or `anonymise`'),
+  targetId: z.string().nullable().describe('Id of what it was done to; null where there is none'),
+  outcome: auditOutcomeSchema,
+  status: z.int().nullable().describe('HTTP status of the response; null without one'),
+  code: z.string().nullable().describe('Error code of the response; null without one'),
+  requestId: z.string().describe('Id of the request, as the logs have it'),
+  clientAddress: z.string().describe('Network address that the request came from'),
+}
+
+/** An entry of the audit log as one line of a list (docs/contract/admin.md#audit-log). */
+export const auditEntrySchema = z.strictObject(entryFields)
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+/** An entry of the audit log with what was asked for, and the target before and after. */
+export const auditEntryDetailSchema = z.strictObject({
+  ...entryFields,
+  request: z.string().nullable().describe('Body of the request as it was sent, or the query of an export'),
+  before: z.unknown().describe("The target's detail before; null where there is none"),
+  after: z.unknown().describe('Data of the response; null where there is none'),
+})
+export type AuditEntryDetail = z.infer<typeof auditEntryDetailSchema>
+
+export const auditEntriesQuerySchema = z
+  .object({
+    ...pagingFields,
+    adminId: idFilter.describe('Only entries of this administrator'),
+    action: idFilter.describe('Only entries of this action'),
+    targetId: idFilter.describe('Only entries about this id'),
+    outcome: auditOutcomeSchema.optional(),
+    from: instantFrom.describe('Earliest beginning: a timestamp or a date'),
+    to: instantTo.describe('Latest beginning: a timestamp or a date; not before `from`'),
+  })
+  .superRefine(inOrder('from', 'to'))
+export type AuditEntriesQuery = z.output<typeof auditEntriesQuerySchema>
+
+/** The audit log; the admin service answers these itself. */
+export const auditRoutes = declareAdminRoutes('permissions', undefined, {
+  listAuditEntries: {
+    summary: 'Lists what administrators did, newest first',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/audit-entries',
+    query: auditEntriesQuerySchema,
+    shape: 'page',
+    data: auditEntrySchema,
+  },
+  getAuditEntry: {
+    summary: 'Reads an entry of the audit log with the request, and the target before and after',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/audit-entries/{id}',
+    params: idParamsOf('Entry id'),
+    data: auditEntryDetailSchema,
+    errors: ['NOT_FOUND'],
+  },
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { bulkIds, bulkResultSchema, maxBulkIds } from './bulk.ts'
+import { declareAdminRoutes } from './declare.ts'
+
+const idsOf = (things: string) =>
+  z.strictObject({ ids: bulkIds().describe(`Ids of ${things}, 1 to ${maxBulkIds}, none twice`) })
+
+/**
+ * Actions on several orders or bookings; the admin service carries out the action on each (docs/contract/admin.md#several-at-once).
+ */
+export const bulkRoutes = {
+  ...declareAdminRoutes('orders', undefined, {
+    shipOrders: {
+      summary: 'Ships several orders, each by itself',
+      addition: true,
+      method: 'POST',
+      path: '/api/admin/orders/ship',
+      body: idsOf('orders'),
+      shape: 'list',
+      data: bulkResultSchema,
+    },
+  }),
+  ...declareAdminRoutes('bookings', undefined, {
+    confirmBookings: {
+      summary: 'Confirms several bookings, each by itself',
+      addition: true,
+      method: 'POST',
+      path: '/api/admin/bookings/confirm',
+      body: idsOf('bookings'),
+      shape: 'list',
+      data: bulkResultSchema,
+    },
+    completeBookings: {
+      summary: 'Completes several bookings, each by itself',
+      addition: true,
+      method: 'POST',
+      path: '/api/admin/bookings/complete',
+      body: idsOf('bookings'),
+      shape: 'list',
+      data: bulkResultSchema,
+    },
+  }),
+}

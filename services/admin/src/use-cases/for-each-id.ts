@@ -1,0 +1,87 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { BulkResult } from '@campstore/contract/admin/bulk'
+import { ApiError } from '@campstore/contract/errors'
+import type { RequestContext } from '@campstore/http/endpoint'
+import type { RawRequest } from '@campstore/http/forwarded'
+import type { UpstreamResult } from '../service-client.ts'
+import { errorOf } from './audited-write.ts'
+import { type ForwardContext, type Forwarding, type OwnedRoute, sendAudited } from './forward.ts'
+
+/** How many are carried out at a time: more would only wait for the owner's connections. */
+const inFlight = 4
+
+/** The part of the request's time after which none is begun, so that those in flight can still end. */
+const beginningPart = 0.75
+
+/**
+ * Carries out an action for each of several ids, a few at a time (docs/contract/admin.md#several-at-once). One that is refused
+ * or fails stops none. When the time of the request is nearly over, those that have not begun are refused.
+ *
+ * @param act the action for one id; a throw counts as a failure of this id
+ * @returns the results in the order of the ids
+ */
+export async function forEachId(
+  { timeoutMs }: Pick<Forwarding, 'timeoutMs'>,
+  ids: readonly string[],
+  { administrator, context }: { administrator: Administrator; context: RequestContext },
+  act: (id: string, forwardContext: ForwardContext) => Promise<UpstreamResult>,
+): Promise<BulkResult[]> {
+  const forwardContext = { administrator, context, until: AbortSignal.timeout(timeoutMs) }
+  const lastBeginning = performance.now() + timeoutMs * beginningPart
+  const results: BulkResult[] = []
+  const queue = ids.entries()
+  const work = async () => {
+    for (const [place, id] of queue) {
+      const isLate = performance.now() > lastBeginning
+      results[place] = isLate ? refusal(id, notBegun()) : await resultOf(id, context, () => act(id, forwardContext))
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, work))
+  return results
+}
+
+/** Sends an action on one resource to its owner, as a request for it alone would. */
+export function actOn(
+  deps: Forwarding,
+  route: OwnedRoute,
+  id: string,
+  forwardContext: ForwardContext,
+  body?: object,
+): Promise<UpstreamResult> {
+  const request: RawRequest = {
+    path: route.path.replace('{id}', encodeURIComponent(id)),
+    search: '',
+    params: { id },
+    contentType: body && 'application/json',
+    body: body && Buffer.from(JSON.stringify(body)),
+  }
+  return sendAudited(deps, route, request, forwardContext)
+}
+
+async function resultOf(id: string, context: RequestContext, act: () => Promise<UpstreamResult>): Promise<BulkResult> {
+  try {
+    const result = await act()
+    if (!result.response) return refusal(id, result.error)
+    const { status } = result.response
+    if (status < 300) return { id, outcome: 'done', status, code: null, message: null, details: null }
+    const { code, message, details } =
+      errorOf(result.response) ?? new ApiError('INTERNAL_ERROR', 'Something went wrong.')
+    return { id, outcome: 'refused', status, code, message, details: details ?? null }
+  } catch (error) {
+    if (error instanceof ApiError) return refusal(id, error)
+    context.log.error({ err: error, id }, 'An action on one of several failed')
+    return refusal(id, new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause: error }))
+  }
+}
+
+const notBegun = () =>
+  new ApiError('SERVICE_UNAVAILABLE', 'There was no time left for this one, and nothing was done. Send it again.')
+
+const refusal = (id: string, { status, code, message, details }: ApiError): BulkResult => ({
+  id,
+  outcome: 'refused',
+  status,
+  code,
+  message,
+  details: details ?? null,
+})

@@ -1,0 +1,15 @@
+import type { AuditEntryDetail } from '@campstore/contract/admin/audit'
+import { ApiError } from '@campstore/contract/errors'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import { findAuditEntry } from '../persistence/audit-entries.ts'
+import { presentAuditEntryDetail } from '../presenters.ts'
+
+/** An entry of the audit log with the request, and the target before and after. Throws NOT_FOUND. */
+export async function readAuditEntry(
+  { database }: Pick<ServiceContext, 'database'>,
+  id: string,
+): Promise<AuditEntryDetail> {
+  const entry = await findAuditEntry(database.requests, id)
+  if (!entry) throw new ApiError('NOT_FOUND', 'There is no such entry.')
+  return presentAuditEntryDetail(entry)
+}

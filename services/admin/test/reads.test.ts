@@ -1,0 +1,210 @@
+import { insertRow, unique } from '@campstore/testing/rows'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
+import { type ReceivedRequest, respondWithName } from '../src/testing/fake-service.ts'
+
+let chief: Staff
+const fixture = useFixture(() => startAdminFixture({ OWNER_TIMEOUT_MS: '5000' }))
+beforeAll(async () => {
+  chief = await fixture.staff()
+})
+beforeEach(() => {
+  for (const service of Object.values(fixture.services)) service.requests.length = 0
+})
+afterEach(() => {
+  for (const [name, service] of Object.entries(fixture.services)) service.respond = respondWithName(name)
+})
+const get = (path: string, headers?: Record<string, string>) => chief.client.get(`/api/admin/${path}`, headers)
+
+// docs/contract/admin.md#administrator-accounts
+test('GET /me is the own account with its permissions, also without any permission', async () => {
+  const none = { view: false, edit: false }
+  const overrides = { orders: none, bookings: none, products: none, inventory: none, campgrounds: none }
+  const { id, client } = await fixture.staff({ role: 'warehouse', overrides })
+  expect(await client.get('/api/admin/me')).toMatchObject({
+    status: 200,
+    data: { id, role: 'warehouse', permissionOverrides: overrides, effectivePermissions: [] },
+  })
+})
+
+// docs/contract/admin.md#audit-log
+test('an entry shows who did what, and its detail the request, before and after', async () => {
+  const { id } = (
+    await chief.client.post('/api/admin/users', {
+      name: '阿華',
+      email: `${unique('hua')}@campstore.test`,
+      role: 'operator',
+    })
+  ).data as { id: string }
+  await chief.client.patch(`/api/admin/users/${id}`, { name: 'Hua' })
+  const [entry] = (await get(`audit-entries?targetId=${id}&action=changeUser`)).data as Record<string, unknown>[]
+  const admin = { id: chief.id, name: '店員', email: chief.email }
+  expect(entry).toMatchObject({ admin, action: 'changeUser', targetId: id, outcome: 'succeeded', status: 200 })
+  expect((await get(`audit-entries/${entry?.id}`)).data).toEqual({
+    ...entry,
+    request: '{"name":"Hua"}',
+    before: expect.objectContaining({ id, name: '阿華' }),
+    after: expect.objectContaining({ id, name: 'Hua' }),
+  })
+  expect(await get('audit-entries/none')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+})
+
+// docs/contract/conventions.md#caching
+test.each(['users?size=1', 'orders', 'me'])('GET /%s has an etag, and answers 304 to it without a body', async path => {
+  const first = await get(path)
+  expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  const etag = first.headers.get('etag') ?? ''
+  const second = await get(path, { 'if-none-match': etag })
+  expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag])
+  expect((await get(path, { 'if-none-match': 'W/"other"' })).status).toBe(200)
+})
+
+test('a refusal has no etag', async () => {
+  fixture.services.checkout.respond = () => ({ status: 404, body: { success: false, error: { code: 'NOT_FOUND' } } })
+  expect((await get('orders/none', { 'if-none-match': '*' })).headers.get('etag')).toBeNull()
+})
+
+// docs/contract/admin.md#csv
+describe('CSV', () => {
+  const csv = { accept: 'text/csv' }
+  const location = (id: number) => ({ id: `l${id}`, name: `Shop, "${id}"`, kind: 'store', campgroundId: null })
+  const movement = (id: number) => ({
+    id,
+    variantId: 'v',
+    locationId: 'l',
+    quantityDelta: -id,
+    reason: '=1+1',
+    onHandAfter: 1,
+    createdBy: 'a',
+    createdAt: '2026-11-20T08:00:00.000Z',
+  })
+  /** Answers a list of movements as the owner does. */
+  const listOf =
+    (ids: readonly number[]) =>
+    ({ url }: ReceivedRequest) => {
+      const query = new URL(url, 'http://owner').searchParams
+      const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
+      const data = ids.slice(page * size, (page + 1) * size).map(movement)
+      return {
+        status: 200,
+        body: { success: true, data, meta: { page, size, totalElements: ids.length, totalPages: 1 } },
+      }
+    }
+
+  test('a list is UTF-8 with a BOM, CRLF, a header of paths, and quotes where RFC 4180 wants them', async () => {
+    const data = [location(1), location(2)]
+    fixture.services.products.respond = () => ({
+      status: 200,
+      body: { success: true, data, meta: { totalElements: 2 } },
+    })
+    const { status, headers, text } = await get('locations', csv)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present'])
+    expect(headers.get('content-disposition')).toBe('attachment; filename="locations-2026-11-20.csv"')
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-store', 'accept'])
+    expect(text.replace(/^\uFEFF/, '')).toBe(
+      'id,name,kind,campgroundId\r\nl1,"Shop, ""1""",store,\r\nl2,"Shop, ""2""",store,\r\n',
+    )
+  })
+
+  test('a paged list has all pages of the filtered list; an element that moved is there once', async () => {
+    const ids = Array.from({ length: 250 }, (_, place) => place + 1)
+    ids.splice(100, 0, 100)
+    fixture.services.products.respond = listOf(ids)
+    const { text, headers } = await get('inventory-movements?variantId=v&page=7&size=3&unknown=1', csv)
+    const lines = text.trimEnd().split('\r\n').slice(1)
+    expect(lines).toHaveLength(250)
+    expect(lines.at(-1)).toBe("250,v,l,-250,'=1+1,1,a,2026-11-20T08:00:00.000Z")
+    expect(headers.get('x-ignored-parameters')).toBe('unknown')
+    expect(fixture.services.products.requests.map(({ url }) => url.split('?')[1])).toEqual(
+      [0, 1, 2].map(page => `page=${page}&size=100&variantId=v&unknown=1`),
+    )
+  })
+
+  test('each export is an audit entry with its query', async () => {
+    fixture.services.products.respond = listOf([1])
+    const requestId = unique('export')
+    await get('inventory-movements?variantId=%E5%B1%B1', { ...csv, 'x-request-id': requestId })
+    expect(await fixture.auditEntries({ request_id: requestId })).toMatchObject([
+      {
+        admin_id: chief.id,
+        action: 'exportCsv',
+        target_id: null,
+        request: '/api/admin/inventory-movements?variantId=%E5%B1%B1',
+        outcome: 'succeeded',
+        state_after: null,
+      },
+    ])
+  })
+
+  test('more than 10,000 elements are refused, and the details name the date filters', async () => {
+    const requestId = unique('long')
+    fixture.services.products.respond = () => ({
+      status: 200,
+      body: { success: true, data: [], meta: { totalElements: 10_001 } },
+    })
+    const { status, body } = await get('inventory-movements', { ...csv, 'x-request-id': requestId })
+    const message = 'must narrow the list: an export has at most 10000 elements'
+    expect([status, body]).toMatchObject([
+      400,
+      { error: { code: 'VALIDATION_ERROR', details: ['createdFrom', 'createdTo'].map(path => ({ path, message })) } },
+    ])
+    expect(await fixture.auditEntries({ request_id: requestId })).toEqual([])
+  })
+
+  test('a list of this service is exported as well; its mistakes are refused', async () => {
+    const email = `${unique('csv')}@campstore.test`
+    const { id } = await fixture.staff({ email })
+    const { text } = await get(`users?q=${email}`, csv)
+    expect(text.trimEnd().split('\r\n')[1]).toMatch(new RegExp(`^${id},${email},店員,admin,true,`))
+    expect(await get('users?role=king', csv)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  })
+
+  test("the owner's refusal is returned as it is", async () => {
+    const error = { code: 'VALIDATION_ERROR', message: 'no', details: [] }
+    fixture.services.products.respond = () => ({ status: 400, body: { success: false, error } })
+    expect(await get('inventory-movements', csv)).toMatchObject({ status: 400, body: { success: false, error } })
+  })
+
+  test.each([
+    ['text/csv, application/json;q=0.9', 'text/csv'],
+    ['text/csv;q=0.5, application/json', 'application/json'],
+    ['application/json, text/csv', 'application/json'],
+    ['text/csv, application/json', 'text/csv'],
+    ['*/*', 'application/json'],
+    ['text/html', 'application/json'],
+    ['text/*', 'text/csv'],
+    ['text/csv;q=0', 'application/json'],
+  ])('accept: %s is answered with %s', async (accept, type) => {
+    fixture.services.products.respond = listOf([1])
+    expect((await get('inventory-movements', { accept })).headers.get('content-type')).toContain(type)
+  })
+
+  test('a detail is JSON, whatever is accepted', async () => {
+    expect((await get('orders/one', csv)).headers.get('content-type')).toContain('application/json')
+  })
+
+  test('needs the permission of the list', async () => {
+    const { client } = await fixture.staff({ role: 'warehouse' })
+    expect(await client.get('/api/admin/customers', csv)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  })
+})
+
+test('entries of an administrator who was there before are listed with the account as it is now', async () => {
+  const { id, email } = await fixture.staff({ name: 'Old' })
+  const entry = {
+    id: unique('entry'),
+    at: '2026-11-01T00:00:00Z',
+    admin_id: id,
+    action: 'shipOrder',
+    request_id: 'r',
+    client_address: '::1',
+    outcome: 'unknown',
+    completed_at: '2026-11-01T00:02:00Z',
+  }
+  await insertRow(fixture.owner, 'admin.audit_entry', entry)
+  await fixture.owner.query('update admin.account set name = $2 where id = $1', [id, 'New'])
+  expect((await get(`audit-entries?adminId=${id}`)).data).toMatchObject([
+    { id: entry.id, admin: { id, name: 'New', email }, targetId: null, outcome: 'unknown', status: null, code: null },
+  ])
+})

@@ -1,0 +1,80 @@
+import { newId } from '@campstore/core/new-id'
+import type { Queryable } from '@campstore/database/database'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { openBusiness, statements } from './statements.ts'
+
+/** Whose data go, why, and the administrator who answers for it. */
+export type Anonymisation = { customerId: string; reason: string; administrator: string }
+
+/** How many rows of each kind were changed. */
+export type Anonymised = { bookings: number; orders: number }
+
+/**
+ * Removes what tells who a customer is, from the account and from all bookings and orders; ids, amounts and dates stay, and an entry
+ * of the audit log says who wanted it and why (docs/operations.md#personal-data). Repeated, it changes what has come since.
+ *
+ * @param tx inside of a transaction of the owner of all schemas
+ * @throws {CliError} for an unknown customer or administrator, and while something is open, which it names
+ */
+export async function anonymiseCustomer(
+  tx: Queryable,
+  { customerId, reason, administrator }: Anonymisation,
+  at: Date,
+): Promise<Anonymised> {
+  const adminId = await findAdministrator(tx, administrator)
+  const locked = await tx.query('select from member.customer where id = $1 for update', [customerId])
+  if (locked.rowCount === 0) throw new CliError(`There is no customer with the id ${customerId}.`)
+  await requireNothingOpen(tx, customerId)
+  const counts: Record<string, number> = {}
+  for (const [name, sql] of Object.entries(statements)) {
+    const { rowCount } = await tx.query(sql, [customerId])
+    counts[name] = rowCount ?? 0
+  }
+  const { bookings = 0, orders = 0 } = counts
+  await recordAnonymisation(tx, { adminId, customerId, reason, after: { bookings, orders }, at })
+  return { bookings, orders }
+}
+
+async function findAdministrator(tx: Queryable, email: string): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    /* sql */ `
+    select id
+    from admin.account
+    where lower(email collate "C") = lower($1::text collate "C")
+      and active`,
+    [email],
+  )
+  if (!rows[0]) throw new CliError(`There is no active administrator with the e-mail ${email}.`)
+  return rows[0].id
+}
+
+async function requireNothingOpen(tx: Queryable, customerId: string): Promise<void> {
+  const { rows } = await tx.query<{ what: string }>(openBusiness, [customerId])
+  if (rows.length === 0) return
+  const lines = rows.map(({ what }) => `  ${what}`)
+  throw new CliError(
+    ['Nothing was changed, because this is still open. End it first, then repeat the command.', ...lines].join('\n'),
+  )
+}
+
+async function recordAnonymisation(
+  tx: Queryable,
+  entry: { adminId: string; customerId: string; reason: string; after: Anonymised; at: Date },
+): Promise<void> {
+  const id = newId()
+  await tx.query(
+    /* sql */ `
+    insert into admin.audit_entry (
+      id, at, admin_id, action, target_id, request_id, client_address, request, outcome, state_after, completed_at
+    )
+    values ($1, $2, $3, 'anonymise', $4, $1, 'npm run anonymise', $5, 'succeeded', $6, $2)`,
+    [
+      id,
+      entry.at,
+      entry.adminId,
+      entry.customerId,
+      JSON.stringify({ reason: entry.reason }),
+      JSON.stringify(entry.after),
+    ],
+  )
+}
