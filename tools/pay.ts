@@ -11,7 +11,11 @@ import { outcomeOfRefund, type RefundRequest, refundNotificationFor, refundReque
 function publishingFrom(environment: NodeJS.ProcessEnv) {
   const rabbitmqUrl = requiredAddress(environment, 'RABBITMQ_URL')
   const secrets = secretOrLocalDefault(environment, 'PAYMENT_SIGNING_SECRET', localPaymentSecret)
-  return { rabbitmqUrl, paymentUrl: environment.PAYMENT_RABBITMQ_URL || rabbitmqUrl, secret: signingSecrets(secrets)[0] }
+  return {
+    rabbitmqUrl,
+    paymentUrl: environment.PAYMENT_RABBITMQ_URL || rabbitmqUrl,
+    secret: signingSecrets(secrets)[0],
+  }
 }
 
 /**

@@ -170,7 +170,9 @@ describe.each([bookings, orders])('$kind', suite => {
       const unknown = { eventId: randomUUID(), target: { kind, id: randomUUID() } }
       await holds.notify(refundFor(unknown, holds.clock.now()))
       const parked = await holds.broker.take(`${kind}.payments.parked`)
-      expect(parked.properties.headers?.['x-parked-reason']).toMatch(/^failed 3 times, last error: .*There is no payment/)
+      expect(parked.properties.headers?.['x-parked-reason']).toMatch(
+        /^failed 3 times, last error: .*There is no payment/,
+      )
     })
   })
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
 import { kindOf, type MemberClient, sessionOf } from '../system/client.ts'
-import { actByStaff, signInStaff, type StaffClient } from '../system/staff.ts'
+import { actByStaff, type StaffClient, signInStaff } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { untilProcessed } from './outcomes.ts'
 
@@ -119,9 +119,10 @@ test('a refund that staff and the payment service close at the same time is clos
         const sql = 'select outcome from booking.refund_notification where event_id = $1'
         return (await system.owner.query<{ outcome: string }>(sql, [notification.eventId])).rows[0]?.outcome
       })
-    const stored = await system.owner.query<{ reference: string }>('select reference from booking.refund where id = $1', [
-      id,
-    ])
+    const stored = await system.owner.query<{ reference: string }>(
+      'select reference from booking.refund where id = $1',
+      [id],
+    )
     return { result: answer && kindOf(answer), outcome, reference: stored.rows[0]?.reference, notification }
   })
   for (const { result, outcome, reference, notification } of await Promise.all(rounds)) {

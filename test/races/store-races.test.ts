@@ -133,8 +133,16 @@ const races: Race[] = [
     operations: ['cancel paid', 'pay'],
     before: 'online paid',
     outcomes: [
-      { results: ['200', 'published'], claim: 'available', ...after('order', paid, cancelledPaid, unapplied('cancelled')) },
-      { results: ['200', 'published'], claim: 'available', ...after('order', paid, unapplied('already_paid'), cancelledPaid) },
+      {
+        results: ['200', 'published'],
+        claim: 'available',
+        ...after('order', paid, cancelledPaid, unapplied('cancelled')),
+      },
+      {
+        results: ['200', 'published'],
+        claim: 'available',
+        ...after('order', paid, unapplied('already_paid'), cancelledPaid),
+      },
     ],
   },
   {

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type PaymentNotification, paymentsExchange, type RefundNotification } from '@campstore/contract/messages/payments'
+import {
+  type PaymentNotification,
+  paymentsExchange,
+  type RefundNotification,
+} from '@campstore/contract/messages/payments'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { signedMessage } from '@campstore/payments/notification'
 import type { ChannelModel } from 'amqplib'

@@ -1,4 +1,8 @@
-import { paymentsRefundsQueue, paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import {
+  paymentsRefundsQueue,
+  paymentsRejectedQueue,
+  paymentsUnappliedQueue,
+} from '@campstore/contract/messages/payments'
 import { paymentsQueue, unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'

@@ -1,5 +1,10 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { type PaymentNotification, paymentRoutingKey, paymentsExchange, type RefundNotification } from '@campstore/contract/messages/payments'
+import {
+  type PaymentNotification,
+  paymentRoutingKey,
+  paymentsExchange,
+  type RefundNotification,
+} from '@campstore/contract/messages/payments'
 import { signedMessage } from '@campstore/payments/notification'
 import { connect, type GetMessage } from 'amqplib'
 import { requireDocumentedEvent } from './documented.ts'

@@ -71,7 +71,11 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     })
     const { data } = await staff().get(`/internal/checkout/payments?q=${eventId}`)
     expect(data).toMatchObject([
-      { eventId, refund: { id: refund.id, status: 'due', reference: null, doneAt: null }, customer: { id: customerId, name } },
+      {
+        eventId,
+        refund: { id: refund.id, status: 'due', reference: null, doneAt: null },
+        customer: { id: customerId, name },
+      },
     ])
   })
 
@@ -86,7 +90,14 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     await insertRow(
       fixture.owner,
       'admin.account',
-      { id: 'admin-1', email: 'peng@campstore.test', name: 'Peng', role: 'operator', created_at: 'now', updated_at: 'now' },
+      {
+        id: 'admin-1',
+        email: 'peng@campstore.test',
+        name: 'Peng',
+        role: 'operator',
+        created_at: 'now',
+        updated_at: 'now',
+      },
       'on conflict do nothing',
     )
     const reference = unique('R')
@@ -107,7 +118,10 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
       body: { error: { details: [{ path: 'reference', message: `is ${reference}` }] } },
     })
     expect(await staff().get(`${path}/${id}`)).toMatchObject({ data: closed })
-    expect([await pageOf(`q=${targetId}`), await pageOf(`status=done&q=${reference.toUpperCase()}`)]).toMatchObject([[], [{ id }]])
+    expect([await pageOf(`q=${targetId}`), await pageOf(`status=done&q=${reference.toUpperCase()}`)]).toMatchObject([
+      [],
+      [{ id }],
+    ])
     const { data } = await staff().get(`/internal/checkout/payments?q=${eventId}`)
     expect(data).toMatchObject([{ outcome: 'unapplied', refund: { status: 'done', reference } }])
   })
@@ -155,9 +169,20 @@ describe('takings', () => {
     const { id } = await unappliedPayment('order', { amount: '3000.00', paid_at: firstMoment })
     fixture.clock.set('2026-03-03T02:00:00.000Z')
     await done(id, { reference: 'R-1' })
-    const order = { payment_status: 'paid', subtotal: '500.00', shipping_fee: '100.00', discount: '50.00', total: '550.00' }
+    const order = {
+      payment_status: 'paid',
+      subtotal: '500.00',
+      shipping_fee: '100.00',
+      discount: '50.00',
+      total: '550.00',
+    }
     await insertOrder(fixture.owner, { ...order, paid_at: firstMoment })
-    await insertOrder(fixture.owner, { ...order, paid_at: firstMoment, cod_confirmed_at: lastMoment, payment_method: 'cod' })
+    await insertOrder(fixture.owner, {
+      ...order,
+      paid_at: firstMoment,
+      cod_confirmed_at: lastMoment,
+      payment_method: 'cod',
+    })
     expect(await takings('2026-02-28', '2026-03-03')).toEqual([
       { date: '2026-02-28', ...empty },
       { date: '2026-03-01', ...empty, orders: { count: 1, amount: '1100.00' }, net: '1100.00' },

@@ -35,7 +35,12 @@ export async function recordRefund(
     const refund = closure && (await findRefund(tx, id))
     if (!refund) throw refundNotFound()
     if (closure === 'contradictory')
-      throw errorAt('CONFLICT', 'reference', `is ${refund.reference}`, 'This refund was made already, with another reference.')
+      throw errorAt(
+        'CONFLICT',
+        'reference',
+        `is ${refund.reference}`,
+        'This refund was made already, with another reference.',
+      )
     return presentRefund(refund)
   })
 }

@@ -38,7 +38,12 @@ export function createScenario(owner: Queryable) {
     refund: async (kind: 'booking' | 'order', id: string, amount: string): Promise<void> => {
       const schema = kind === 'booking' ? 'booking' : 'checkout'
       const payment = { event_id: unique('event'), target_id: id, amount, currency: 'TWD' }
-      const paid = { type: 'payment.succeeded', payment_method: 'gateway-atm', provider_trade_no: 'T-1', outcome: 'applied' }
+      const paid = {
+        type: 'payment.succeeded',
+        payment_method: 'gateway-atm',
+        provider_trade_no: 'T-1',
+        outcome: 'applied',
+      }
       const at = { paid_at: placedAt, received_at: placedAt }
       await insertRow(owner, `${schema}.payment_notification`, { ...payment, ...paid, ...at })
       const due = { cause: 'cancelled', reason: 'closed', created_at: placedAt }
