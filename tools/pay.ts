@@ -5,6 +5,34 @@ import { notificationFor, type PaymentRequest, paymentRequestFrom } from './pay/
 import { publishAndWait } from './pay/outcome.ts'
 import { findPayable } from './pay/payable.ts'
 import { publishPayment } from './pay/publish-payment.ts'
+import { outcomeOfRefund, type RefundRequest, refundNotificationFor, refundRequestFrom } from './pay/refund.ts'
+
+/** Where notifications are published, and the secret that signs them. */
+function publishingFrom(environment: NodeJS.ProcessEnv) {
+  const rabbitmqUrl = requiredAddress(environment, 'RABBITMQ_URL')
+  const secrets = secretOrLocalDefault(environment, 'PAYMENT_SIGNING_SECRET', localPaymentSecret)
+  return {
+    rabbitmqUrl,
+    paymentUrl: environment.PAYMENT_RABBITMQ_URL || rabbitmqUrl,
+    secret: signingSecrets(secrets)[0],
+  }
+}
+
+/**
+ * Acts as the payment service that has given a payment back: publishes one signed notification and waits for its outcome.
+ *
+ * @throws {CliError} in one line, when it cannot be published
+ */
+export async function refund(request: RefundRequest, environment: NodeJS.ProcessEnv): Promise<string> {
+  const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')
+  const at = new Date()
+  const notification = await refundNotificationFor(request, adminUrl, at)
+  const { paymentUrl, secret } = publishingFrom(environment)
+  await publishPayment(notification, { rabbitmqUrl: paymentUrl, secret, at })
+  const { refundOf, reference, eventId } = notification
+  const sent = `Sent payment.refunded of ${refundOf} with the reference ${reference} (event ${eventId})`
+  return `${sent}\n${await outcomeOfRefund(notification, adminUrl)}`
+}
 
 /**
  * Acts as the payment service: publishes one signed notification and waits for its outcome.
@@ -20,10 +48,7 @@ export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEn
       : undefined
   const at = new Date()
   const notification = notificationFor(request, found, at)
-  const rabbitmqUrl = requiredAddress(environment, 'RABBITMQ_URL')
-  const secrets = secretOrLocalDefault(environment, 'PAYMENT_SIGNING_SECRET', localPaymentSecret)
-  const secret = signingSecrets(secrets)[0]
-  const paymentUrl = environment.PAYMENT_RABBITMQ_URL || rabbitmqUrl
+  const { rabbitmqUrl, paymentUrl, secret } = publishingFrom(environment)
   const publish = () => publishPayment(notification, { rabbitmqUrl: paymentUrl, secret, at })
   const adminUrl = environment.DATABASE_ADMIN_URL
   const { type, amount, currency, eventId } = notification
@@ -33,4 +58,8 @@ export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEn
   return `${sent}\nThe outcome is not known here, because DATABASE_ADMIN_URL is not set`
 }
 
-if (import.meta.main) await runCommand((args, environment) => pay(paymentRequestFrom(args), environment))
+if (import.meta.main) {
+  await runCommand((args, environment) =>
+    args[0] === 'refund' ? refund(refundRequestFrom(args), environment) : pay(paymentRequestFrom(args), environment),
+  )
+}

@@ -3,6 +3,7 @@ import type { ChannelModel } from 'amqplib'
 import { onBroker } from './broker/on-broker.ts'
 import { numberOption, parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'
 import { browseQueue, type KeptGroup, keptQueues } from './payments/kept-queues.ts'
+import { listRefundsDue } from './payments/refunds-due.ts'
 import { type RetryResult, retryQueue } from './payments/retry-queue.ts'
 import { keptTable } from './payments/table.ts'
 
@@ -45,6 +46,8 @@ export async function payments(args: readonly string[], environment: NodeJS.Proc
     for (const group of groups)
       for (const queue of keptQueues[group])
         parts.push(await (retry ? retryPart(connection, queue, limit) : listPart(connection, queue, group, limit)))
+    const adminUrl = environment.DATABASE_ADMIN_URL
+    if (adminUrl && !retry && groups.includes('unapplied')) parts.push(await listRefundsDue(adminUrl, limit))
     return parts.join('\n')
   }
   return onBroker(requiredAddress(environment, 'RABBITMQ_URL'), work, 'RABBITMQ_URL')

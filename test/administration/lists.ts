@@ -134,10 +134,18 @@ export async function openLists({
     },
     listAdminPayments: {
       ...staffOf(checkout, 'orders.view', 'bookings.view'),
-      clear: 'truncate booking.payment_notification, checkout.payment_notification',
+      clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
       insert: values => insertPayment(checkout.owner, values),
       idField: 'eventId',
       order: 'receivedAt,desc',
+      searched: ['eventId', 'providerTradeNo', 'targetId'],
+      distinct: ['eventId'],
+    },
+    listRefunds: {
+      ...staffOf(checkout, 'orders.view', 'bookings.view'),
+      clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
+      insert: values => insertRefund(checkout.owner, values),
+      order: 'createdAt,asc',
     },
     listAdminProducts: {
       ...staffOf(products, 'products.view'),
@@ -353,6 +361,23 @@ async function insertStocked({ owner, scenario }: Services['products'], values: 
   const name = productName ? { name: String(productName) } : {}
   const { variants } = await scenario.addProduct({ ...name, variants: [variant] })
   return variants[0]?.id ?? ''
+}
+
+async function insertRefund(owner: ServiceFixture['owner'], values: Fields): Promise<string> {
+  const { targetKind, status = 'due', ...rest } = values
+  // Its payment opens it.
+  const eventId = await insertPayment(owner, { targetKind, reason: 'already_paid' })
+  const closed = { reference: 'R-1', done_at: '2026-11-21T08:00:00Z', done_by_type: 'admin', done_by_id: 'admin-1' }
+  const columns = { status, ...(status === 'done' && closed), ...columnsOf(rest) }
+  const assignments = Object.keys(columns).map((column, index) => `${column} = $${index + 2}`)
+  const { rows } = await owner.query<{ id: string }>(
+    `update ${targetKind === 'order' ? 'checkout' : 'booking'}.refund
+     set ${assignments.join(', ')}
+     where event_id = $1
+     returning id`,
+    [eventId, ...Object.values(columns)],
+  )
+  return String(rows[0]?.id)
 }
 
 async function insertMovement(owner: ServiceFixture['owner'], values: Fields): Promise<number> {

@@ -25,6 +25,12 @@ export const cancelled =
     reservations: kind === 'order' && reason === 'expired' ? 'expired' : 'released',
   })
 
+/** It was paid, and staff cancelled it with a refund. */
+export const cancelledPaid: Change = kind => {
+  const { steps, events = [], reservations } = cancelled('staff')(kind)
+  return { steps, reservations, events: [...events, 'payment.refund-due'] }
+}
+
 /** Its payment was applied. */
 export const paid: Change = kind => ({
   steps: [kind === 'booking' ? 'pending by payment' : 'unshipped by payment'],
@@ -59,15 +65,19 @@ export function after(kind: HoldKind, ...changes: readonly Change[]): Outcome {
   }
 }
 
-/** Waits until the payments of these holds were processed and all events published. */
-export const untilProcessed = (owner: Pool, paidIds: readonly string[]): Promise<void> =>
+/**
+ * Waits until the payments of these holds were processed and all events published.
+ *
+ * @param each how many payments each of them has
+ */
+export const untilProcessed = (owner: Pool, paidIds: readonly string[], each = 1): Promise<void> =>
   expect
     .poll(async () => {
       const { rows } = await owner.query<{ open: number }>(
         `select ($1 - (select count(*) from booking.payment_notification where target_id = any ($2))
            - (select count(*) from checkout.payment_notification where target_id = any ($2))
            + (select count(*) from booking.outbox) + (select count(*) from checkout.outbox))::integer as open`,
-        [paidIds.length, paidIds],
+        [each * paidIds.length, paidIds],
       )
       return rows[0]?.open
     })

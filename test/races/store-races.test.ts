@@ -4,12 +4,14 @@ import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf } from '../system/client.ts'
+import { actByStaff } from '../system/staff.ts'
 import { changeOrderStatus, grantCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { publishedEvents } from '../system/waiting.ts'
 import {
   after,
   cancelled,
+  cancelledPaid,
   codConfirmed,
   type Outcome,
   paid,
@@ -39,6 +41,8 @@ type RacedOrder = { member: MemberClient; orderId: string; total: string; claimI
 const operations = {
   cancel: async ({ member, orderId }: RacedOrder) => kindOf(await member.cancelOrder(orderId)),
   'confirm-cod': async ({ member, orderId }: RacedOrder) => kindOf(await member.confirmCod(orderId)),
+  'cancel paid': async ({ orderId }: RacedOrder) =>
+    kindOf(await actByStaff(system, 'order', orderId, 'cancel-paid', { reason: 'closed' })),
   ship: async ({ orderId }: RacedOrder) => kindOf(await changeOrderStatus(system, orderId, 'ship')),
   pay: async ({ orderId, total }: RacedOrder) => {
     await system.payments.pay({ kind: 'order', id: orderId }, total)
@@ -55,7 +59,7 @@ type RaceOutcome = Outcome & { results: [string, string]; claim: 'available' | '
 type Race = {
   operations: [Operation, Operation]
   /** What the order is before: waiting to be paid online, for cash on delivery to be confirmed, or confirmed. */
-  before: 'online' | 'online without coupon' | 'cod' | 'cod confirmed'
+  before: 'online' | 'online without coupon' | 'online paid' | 'cod' | 'cod confirmed'
   /** When the first operation comes first, and when the second does. */
   outcomes: [RaceOutcome, RaceOutcome]
   /** What also may be, whichever comes first. */
@@ -66,6 +70,13 @@ const paidFirst: RaceOutcome = { results: ['409 CONFLICT', 'published'], claim: 
 
 /** While a payment is in hand and waits for the lock, a cancel cannot know how it ends. */
 const notKnown: RaceOutcome = { ...paidFirst, results: ['503 SERVICE_UNAVAILABLE', 'published'] }
+
+/** Both get the order as it is, and only one has cancelled it. */
+const cancelledOnce: RaceOutcome = {
+  results: ['200', '200'],
+  claim: 'available',
+  ...after('order', paid, cancelledPaid),
+}
 
 const races: Race[] = [
   {
@@ -106,6 +117,35 @@ const races: Race[] = [
     ],
   },
   {
+    operations: ['cancel paid', 'ship'],
+    before: 'online paid',
+    outcomes: [
+      { results: ['200', '409 CONFLICT'], claim: 'available', ...after('order', paid, cancelledPaid) },
+      { results: ['409 CONFLICT', '200'], claim: 'used', ...after('order', paid, shipped) },
+    ],
+  },
+  {
+    operations: ['cancel paid', 'cancel paid'],
+    before: 'online paid',
+    outcomes: [cancelledOnce, cancelledOnce],
+  },
+  {
+    operations: ['cancel paid', 'pay'],
+    before: 'online paid',
+    outcomes: [
+      {
+        results: ['200', 'published'],
+        claim: 'available',
+        ...after('order', paid, cancelledPaid, unapplied('cancelled')),
+      },
+      {
+        results: ['200', 'published'],
+        claim: 'available',
+        ...after('order', paid, unapplied('already_paid'), cancelledPaid),
+      },
+    ],
+  },
+  {
     operations: ['use a coupon', 'pay'],
     before: 'online without coupon',
     outcomes: [
@@ -122,8 +162,11 @@ describe.each(races)('$operations.0 against $operations.1 of one order', race =>
   ] as const)('$sequence: responses and events are what was decided under the lock', async ({ index }) => {
     const claims = await grantCoupon(system.owner, members)
     const orders = await Promise.all(members.map((_, line) => placeOrder(race.before, line, claims)))
+    const ids = orders.map(({ orderId }) => orderId)
+    if (race.before === 'online paid') await untilProcessed(system.owner, ids)
     const results = await runRace(orders, race.operations, index)
-    await untilProcessed(system.owner, race.operations.includes('pay') ? orders.map(({ orderId }) => orderId) : [])
+    const payments = [race.before === 'online paid', race.operations.includes('pay')].filter(Boolean).length
+    await untilProcessed(system.owner, ids, payments)
     const events = await publishedEvents(system)
     const found = await Promise.all(orders.map((order, line) => outcomeOf(order, results[line] ?? [], events)))
     const expected = [race.outcomes[index], ...(race.or ? [race.or] : [])]
@@ -144,6 +187,7 @@ async function placeOrder(before: Race['before'], index: number, claims: readonl
   )
   const { orderId, pricing } = orderOf(response)
   if (before === 'cod confirmed') orderOf(await member.confirmCod(orderId))
+  if (before === 'online paid') await system.payments.pay({ kind: 'order', id: orderId }, pricing.total)
   return { member, orderId, total: pricing.total, claimId }
 }
 

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import {
+  paymentsRefundsQueue,
+  paymentsRejectedQueue,
+  paymentsUnappliedQueue,
+} from '@campstore/contract/messages/payments'
 import { managementClient } from '@campstore/local-servers/management'
 import { countPending } from '@campstore/testing/stored-holds'
 import type { Pool } from 'pg'
@@ -60,7 +64,9 @@ async function pendingNow(owner: Pool, managementUrl: string): Promise<Pending> 
   ])
   // As of the broker's last statistics; unacknowledged messages count.
   const left = listedQueues.parse(queues).flatMap(({ name, messages }) => {
-    const keepsMessages = [paymentsRejectedQueue, paymentsUnappliedQueue, observerQueue].includes(name)
+    const keepsMessages = [paymentsRejectedQueue, paymentsUnappliedQueue, paymentsRefundsQueue, observerQueue].includes(
+      name,
+    )
     return messages === 0 || keepsMessages ? [] : [[name, messages] as const]
   })
   return { ...counts, queues: left, audit }
@@ -70,7 +76,7 @@ async function pendingNow(owner: Pool, managementUrl: string): Promise<Pending> 
 export const observerQueue = 'faults.events'
 
 /** Payments that are wrong on purpose are not applied. */
-const isExpected = (rule: string): boolean => rule.startsWith('all payments for ')
+const isExpected = (rule: string): boolean => rule.startsWith('all refunds for ')
 
 /** The audit's violations, each in one line. */
 export async function auditViolations(

@@ -34,12 +34,22 @@ export async function signInStaff(system: System, role: Role): Promise<StaffClie
 }
 
 /** Cancels a booking or an order, as the admin service does, at one of the owner's processes. */
-export async function cancelByStaff(system: System, kind: HoldKind, id: string): Promise<ApiResponse> {
+export const cancelByStaff = (system: System, kind: HoldKind, id: string): Promise<ApiResponse> =>
+  actByStaff(system, kind, id, 'cancel', { reason: 'not paid' })
+
+/** Carries out an action on a booking or an order, as the admin service does, at one of the owner's processes. */
+export async function actByStaff(
+  system: System,
+  kind: HoldKind,
+  id: string,
+  action: string,
+  body?: object,
+): Promise<ApiResponse> {
   const service = kind === 'booking' ? 'booking' : 'checkout'
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
   const { url } = processFor(system, service, id)
-  return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/cancel`, { reason: 'not paid' })
+  return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/${action}`, body)
 }
 
 /** An audit entry in the database. */

@@ -16,6 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const openedRefund = (schema: string) => `
+  insert into ${schema}.refund (event_id, cause, reason, amount, currency, target_id, created_at)
+  select event_id, 'cancelled', 'x', amount, currency, target_id, now() from ${schema}.payment_notification limit 1`
+const surplusRefund = (schema: string) => `
+  insert into ${schema}.refund_notification
+  select 'r-1', target_id, event_id, 'R', now(), 'not_due', now() from ${schema}.payment_notification limit 1`
+
 /** Statements that violate each invariant. */
 const violations: Record<string, string[]> = {
   'no zone has more sites held for a night than it has': ['update booking.zone set total_sites = 1'],
@@ -118,19 +125,29 @@ const violations: Record<string, string[]> = {
   ],
   'messages about bookings were published within a minute': [messageOf('booking')],
   'messages about orders were published within a minute': [messageOf('checkout')],
-  'all payments for bookings were applied': [
-    `update booking.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
-  ],
-  'all payments for orders were applied': [
-    `update checkout.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
-  ],
   'all expired holds of bookings were known to be unpaid': [
     `update booking.status_history set reason = '${unverifiedExpiryReason}' where booking_id = 'open-booking'`,
   ],
   'all expired holds of orders were known to be unpaid': [
     `update checkout.status_history set reason = '${unverifiedExpiryReason}' where order_id = 'open'`,
   ],
-  'every purchase is a paid booking or order, and the reverse': [
+  'every payment for bookings that was not applied has its refund': [
+    `update booking.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
+  ],
+  'every payment for orders that was not applied has its refund': [
+    `update checkout.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
+  ],
+  'every refund for bookings has its cause': [openedRefund('booking')],
+  'every refund for orders has its cause': [openedRefund('checkout')],
+  'all refunds for bookings were made': [openedRefund('booking')],
+  'all refunds for orders were made': [openedRefund('checkout')],
+  'the payment service has refunded payments of bookings once, and only those that were to be': [
+    surplusRefund('booking'),
+  ],
+  'the payment service has refunded payments of orders once, and only those that were to be': [
+    surplusRefund('checkout'),
+  ],
+  'every purchase is a paid booking or order less its refund, and the reverse': [
     `delete from member.purchase where subject_id = 'paid'`,
     `insert into member.purchase values ('order', 'open', 'bo', 640, now())`,
     `update member.purchase set amount = amount + 1 where subject_id = 'paid-booking'`,

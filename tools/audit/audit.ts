@@ -4,6 +4,7 @@ import { couponInvariants } from './coupons.ts'
 import { holdInvariants } from './holds.ts'
 import type { Invariant } from './invariant.ts'
 import { orderInvariants } from './orders.ts'
+import { refundInvariants } from './refunds.ts'
 import { spendingInvariants } from './spending.ts'
 import { stockInvariants } from './stock.ts'
 
@@ -14,6 +15,7 @@ export const invariants: readonly Invariant[] = [
   ...stockInvariants,
   ...couponInvariants,
   ...holdInvariants,
+  ...refundInvariants,
   ...spendingInvariants,
 ]
 

@@ -57,6 +57,11 @@ export const bookingInvariants: readonly Invariant[] = [
       ) payment
       where payment.applied <> (booking.payment_status = 'paid')::integer
         or (booking.payment_status = 'paid') <> (booking.paid_at is not null)
-        or (booking.payment_status = 'paid' and booking.status = 'cancelled')`,
+        or booking.payment_status = 'paid' and booking.status = 'cancelled' and not exists (
+          select
+          from booking.status_history
+          where booking_id = booking.id and from_status <> 'cancelled' and to_status = 'cancelled'
+            and actor_type = 'admin'
+        )`,
   }),
 ]

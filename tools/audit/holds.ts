@@ -52,13 +52,6 @@ export const holdInvariants: readonly Invariant[] = [
   }),
   ...noted({
     ...ofBoth(({ kind, schema }) => ({
-      [`all payments for ${kind}s were applied`]: `
-        select event_id, target_id, amount, currency, reason, received_at
-        from ${schema}.payment_notification
-        where outcome = 'unapplied'
-        order by received_at desc`,
-    })),
-    ...ofBoth(({ kind, schema }) => ({
       [`all expired holds of ${kind}s were known to be unpaid`]: `
         select ${kind}_id, at
         from ${schema}.status_history

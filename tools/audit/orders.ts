@@ -73,7 +73,7 @@ export const orderInvariants: readonly Invariant[] = [
         where target_id = store_order.id and outcome = 'applied'
       ) payment
       where (payment_status = 'unpaid') <> (paid_at is null)
-        or payment_status <> 'unpaid' and status = 'cancelled'
+        or payment_status <> 'unpaid' and status = 'cancelled' and cancelled_because <> 'staff'
         or payment.applied <> payment.whole
         or payment.applied <> (payment_status <> 'unpaid' and cod_confirmed_at is null)::integer
         or cod_confirmed_at is not null and (payment_status <> 'unpaid') <> (status in ('completed', 'returned'))`,

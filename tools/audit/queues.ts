@@ -1,4 +1,8 @@
-import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import {
+  paymentsRefundsQueue,
+  paymentsRejectedQueue,
+  paymentsUnappliedQueue,
+} from '@campstore/contract/messages/payments'
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { holdQueuesOf, paymentsQueue, unroutedPaymentsQueue } from '@campstore/holds/topology'
@@ -24,7 +28,7 @@ const checked: readonly { rule: string; queues: readonly string[] }[] = [
   },
   { rule: 'no payments wait that no binding took', queues: kinds.map(unroutedPaymentsQueue) },
   { rule: 'no payment notifications were rejected', queues: [paymentsRejectedQueue] },
-  { rule: 'no unapplied payments wait for a refund', queues: [paymentsUnappliedQueue] },
+  { rule: 'the payment service has taken every refund', queues: [paymentsUnappliedQueue, paymentsRefundsQueue] },
 ]
 
 /**

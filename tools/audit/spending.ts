@@ -3,16 +3,14 @@ import { always, type Invariant, soon } from './invariant.ts'
 /** What holds of what customers have spent, which follows from events about payments. */
 export const spendingInvariants: readonly Invariant[] = [
   ...soon({
-    'every purchase is a paid booking or order, and the reverse': `
+    'every purchase is a paid booking or order less its refund, and the reverse': `
       select kind, subject_id, paid.customer_id, paid.amount as paid, purchase.amount as purchased
       from (
-        select 'booking' as kind, id as subject_id, customer_id, final_amount as amount
-        from booking.booking
-        where payment_status = 'paid'
+        select 'booking' as kind, id as subject_id, customer_id, final_amount - refunded as amount
+        from booking.paid_booking
         union all
-        select 'order', id, customer_id, total
-        from checkout.store_order
-        where payment_status = 'paid'
+        select 'order', id, customer_id, total - refunded
+        from checkout.paid_order
       ) paid
       full join member.purchase using (kind, subject_id)
       where (paid.customer_id, paid.amount) is distinct from (purchase.customer_id, purchase.amount)`,

@@ -29,7 +29,7 @@ export function paymentRequestFrom(args: readonly string[]): PaymentRequest {
   const { values, positionals } = parseCommandLine('pay', args, options, 2)
   const [kind, id = ''] = positionals
   if (kind !== 'booking' && kind !== 'order')
-    throw new UsageError('pay', `Cannot pay "${kind}". Pay a booking or an order.`)
+    throw new UsageError('pay', `Cannot pay "${kind}". Pay a booking or an order, or refund a payment.`)
   const { amount } = values
   if (amount !== undefined && !/^\d{1,10}(\.\d{1,2})?$/.test(amount)) {
     throw new UsageError('pay', `--amount must be an amount like 1234.00, not "${amount}".`)

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
+import {
+  type PaymentNotification,
+  paymentsExchange,
+  type RefundNotification,
+} from '@campstore/contract/messages/payments'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { signedMessage } from '@campstore/payments/notification'
 import type { ChannelModel } from 'amqplib'
@@ -13,7 +17,7 @@ const confirmTimeoutMs = 10_000
  * @throws {CliError} when the broker cannot be reached or does not confirm, or no service consumes such payments
  */
 export async function publishPayment(
-  notification: PaymentNotification,
+  notification: PaymentNotification | RefundNotification,
   signing: { rabbitmqUrl: string; secret: string; at: Date },
 ): Promise<void> {
   const publish = async (connection: ChannelModel): Promise<void> => {

@@ -1,4 +1,8 @@
-import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import {
+  paymentsRefundsQueue,
+  paymentsRejectedQueue,
+  paymentsUnappliedQueue,
+} from '@campstore/contract/messages/payments'
 import { paymentsQueue, unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'
@@ -8,7 +12,7 @@ export type KeptGroup = 'unapplied' | 'rejected' | 'parked'
 
 /** The queues that payments of each group are kept in. */
 export const keptQueues: Readonly<Record<KeptGroup, readonly string[]>> = {
-  unapplied: [paymentsUnappliedQueue],
+  unapplied: [paymentsUnappliedQueue, paymentsRefundsQueue],
   rejected: [paymentsRejectedQueue],
   parked: [paymentsQueue, unroutedPaymentsQueue].flatMap(queueOf =>
     (['booking', 'order'] as const).map(kind => parkedQueue(queueOf(kind))),

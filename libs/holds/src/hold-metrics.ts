@@ -1,6 +1,6 @@
 import { gauge, histogram } from '@campstore/core/telemetry/metrics'
 import type { ServiceContext } from '@campstore/service/dependencies'
-import type { HoldDefinition, HoldKind, HoldRecord } from './hold-definition.ts'
+import type { HoldDefinition, HoldKind, HoldRecord, HoldRecords } from './hold-definition.ts'
 
 const openHolds = gauge('campstore_open_holds', 'Holds that have not ended.', ['kind'])
 
@@ -17,6 +17,14 @@ const overdue = gauge(
   ['kind'],
 )
 
+const refundsDue = gauge('campstore_refunds_due', 'Refunds that nobody has made yet.', ['kind'])
+
+const oldestRefund = gauge(
+  'campstore_oldest_refund_due_seconds',
+  'How long the oldest refund has been due; 0 if none is.',
+  ['kind'],
+)
+
 /** The goal is an end within 30 s after any outage (docs/performance.md); without faults it is milliseconds. */
 const lateness = histogram(
   'campstore_hold_lateness_seconds',
@@ -28,6 +36,37 @@ const lateness = histogram(
 /** Notes that a hold has expired at an instant. */
 export const noteExpiry = (kind: HoldKind, deadline: Date, at: Date): void =>
   lateness.observe({ kind }, Math.max(0, at.getTime() - deadline.getTime()) / 1000)
+
+/**
+ * Reports the refunds of a kind that are due, read from an index of the list. Every process of a service reports the same.
+ *
+ * @returns a function that stops it
+ */
+export function reportRefundsDue(
+  { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
+  { kind, schema }: Pick<HoldRecords, 'kind' | 'schema'>,
+): { stop(): Promise<void> } {
+  const read = async () => {
+    const { rows } = await database.backgroundHealth.query<{ due: number; since: string | null }>({
+      name: `refunds-due:${kind}`,
+      text: `select count(*)::integer as due, min(created_at) as since from ${schema}.refund where status = 'due'`,
+    })
+    return rows[0] ?? { due: 0, since: null }
+  }
+  const ends = [
+    refundsDue.readFrom(async () => [{ labels: { kind }, value: (await read()).due }]),
+    oldestRefund.readFrom(async () => {
+      const { since } = await read()
+      const seconds = since === null ? 0 : (clock().getTime() - Date.parse(since)) / 1000
+      return [{ labels: { kind }, value: Math.max(0, seconds) }]
+    }),
+  ]
+  return {
+    stop: async () => {
+      for (const end of ends) end()
+    },
+  }
+}
 
 /**
  * Reports the holds of a kind that have not ended, read from an index of nothing else. Every process of a service reports the

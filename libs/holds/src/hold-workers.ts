@@ -4,7 +4,7 @@ import type { HoldConfig } from './config.ts'
 import { startExpiredHoldConsumer } from './consumers/expired-holds.ts'
 import { startPaymentConsumer } from './consumers/payments.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
-import { reportOpenHolds } from './hold-metrics.ts'
+import { reportOpenHolds, reportRefundsDue } from './hold-metrics.ts'
 import { startRetention } from './jobs/delete-old-records.ts'
 import { startOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
 import type { PaymentSettlement } from './settlement.ts'
@@ -27,5 +27,6 @@ export function startHoldWorkers<T extends HoldRecord>(
     startOverdueHoldSweep(deps, hold, config, settlement),
     startRetention(deps, hold),
     reportOpenHolds(deps, hold),
+    reportRefundsDue(deps, hold),
   ]
 }

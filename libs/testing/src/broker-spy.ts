@@ -1,5 +1,10 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { type PaymentNotification, paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
+import {
+  type PaymentNotification,
+  paymentRoutingKey,
+  paymentsExchange,
+  type RefundNotification,
+} from '@campstore/contract/messages/payments'
 import { signedMessage } from '@campstore/payments/notification'
 import { connect, type GetMessage } from 'amqplib'
 import { requireDocumentedEvent } from './documented.ts'
@@ -19,7 +24,7 @@ export type BrokerSpy = {
   /** Publishes any content on the payments exchange, for a kind of target. */
   publishPayment(kind: TargetKind, content: Buffer, headers: Record<string, string>, properties?: object): Promise<void>
   /** Publishes a signed payment notification. */
-  pay(notification: PaymentNotification, signing: { secret: string; at: Date }): Promise<void>
+  pay(notification: PaymentNotification | RefundNotification, signing: { secret: string; at: Date }): Promise<void>
   /** Sends a message to a queue. */
   put(queue: string, content: Buffer): Promise<void>
   /** Waits for a message in a queue and removes it. */

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type PaymentNotification, paymentsExchange } from '@campstore/contract/messages/payments'
+import {
+  type PaymentNotification,
+  paymentsExchange,
+  type RefundNotification,
+} from '@campstore/contract/messages/payments'
 import { moneySchema } from '@campstore/contract/schemas'
 import { createLogger } from '@campstore/core/telemetry/log'
 import { openConnection } from '@campstore/messaging/connection'
@@ -24,6 +28,19 @@ export const paymentFor = (target: PaymentTarget, amount: string, at: Date): Pay
   paidAt: at.toISOString(),
 })
 
+/** The notification that a payment was given back. */
+export const refundFor = (
+  { eventId: refundOf, target }: Pick<PaymentNotification, 'eventId' | 'target'>,
+  at: Date,
+): RefundNotification => ({
+  eventId: randomUUID(),
+  type: 'payment.refunded',
+  target,
+  refundOf,
+  reference: `R${randomUUID().slice(0, 8)}`,
+  refundedAt: at.toISOString(),
+})
+
 /** The payment service: publishes signed notifications over one connection, which recovers when it is lost. */
 export type PaymentService = {
   /** Publishes that a booking or an order was paid, and waits for the confirm. Returns the notification's event id. */
@@ -34,7 +51,10 @@ export type PaymentService = {
    * @param signing.content what is sent instead of the notification
    * @throws {PublishError} when it is not known to have arrived
    */
-  publish(notification: PaymentNotification, signing?: { secret?: string; content?: Buffer | undefined }): Promise<void>
+  publish(
+    notification: PaymentNotification | RefundNotification,
+    signing?: { secret?: string; content?: Buffer | undefined },
+  ): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { signInternalToken } from '@campstore/auth/internal-token'
-import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import type { PaymentNotification, RefundNotification } from '@campstore/contract/messages/payments'
 import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type pg from 'pg'
@@ -49,7 +49,7 @@ export type ServiceFixture = TestEnvironment &
     /** The service's logger, for use cases that a test calls directly. */
     logger: Logger
     /** Publishes a payment notification, signed at the clock's present. */
-    notify(notification: PaymentNotification): Promise<void>
+    notify(notification: PaymentNotification | RefundNotification): Promise<void>
     stop(): Promise<void>
   }
 

@@ -3,6 +3,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import { auditRoutes } from '@campstore/contract/admin/audit'
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
 import { bulkRoutes } from '@campstore/contract/admin/bulk-routes'
+import { closureBookingRoutes } from '@campstore/contract/admin/closures'
 import { claimRoutes } from '@campstore/contract/admin/coupons'
 import { holdRoutes } from '@campstore/contract/admin/holds'
 import { orderRoutes } from '@campstore/contract/admin/orders'
@@ -17,6 +18,7 @@ import { listOf } from '@campstore/service/list-of'
 import { findAccounts } from './persistence/accounts.ts'
 import { findAuditEntries } from './persistence/audit-entries.ts'
 import { presentAccount, presentAuditEntry } from './presenters.ts'
+import { cancelBookingsOfClosure } from './use-cases/cancel-bookings-of-closure.ts'
 import { claimCoupon } from './use-cases/claim-coupon.ts'
 import { actOn, forEachId } from './use-cases/for-each-id.ts'
 import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
@@ -83,6 +85,9 @@ function ownersEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(bulkRoutes.shipOrders, each(orderRoutes.shipOrder)),
     endpoint(bulkRoutes.confirmBookings, each(adminBookingRoutes.confirmBooking)),
     endpoint(bulkRoutes.completeBookings, each(adminBookingRoutes.completeBooking)),
+    endpoint(closureBookingRoutes.cancelBookingsOfClosure, ({ params, body }, administrator, context) =>
+      cancelBookingsOfClosure(forwarding, params.id, body, { administrator, context }),
+    ),
     endpoint(claimRoutes.claimCoupon, ({ params, body }, administrator, context) =>
       claimCoupon(forwarding, params.id, body, { administrator, context }),
     ),

@@ -1,5 +1,5 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
-import { closureRoutes } from '@campstore/contract/admin/closures'
+import { closureRoutes, ownerClosureRoute } from '@campstore/contract/admin/closures'
 import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { stayRoutes } from '@campstore/contract/admin/stays'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
@@ -29,6 +29,7 @@ import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
 const closureManagement = () => import('./use-cases/manage-closures.ts')
+const closureCancellation = () => import('./use-cases/cancel-for-closure.ts')
 
 /** The public and member routes, each bound to its use case. */
 export function bookingEndpoints(deps: Dependencies): Endpoint[] {
@@ -98,6 +99,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(stayRoutes.listRentals), ({ query }) => listRentals(deps, query)),
     endpoint(internal(stayRoutes.listOccupancy), ({ query }) => listOccupancy(deps, query)),
     endpoint(internal(stayRoutes.reportOccupancy), ({ query }) => reportOccupancy(deps, query)),
+    endpoint(internal(ownerClosureRoute), async ({ params, body }, admin) =>
+      (await closureCancellation()).cancelForClosure(deps, params.id, body, admin),
+    ),
     endpoint(internal(closures.listAdminClosures), async ({ query }) =>
       (await closureManagement()).listAllClosures(deps, query),
     ),

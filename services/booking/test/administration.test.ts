@@ -201,3 +201,40 @@ describe('GET /bookings, q', () => {
     expect(await find('0966123456')).toMatchObject([{ bookingId }])
   })
 })
+
+// docs/contract/admin.md#cancel-what-a-closure-affects; the admin service sends one such request for each id.
+describe('a booking is cancelled for a closure', () => {
+  const closedBooking = async (isPaid: boolean) => {
+    const zone = await fixture.scenario.zone(await fixture.scenario.campground())
+    const session = await fixture.hold(await fixture.member(), checkoutOf(zone, { checkOut: '2026-12-09' }))
+    if (isPaid) await fixture.pay(session)
+    if (isPaid) await fixture.broker.eventOf(session.bookingId, 'booking.paid')
+    const { data } = await editor().post(path, { ...range, campgroundId: zone.campgroundId })
+    return { id: session.bookingId, closure: data as CampgroundClosure }
+  }
+  const cancel = (id: string, closureId: number | string) =>
+    fixture
+      .administrator(['closures.edit', 'bookings.edit'])
+      .post(`/internal/booking/bookings/${id}/cancel-for-closure`, { closureId: String(closureId), reason: '整修' })
+  const refundsOf = async (id: string) =>
+    (await fixture.owner.query('select cause, reason from booking.refund where target_id = $1', [id])).rows
+
+  test('a paid one with a refund, an unpaid one without; again is harmless', async () => {
+    for (const isPaid of [true, false]) {
+      const { id, closure } = await closedBooking(isPaid)
+      for (const _ of [1, 2]) {
+        expect(await cancel(id, closure.id)).toMatchObject({ status: 200, data: { status: 'cancelled' } })
+        expect(await refundsOf(id)).toEqual(isPaid ? [{ cause: 'cancelled', reason: '整修' }] : [])
+      }
+    }
+  })
+
+  test('CONFLICT where the closure does not affect it, NOT_FOUND for an unknown one', async () => {
+    const { id, closure } = await closedBooking(true)
+    const other = await closureOf({ ...mondays, effectiveFrom: '2026-12-14' })
+    expect(await cancel(id, other.id)).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await cancel('none', closure.id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await cancel(id, 'none')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await refundsOf(id)).toEqual([])
+  })
+})

@@ -175,6 +175,8 @@ test('the list of payments shows each notification once, newest first, also two 
     paidAt: '2026-11-01T15:59:00.000Z',
     outcome: 'applied',
     reason: null,
+    refund: null,
+    customer: null,
   }
   const insert = (schema: string, changes: Fields) =>
     insertRow(fixture.owner, `${schema}.payment_notification`, {
@@ -202,6 +204,7 @@ test('the list of payments shows each notification once, newest first, also two 
   const farthest = '9999-12-31T23:59:59.999Z'
   expect(last?.data).toEqual([{ ...shown, ...failure, target: order, paidAt: farthest }])
   const unapplied = { outcome: 'unapplied', reason: 'unknown_target', receivedAt: '2026-11-02T16:00:00.000Z' }
-  expect(middle?.data).toEqual([{ ...shown, ...unapplied, target: order }])
+  const refund = { id: expect.any(String), status: 'due', reference: null, doneAt: null }
+  expect(middle?.data).toEqual([{ ...shown, ...unapplied, target: order, refund }])
   expect(first?.data).toEqual([{ ...shown, target: booking, receivedAt: '2026-11-01T16:00:00.000Z' }])
 })

@@ -73,6 +73,33 @@ test('a purchase of an unknown customer is kept and logged, and counts with the 
   expect(await fixture.spendingOf({ customerId })).toEqual({ totalSpent: '15.00', firstPurchaseUsed: true })
 })
 
+test.each(['booking', 'order'] as const)(
+  'what staff refund with the cancellation of a %s is spent no longer, whatever is told first and however often',
+  async kind => {
+    const member = await fixture.member()
+    const [inOrder, reversed] = await Promise.all([1, 2].map(() => paidFor(member, kind, '1000.00')))
+    if (!inOrder || !reversed) expect.fail('nothing was paid')
+    const paid = () => fixture.tell(`${kind}.paid`, inOrder)
+    await paid()
+    await fixture.outcomes(inOrder)
+    await fixture.scenario.refund(kind, inOrder, '400.00')
+    for (const tell of [() => fixture.tellRefund(kind, inOrder), paid, () => fixture.tellRefund(kind, inOrder)])
+      await tell()
+    expect((await fixture.outcomes(inOrder, 4)).toSorted()).toEqual(['corrected', 'recorded', 'repeated', 'repeated'])
+    await fixture.scenario.refund(kind, reversed, '1000.00')
+    await fixture.tellRefund(kind, reversed)
+    await fixture.outcomes(reversed)
+    await fixture.tell(`${kind}.paid`, reversed)
+    expect(await fixture.outcomes(reversed, 2)).toEqual(['recorded', 'repeated'])
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '600.00', firstPurchaseUsed: true })
+  },
+)
+
+const paidFor = (member: { customerId: string }, kind: 'booking' | 'order', amount: string) =>
+  kind === 'booking'
+    ? fixture.scenario.paidBooking(member, { final_amount: amount })
+    : fixture.scenario.paidOrder(member, { total: amount })
+
 test('forty purchases of one customer at once, each told twice: the sum is exact', async () => {
   const { customerId } = await fixture.member()
   const amounts = Array.from({ length: 40 }, (_, index) => money(`${index}.07`))

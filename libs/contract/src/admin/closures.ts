@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminBookingDetailSchema, bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
-import { idSchema, pagingFields, pagingQuerySchema, pathIdSchema, plainDateSchema } from '../schemas.ts'
+import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { cancelBodySchema, idFilter, idParamsOf, textInput } from './fields.ts'
@@ -219,15 +219,16 @@ export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
 })
 
 /** The part of {@link closureBookingRoutes} that the owner serves for one booking; it is not public. */
-export const ownerClosureRoutes = declareAdminRoutes('closures', 'booking', {
+export const ownerClosureRoute = declareAdminRoutes('closures', 'booking', {
   cancelBookingOfClosure: {
     summary: 'Cancels one booking that a closure affects',
     method: 'POST',
-    path: '/api/admin/campground-closures/{closureId}/bookings/{id}/cancel',
+    path: '/api/admin/bookings/{id}/cancel-for-closure',
     permissions: closuresAndBookings,
-    params: z.object({ closureId: pathIdSchema, id: pathIdSchema }),
-    body: cancelBodySchema,
+    reads: 'getAdminBooking',
+    params: idParamsOf('Booking id'),
+    body: cancelBodySchema.extend({ closureId: idSchema }),
     data: adminBookingDetailSchema,
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
-})
+}).cancelBookingOfClosure

@@ -28,6 +28,7 @@ const triggers: readonly Trigger[] = [
   'admin-confirm',
   'admin-complete',
   'admin-cancel',
+  'admin-cancel-paid',
 ]
 
 const bookingIn = (status: BookingState['status'], paymentStatus: BookingState['paymentStatus']): BookingState => ({
@@ -63,6 +64,8 @@ const rows: [
   ['pending, unpaid', 'expire', pastIt, ['cancelled', 'unpaid'], 'release'],
   ['pending, unpaid', 'pay', always, ['pending', 'paid'], 'none'],
   ['pending, unpaid', 'admin-cancel', always, ['cancelled', 'unpaid'], 'release'],
+  ['pending, paid', 'admin-cancel-paid', always, ['cancelled', 'paid'], 'release'],
+  ['confirmed, paid', 'admin-cancel-paid', always, ['cancelled', 'paid'], 'release'],
   ['pending, paid', 'admin-confirm', always, ['confirmed', 'paid'], 'none'],
   [
     'confirmed, paid',
@@ -87,6 +90,7 @@ describe('lifecycle: why a payment cannot be applied', () => {
     ['pending, paid', 'already_paid'],
     ['confirmed, paid', 'already_paid'],
     ['cancelled, unpaid', 'cancelled'],
+    ['cancelled, paid', 'cancelled'],
   ])('%s: %s', (state, reason) => {
     expect(refusesPayment(states[state])).toBe(reason)
   })

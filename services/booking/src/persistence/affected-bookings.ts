@@ -1,5 +1,6 @@
 import type { AffectedQuery } from '@campstore/contract/admin/closures'
 import type { Condition } from '@campstore/database/conditions'
+import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { type Booking, type BookingRow, heldOrPaid, listedColumns, toBooking } from './bookings.ts'
 import { bookingsWithContact, type ContactColumn, contactColumn } from './contacts.ts'
@@ -61,4 +62,26 @@ export async function findAffectedBookings(
     orderBy: { field: 'booking.check_in', id: 'booking.id', direction: 'asc' },
   })
   return { items: items.map(({ customer, ...row }) => ({ ...toBooking(row), customer })), totalElements }
+}
+
+/** Whether a booking has a night that a closure closes, in any status, and whether it is paid; undefined for an unknown booking. */
+export async function findEffect(
+  database: Queryable,
+  closureId: number,
+  bookingId: string,
+): Promise<{ isAffected: boolean; isPaid: boolean } | undefined> {
+  const { rows } = await database.query<{ isAffected: boolean; isPaid: boolean }>(
+    /* sql */ `
+    select
+      booking.payment_status = 'paid' as "isPaid",
+      exists (
+        select
+        from booking.closure
+        where closure.id = $1 and closure.campground_id = booking.campground_id and ${isAffected}
+      ) as "isAffected"
+    from booking.booking
+    where booking.id = $2`,
+    [closureId, bookingId],
+  )
+  return rows[0]
 }

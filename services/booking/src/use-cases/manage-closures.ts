@@ -128,7 +128,7 @@ async function findClosure(em: EntityManager, id: string, lockMode: LockMode = L
 }
 
 /** Ids of closures are numbers; any other text is the id of none (docs/contract/conventions.md#identifiers). */
-function parseClosureId(id: string): number {
+export function parseClosureId(id: string): number {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw closureNotFound()
   return Number(id)
 }

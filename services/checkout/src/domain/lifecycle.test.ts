@@ -56,6 +56,7 @@ const triggers: readonly Trigger[] = [
   'admin-ship',
   'admin-complete',
   'admin-cancel',
+  'admin-cancel-paid',
 ]
 
 /** An order that is ready for cash on delivery. */
@@ -108,6 +109,7 @@ const rows: [State, Trigger, readonly When[], Partial<OrderState>, Effects][] = 
   ],
   ['unshipped, unpaid', 'admin-cancel', always, cancelledBy('staff'), released],
   ['unshipped, unpaid, COD confirmed', 'admin-cancel', always, cancelledBy('staff'), released],
+  ['unshipped, paid', 'admin-cancel-paid', always, { ...cancelledBy('staff'), paymentStatus: 'paid' }, released],
 ]
 const table = rows.map(([from, trigger, when, changes, effects]) => ({ from, trigger, when, changes, effects }))
 const orders = Object.fromEntries(everyState.map(state => [state, orderIn(state)])) as Record<State, OrderState>

@@ -34,8 +34,7 @@ const paymentsOfBoth = /* sql */ `(
 
 const refundFrom = (table: string) => /* sql */ `(
     select json_build_object(
-      'id', refund.id, 'status', refund.status, 'reference', refund.reference,
-      'doneAt', least(refund.done_at, '9999-12-31 23:59:59.999+00')
+      'id', refund.id, 'status', refund.status, 'reference', refund.reference, 'doneAt', refund.done_at
     )
     from ${table} refund
     where refund.event_id = payment.event_id

@@ -33,7 +33,7 @@ const ofPayment = (sql: string) => /* sql */ `
     else (select ${sql} from checkout.payment_notification payment where payment.event_id = refund.event_id)
   end`
 
-// An offset may take the notification's times past the last year of four digits.
+// An offset may take the notification's paidAt past the last year of four digits.
 const columns = /* sql */ `
   ${columnList('refund', [
     'id',
@@ -45,12 +45,12 @@ const columns = /* sql */ `
     'targetKind',
     'targetId',
     'createdAt',
+    'doneAt',
     'doneByType',
     'doneById',
     'reference',
     'note',
   ])},
-  least(done_at, '9999-12-31 23:59:59.999+00') as "doneAt",
   ${ofPayment(`json_build_object(
     'eventId', payment.event_id, 'providerTradeNo', payment.provider_trade_no, 'paymentMethod', payment.payment_method,
     'paidAt', least(payment.paid_at, '9999-12-31 23:59:59.999+00')

@@ -14,6 +14,8 @@ export type MeFixture = ServiceFixture & {
   deps: Awaited<ReturnType<typeof createUseCaseDependencies>>
   /** Sends the service the event of a purchase, of which it reads the id; anybody with access to the broker could. */
   tell(type: 'booking.paid' | 'order.paid' | 'order.completed', purchaseId: string): Promise<void>
+  /** Sends the service the event of a refund. */
+  tellRefund(kind: 'booking' | 'order', id: string): Promise<void>
   /** Waits until the service has handled `times` events of a purchase, and returns their outcomes. */
   outcomes(purchaseId: string, times?: number): Promise<unknown[]>
   /** A customer's total spending. */
@@ -41,6 +43,10 @@ export async function startMeFixture(): Promise<MeFixture> {
     tell: (type, id) => {
       const data = type === 'booking.paid' ? { bookingId: id } : { orderId: id }
       return fixture.broker.put(purchaseQueue, Buffer.from(JSON.stringify({ type, data })))
+    },
+    tellRefund: (kind, id) => {
+      const event = { type: 'payment.refund-due', data: { target: { kind, id } } }
+      return fixture.broker.put(purchaseQueue, Buffer.from(JSON.stringify(event)))
     },
     outcomes: (purchaseId, times = 1) =>
       eventually(() => {

@@ -34,6 +34,21 @@ export function createScenario(owner: Queryable) {
       insertOrderWithItems(owner, customer.customerId, { payment_status: 'paid', paid_at: placedAt, ...changes }, [{}]),
     paidBooking: (customer: { customerId: string }, changes: Fields = {}) =>
       insertBooking(owner, { ...paidStay, customer_id: customer.customerId, ...changes }),
+    /** What staff refund of a paid booking or order, by cancelling it. */
+    refund: async (kind: 'booking' | 'order', id: string, amount: string): Promise<void> => {
+      const schema = kind === 'booking' ? 'booking' : 'checkout'
+      const payment = { event_id: unique('event'), target_id: id, amount, currency: 'TWD' }
+      const paid = {
+        type: 'payment.succeeded',
+        payment_method: 'gateway-atm',
+        provider_trade_no: 'T-1',
+        outcome: 'applied',
+      }
+      const at = { paid_at: placedAt, received_at: placedAt }
+      await insertRow(owner, `${schema}.payment_notification`, { ...payment, ...paid, ...at })
+      const due = { cause: 'cancelled', reason: 'closed', created_at: placedAt }
+      await insertRow(owner, `${schema}.refund`, { ...payment, ...due })
+    },
     /** A claim of the customer, of a coupon of its own unless the changes name one. */
     claim: async (
       customer: { customerId: string },

@@ -1,0 +1,28 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
+import { ApiError } from '@campstore/contract/errors'
+import type { Dependencies } from '../dependencies.ts'
+import { findEffect } from '../persistence/affected-bookings.ts'
+import { cancelPaidBooking, changeBooking } from './change-booking.ts'
+import { parseClosureId } from './manage-closures.ts'
+import { bookingNotFound } from './not-found.ts'
+
+/**
+ * Cancels a booking that a closure affects: a paid one with a full refund, an unpaid one without
+ * (docs/contract/admin.md#cancel-what-a-closure-affects).
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT where the closure does not affect it, or its state does not allow it; what a cancellation
+ *   by staff throws
+ */
+export async function cancelForClosure(
+  deps: Dependencies,
+  bookingId: string,
+  { closureId, reason }: { closureId: string; reason: string },
+  administrator: Administrator,
+): Promise<AdminBookingDetail> {
+  const effect = await findEffect(deps.database.requests, parseClosureId(closureId), bookingId)
+  if (!effect) throw bookingNotFound()
+  if (!effect.isAffected) throw new ApiError('CONFLICT', 'The closure does not affect this booking.')
+  if (effect.isPaid) return cancelPaidBooking(deps, bookingId, administrator, { reason })
+  return changeBooking(deps, 'cancel', bookingId, administrator, reason)
+}

@@ -1,0 +1,215 @@
+import { type Fields, insertRow, unique } from '@campstore/testing/rows'
+import { insertBooking, insertOrder } from '@campstore/testing/stored-rows'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+
+// The refunds and payments of both kinds, as staff see and close them. test/holds/refunds.test.ts has how they are opened.
+const fixture = useFixture(startCheckoutFixture)
+
+type Kind = 'booking' | 'order'
+const schemaOf = { booking: 'booking', order: 'checkout' } as const
+const permissions = ['orders.view', 'bookings.view', 'orders.edit', 'bookings.edit']
+const staff = (adminId = 'admin-1') => fixture.administrator(permissions, adminId)
+const path = '/internal/checkout/refunds'
+const pageOf = async (query: string) => {
+  const { data } = await staff().get(`${path}?${query}`)
+  return z.array(z.looseObject({ id: z.string() })).parse(data)
+}
+
+/** A payment for something of a customer; unapplied, unless the changes say something else. */
+async function insertPayment(kind: Kind, changes: Fields = {}) {
+  const member = await fixture.member({ name: '林美', email: `${unique('mei')}@example.com`, phone: '0912-000-101' })
+  const insert = kind === 'booking' ? insertBooking : insertOrder
+  const targetId = await insert(fixture.owner, { customer_id: member.customerId })
+  const eventId = unique('event')
+  await insertRow(fixture.owner, `${schemaOf[kind]}.payment_notification`, {
+    event_id: eventId,
+    type: 'payment.succeeded',
+    target_id: targetId,
+    amount: '1009.50',
+    currency: 'TWD',
+    payment_method: 'gateway-atm',
+    provider_trade_no: unique('trade'),
+    paid_at: '2026-11-01T15:59:00Z',
+    outcome: 'unapplied',
+    reason: 'already_paid',
+    received_at: '2026-11-20T08:00:00Z',
+    ...changes,
+  })
+  return { member, targetId, eventId }
+}
+
+/** An unapplied payment with the refund that it opens. */
+async function unappliedPayment(kind: Kind, changes: Fields = {}) {
+  const payment = await insertPayment(kind, changes)
+  const refund = (await pageOf(`q=${payment.targetId}`))[0] ?? expect.fail('no refund')
+  return { ...payment, refund, id: refund.id }
+}
+const done = (id: string, body: object, adminId?: string) => staff(adminId).post(`${path}/${id}/done`, body)
+
+describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
+  test('is listed with its payment and its customer', async () => {
+    const { member, targetId, eventId, refund } = await unappliedPayment(kind, { provider_trade_no: 'T-1' })
+    const { customerId, name, email } = member
+    expect(refund).toEqual({
+      id: expect.any(String),
+      cause: 'unapplied',
+      reason: 'already_paid',
+      status: 'due',
+      amount: '1009.50',
+      currency: 'TWD',
+      target: { kind, id: targetId },
+      payment: { eventId, providerTradeNo: 'T-1', paymentMethod: 'gateway-atm', paidAt: '2026-11-01T15:59:00.000Z' },
+      customer: { id: customerId, name, email, phone: '0912-000-101' },
+      createdAt: '2026-11-20T08:00:00.000Z',
+      doneAt: null,
+      doneBy: null,
+      reference: null,
+      note: null,
+    })
+    const { data } = await staff().get(`/internal/checkout/payments?q=${eventId}`)
+    expect(data).toMatchObject([
+      {
+        eventId,
+        refund: { id: refund.id, status: 'due', reference: null, doneAt: null },
+        customer: { id: customerId, name },
+      },
+    ])
+  })
+
+  test('of something unknown has no customer', async () => {
+    const targetId = unique('unknown')
+    await insertPayment(kind, { target_id: targetId })
+    expect(await pageOf(`q=${targetId}`)).toMatchObject([{ target: { kind, id: targetId }, customer: null }])
+  })
+
+  test('is done with a reference; again with the same changes nothing, with another is CONFLICT', async () => {
+    const { id, eventId, targetId } = await unappliedPayment(kind)
+    await insertRow(
+      fixture.owner,
+      'admin.account',
+      {
+        id: 'admin-1',
+        email: 'peng@campstore.test',
+        name: 'Peng',
+        role: 'operator',
+        created_at: 'now',
+        updated_at: 'now',
+      },
+      'on conflict do nothing',
+    )
+    const reference = unique('R')
+    const answer = await done(id, { reference: ` ${reference} `, note: ' ' })
+    const closed = {
+      status: 'done',
+      reference,
+      note: null,
+      doneAt: fixture.clock.now().toISOString(),
+      doneBy: { type: 'admin', id: 'admin-1', name: 'Peng' },
+    }
+    expect(answer).toMatchObject({ status: 200, data: { id, ...closed } })
+    fixture.clock.advance(60_000)
+    expect(await done(id, { reference, note: 'again' }, 'admin-2')).toMatchObject({ status: 200, data: closed })
+    expect(await done(id, { reference: 'R-2' })).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+      body: { error: { details: [{ path: 'reference', message: `is ${reference}` }] } },
+    })
+    expect(await staff().get(`${path}/${id}`)).toMatchObject({ data: closed })
+    expect([await pageOf(`q=${targetId}`), await pageOf(`status=done&q=${reference.toUpperCase()}`)]).toMatchObject([
+      [],
+      [{ id }],
+    ])
+    const { data } = await staff().get(`/internal/checkout/payments?q=${eventId}`)
+    expect(data).toMatchObject([{ outcome: 'unapplied', refund: { status: 'done', reference } }])
+  })
+
+  test('done by two at once with two references: one is CONFLICT, and the first one stays', async () => {
+    const { id } = await unappliedPayment(kind)
+    const references = ['R-1', 'R-2', 'R-3', 'R-4']
+    const answers = await Promise.all(references.map(reference => done(id, { reference })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    const first = references[answers.findIndex(({ status }) => status === 200)]
+    expect(await staff().get(`${path}/${id}`)).toMatchObject({ data: { reference: first } })
+  })
+})
+
+test('an unknown refund is NOT_FOUND', async () => {
+  expect(await done('none', { reference: 'R-1' })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  expect(await staff().get(`${path}/none`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+})
+
+// docs/contract/admin.md#takings
+describe('takings', () => {
+  const takings = async (from: string, to: string) =>
+    (await staff().get(`/internal/checkout/reports/takings?from=${from}&to=${to}`)).data
+  const nothing = { count: 0, amount: '0.00' }
+  const empty = {
+    bookings: nothing,
+    orders: nothing,
+    cashOnDelivery: nothing,
+    shippingFees: '0.00',
+    discounts: '0.00',
+    unapplied: nothing,
+    refunded: nothing,
+    net: '0.00',
+  }
+  const applied = { outcome: 'applied', reason: null }
+
+  test('each day of the range has a row, of what was paid on it in Taipei, less what was given back on it', async () => {
+    // 16:00 UTC is the beginning of the next day.
+    const [lastMoment, firstMoment] = ['2026-03-01T15:59:59.999Z', '2026-03-01T16:00:00.000Z']
+    await insertPayment('booking', { ...applied, amount: '2400.00', paid_at: firstMoment })
+    await insertPayment('order', { ...applied, amount: '1100.00', paid_at: lastMoment })
+    await insertPayment('order', { ...applied, amount: '600.00', paid_at: firstMoment })
+    await insertPayment('order', { type: 'payment.failed', reason: 'unknown_target', paid_at: firstMoment })
+    await unappliedPayment('booking', { amount: '7.00', currency: 'USD', paid_at: firstMoment })
+    const { id } = await unappliedPayment('order', { amount: '3000.00', paid_at: firstMoment })
+    fixture.clock.set('2026-03-03T02:00:00.000Z')
+    await done(id, { reference: 'R-1' })
+    const order = {
+      payment_status: 'paid',
+      subtotal: '500.00',
+      shipping_fee: '100.00',
+      discount: '50.00',
+      total: '550.00',
+    }
+    await insertOrder(fixture.owner, { ...order, paid_at: firstMoment })
+    await insertOrder(fixture.owner, {
+      ...order,
+      paid_at: firstMoment,
+      cod_confirmed_at: lastMoment,
+      payment_method: 'cod',
+    })
+    expect(await takings('2026-02-28', '2026-03-03')).toEqual([
+      { date: '2026-02-28', ...empty },
+      { date: '2026-03-01', ...empty, orders: { count: 1, amount: '1100.00' }, net: '1100.00' },
+      {
+        date: '2026-03-02',
+        bookings: { count: 1, amount: '2400.00' },
+        orders: { count: 1, amount: '600.00' },
+        cashOnDelivery: { count: 1, amount: '550.00' },
+        shippingFees: '200.00',
+        discounts: '100.00',
+        unapplied: { count: 2, amount: '3000.00' },
+        refunded: nothing,
+        net: '6550.00',
+      },
+      { date: '2026-03-03', ...empty, refunded: { count: 1, amount: '3000.00' }, net: '-3000.00' },
+    ])
+  })
+
+  test.each([
+    ['2026-03-02', '2026-03-01', 'must not be before from'],
+    ['2026-01-01', '2026-04-03', 'must be at most 91 days after from'],
+  ])('from %s to %s: VALIDATION_ERROR', async (from, to, message) => {
+    const answer = await staff().get(`/internal/checkout/reports/takings?from=${from}&to=${to}`)
+    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: 'to', message }] } } })
+  })
+
+  test('a range of 92 days is not too long', async () => {
+    expect(await takings('2025-01-01', '2025-04-02')).toHaveLength(92)
+  })
+})

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import type { RefundNotification } from '@campstore/contract/messages/payments'
+import { money } from '@campstore/core/money'
+import { refundFor } from '@campstore/testing/payments'
+import type { Fields } from '@campstore/testing/rows'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { eventually } from '@campstore/testing/waiting'
+import { describe, expect, test } from 'vitest'
+import { bookings } from './bookings.ts'
+import {
+  eventTypesOf,
+  historyOf,
+  type OpenHold,
+  openHold,
+  payAndWait,
+  recordedPayment,
+  start,
+  stateOf,
+} from './driver.ts'
+import { orders } from './orders.ts'
+
+const reason = '道路坍方'
+
+// What has to be given back (docs/contract/admin.md#refunds, #cancel-what-is-paid; docs/contract/messages.md#refunds).
+describe.each([bookings, orders])('$kind', suite => {
+  const holds = useFixture(() => suite.start())
+  const { service, kind } = suite
+
+  const openPaid = async (due?: string) => {
+    const hold = await openHold(suite, holds, { due })
+    await payAndWait(suite, hold)
+    const sql = `select event_id from ${service}.payment_notification where target_id = $1`
+    const [payment] = (await holds.owner.query<{ event_id: string }>(sql, [hold.id])).rows
+    return { hold, payment: { eventId: payment?.event_id ?? '', target: { kind, id: hold.id } } }
+  }
+  const cancelPaid = ({ id }: Pick<OpenHold, 'id'>, body: object = { reason }, action = 'cancel-paid') =>
+    holds.administrator(suite.permissions.edit, 'admin-7').post(`${suite.internalPath}/${id}/${action}`, body)
+  const refundsOf = async (targetId: string) =>
+    (
+      await holds.owner.query<Fields>(`select * from ${service}.refund where target_id = $1 order by created_at`, [
+        targetId,
+      ])
+    ).rows
+  const refundOf = async (targetId: string) => {
+    const [refund, ...more] = await refundsOf(targetId)
+    expect(more).toEqual([])
+    return refund ?? expect.fail(`${targetId} has no refund`)
+  }
+  const outcomeOf = async (notification: RefundNotification) => {
+    await holds.notify(notification)
+    return eventually(async () => {
+      const sql = `select outcome from ${service}.refund_notification where event_id = $1`
+      const [row] = (await holds.owner.query<{ outcome: string }>(sql, [notification.eventId])).rows
+      return row?.outcome ?? Promise.reject(new Error('the notification has not been handled'))
+    })
+  }
+  /** A payment that is unapplied, because the hold was paid before. */
+  const openUnapplied = async () => {
+    const { hold } = await openPaid('1000.00')
+    const payment = await hold.pay()
+    await recordedPayment(suite, holds, payment)
+    return { hold, payment }
+  }
+
+  describe('an unapplied payment opens a refund', () => {
+    test('once, however often it is delivered', async () => {
+      const { hold, payment } = await openUnapplied()
+      await hold.pay(payment)
+      const repeated = () => holds.log.filter(line => line.eventId === payment.eventId && line.outcome === 'repeated')
+      await eventually(() => expect(repeated()).toHaveLength(1))
+      expect(await refundOf(hold.id)).toMatchObject({
+        event_id: payment.eventId,
+        cause: 'unapplied',
+        reason: 'already_paid',
+        amount: '1000.00',
+        currency: 'TWD',
+        customer_id: hold.member.customerId,
+        status: 'due',
+      })
+    })
+
+    test('of an unknown target too, without a customer; none for a failed payment or one of 0.00', async () => {
+      const hold = await openHold(suite, holds)
+      const ids = [randomUUID(), randomUUID(), randomUUID()] as const
+      const paid = ids.map((id, index) =>
+        hold.pay({
+          target: { kind, id },
+          ...(index === 1 && { type: 'payment.failed' }),
+          ...(index === 2 && { amount: money('0.00') }),
+        }),
+      )
+      for (const payment of await Promise.all(paid)) await recordedPayment(suite, holds, payment)
+      expect(await refundOf(ids[0])).toMatchObject({ reason: 'unknown_target', customer_id: null })
+      expect([await refundsOf(ids[1]), await refundsOf(ids[2])]).toEqual([[], []])
+    })
+  })
+
+  describe('payment.refunded', () => {
+    test('closes the refund of its payment, once; the hold stays as it is', async () => {
+      const { hold, payment } = await openUnapplied()
+      const before = await stateOf(suite, holds, hold.id)
+      const refund = refundFor(payment, new Date('2026-11-21T02:00:00.000Z'))
+      expect(await outcomeOf(refund)).toBe('applied')
+      const done = {
+        status: 'done',
+        reference: refund.reference,
+        done_at: new Date(refund.refundedAt),
+        done_by_type: 'payment',
+        done_by_id: refund.eventId,
+      }
+      expect(await refundOf(hold.id)).toMatchObject(done)
+      expect(await outcomeOf({ ...refund, eventId: randomUUID(), refundedAt: start })).toBe('repeated')
+      await holds.notify(refund)
+      const handled = () => holds.log.filter(line => line.eventId === refund.eventId)
+      await expect.poll(handled).toMatchObject([{ outcome: 'applied' }, { outcome: 'repeated' }])
+      expect(await refundOf(hold.id)).toMatchObject(done)
+      expect(await stateOf(suite, holds, hold.id)).toEqual(before)
+    })
+
+    test('with another reference is recorded and logged as a warning: the first to say so wins', async () => {
+      const { hold, payment } = await openUnapplied()
+      const [first, second] = [refundFor(payment, holds.clock.now()), refundFor(payment, holds.clock.now())]
+      await outcomeOf(first)
+      expect(await outcomeOf(second)).toBe('contradictory')
+      expect(await refundOf(hold.id)).toMatchObject({ reference: first.reference, done_by_id: first.eventId })
+      expect(holds.log.find(line => line.eventId === second.eventId)).toMatchObject({ level: 40 })
+    })
+
+    test('of a payment that is applied is recorded and logged, and closes the refund of a later cancellation', async () => {
+      const { hold, payment } = await openPaid()
+      const refund = refundFor(payment, new Date(start))
+      expect(await outcomeOf(refund)).toBe('not_due')
+      expect(holds.log.find(line => line.eventId === refund.eventId)).toMatchObject({ level: 40 })
+      expect(await stateOf(suite, holds, hold.id)).toMatchObject({ status: suite.open, payment_status: 'paid' })
+      expect(await cancelPaid(hold)).toMatchObject({ status: 200 })
+      expect(await refundOf(hold.id)).toMatchObject({ status: 'done', reference: refund.reference })
+      await holds.broker.eventOf(hold.id, `${kind}.cancelled`)
+      expect(eventTypesOf(holds, hold.id)).not.toContain('payment.refund-due')
+    })
+
+    test.each<
+      [string, (refund: RefundNotification, payment: { eventId: string }) => Partial<RefundNotification>, string]
+    >([
+      ['another target', () => ({ target: { kind, id: 'another' } }), 'malformed: target is not that of the payment'],
+      [
+        'the eventId of a payment',
+        (_, { eventId }) => ({ eventId }),
+        'malformed: eventId was used for another notification',
+      ],
+      [
+        'an eventId with another reference',
+        () => ({ reference: 'R-2' }),
+        'malformed: eventId was used for another notification',
+      ],
+      ['no reference', () => ({ reference: '' }), 'malformed: reference must have a length of at least 1'],
+    ])('is rejected: %s', async (_, changes, rejected) => {
+      const { payment } = await openUnapplied()
+      const refund = refundFor(payment, holds.clock.now())
+      await outcomeOf(refund)
+      await holds.notify({
+        ...refund,
+        ...(rejected.includes('eventId') ? {} : { eventId: randomUUID() }),
+        ...changes(refund, payment),
+      })
+      const message = await holds.broker.take('payments.rejected')
+      expect(message.properties.headers?.['x-rejected-reason']).toBe(rejected)
+    })
+
+    test('of an unknown payment is tried again, then parked with the reason', async () => {
+      const unknown = { eventId: randomUUID(), target: { kind, id: randomUUID() } }
+      await holds.notify(refundFor(unknown, holds.clock.now()))
+      const parked = await holds.broker.take(`${kind}.payments.parked`)
+      expect(parked.properties.headers?.['x-parked-reason']).toMatch(
+        /^failed 3 times, last error: .*There is no payment/,
+      )
+    })
+  })
+
+  describe('cancel what is paid', () => {
+    test('cancelled and still paid; what was held is free; the refund of all that was paid is due', async () => {
+      const { hold, payment } = await openPaid()
+      const { paid_at } = (await stateOf(suite, holds, hold.id)) ?? {}
+      holds.clock.set('2026-11-20T08:05:00.000Z')
+      const answer = await cancelPaid(hold)
+      holds.clock.set(start)
+      expect(answer).toMatchObject({ status: 200, data: { status: 'cancelled', paymentStatus: 'paid' } })
+      expect(await stateOf(suite, holds, hold.id)).toEqual({ status: 'cancelled', payment_status: 'paid', paid_at })
+      await holds.expectReleased(hold, 'cancellation', new Date('2026-11-20T08:05:00.000Z'))
+      const entry = {
+        from_status: suite.open,
+        to_status: 'cancelled',
+        actor_type: 'admin',
+        actor_id: 'admin-7',
+        reason,
+      }
+      expect((await historyOf(suite, holds, hold.id)).at(-1)).toMatchObject(entry)
+      const refund = await refundOf(hold.id)
+      const due = { amount: hold.session.due, currency: 'TWD' }
+      expect(refund).toMatchObject({ ...due, event_id: payment.eventId, cause: 'cancelled', reason, status: 'due' })
+      const { event: cancelled } = await holds.broker.eventOf(hold.id, `${kind}.cancelled`)
+      expect(cancelled.data).toMatchObject({ status: 'cancelled', paymentStatus: 'paid', reason: 'staff' })
+      const { event } = await holds.broker.eventOf(hold.id, 'payment.refund-due')
+      expect(event.data).toMatchObject({ ...due, refundId: refund.id, ...payment })
+      const kept = await holds.broker.takeWhere('payments.refunds', ({ content }) => content.includes(hold.id))
+      expect(JSON.parse(kept.content.toString())).toMatchObject({ id: event.id })
+    })
+
+    test('again, or with another amount: the detail again, and nothing is written', async () => {
+      const { hold } = await openPaid('1000.00')
+      await cancelPaid(hold, { reason, refundAmount: '400.00' })
+      const history = await historyOf(suite, holds, hold.id)
+      for (const body of [{ reason }, { reason: 'x', refundAmount: '9.00' }])
+        expect(await cancelPaid(hold, body)).toMatchObject({ status: 200, data: { status: 'cancelled' } })
+      expect(await cancelPaid(hold, { reason }, 'cancel')).toMatchObject({ status: 200 })
+      expect(await historyOf(suite, holds, hold.id)).toEqual(history)
+      expect(await refundOf(hold.id)).toMatchObject({ amount: '400.00' })
+    })
+
+    test('a refund of 0.00 is none', async () => {
+      const { hold } = await openPaid()
+      expect(await cancelPaid(hold, { reason, refundAmount: '0.00' })).toMatchObject({ status: 200 })
+      expect(await refundsOf(hold.id)).toEqual([])
+    })
+
+    test('more than it costs is VALIDATION_ERROR, and one that is not paid is CONFLICT: nothing changes', async () => {
+      const { hold } = await openPaid('1000.00')
+      const unpaid = await openHold(suite, holds)
+      const details = [{ path: 'refundAmount', message: 'must be at most 1000.00' }]
+      expect(await cancelPaid(hold, { reason, refundAmount: '1000.01' })).toMatchObject({
+        status: 400,
+        code: 'VALIDATION_ERROR',
+        body: { error: { details } },
+      })
+      expect(await cancelPaid(unpaid)).toMatchObject({ status: 409, code: 'CONFLICT' })
+      expect(await cancelPaid({ id: 'none' })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      expect(await stateOf(suite, holds, hold.id)).toMatchObject({ status: suite.open })
+      expect(await refundsOf(hold.id)).toEqual([])
+    })
+
+    test('a later payment is unapplied, with a refund of its own', async () => {
+      const { hold, payment } = await openPaid('1000.00')
+      await cancelPaid(hold)
+      const later = await hold.pay()
+      expect(await recordedPayment(suite, holds, later)).toMatchObject({ reason: 'cancelled' })
+      const refunds = (await refundsOf(hold.id)).map(({ event_id, cause }) => [event_id, cause])
+      expect(refunds).toEqual(
+        expect.arrayContaining([
+          [payment.eventId, 'cancelled'],
+          [later.eventId, 'unapplied'],
+        ]),
+      )
+      expect(refunds).toHaveLength(2)
+    })
+  })
+})

@@ -1,0 +1,135 @@
+import type { Queryable } from '@campstore/database/database'
+import { openCampground } from '@campstore/testing/campground'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
+import { refundFor } from '@campstore/testing/payments'
+import type { ApiResponse } from '@campstore/testing/send'
+import { storedHold } from '@campstore/testing/stored-holds'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '../system/audit.ts'
+import { stayAt } from '../system/campground.ts'
+import { kindOf, type MemberClient, sessionOf } from '../system/client.ts'
+import { actByStaff, type StaffClient, signInStaff } from '../system/staff.ts'
+import { type System, startSystem } from '../system/system.ts'
+import { untilProcessed } from './outcomes.ts'
+
+// Cancelling what is paid, against what else may happen to it (docs/contract/admin.md#cancel-what-is-paid, #refunds).
+let system: System
+let member: MemberClient
+let chief: StaffClient
+beforeAll(async () => {
+  system = await startSystem({ services: ['booking', 'checkout', 'admin'] })
+  const [one] = await system.members(1)
+  if (!one) throw new Error('no member')
+  member = one
+  chief = await signInStaff(system, 'admin')
+})
+afterAll(() => system.stop())
+afterEach(async () => expect(await audit(system.owner)).toEqual([]))
+
+/** A paid booking of a campground of its own, with all the rentals there are. */
+async function paidBooking({ confirmed = false } = {}) {
+  const campground = await openCampground(system.owner, { zones: [1], rentals: [1] })
+  const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))
+  const request = stayAt(campground, { rentals })
+  const { bookingId: id, pricing } = sessionOf(await member.checkout(request))
+  const target = { kind: 'booking', id } as const
+  const eventId = await system.payments.pay(target, pricing.finalAmount)
+  await untilProcessed(system.owner, [id])
+  if (confirmed) await actByStaff(system, 'booking', id, 'confirm')
+  return { id, target, eventId, amount: pricing.finalAmount, request }
+}
+type PaidBooking = Awaited<ReturnType<typeof paidBooking>>
+
+const cancelPaid = ({ id }: PaidBooking) => actByStaff(system, 'booking', id, 'cancel-paid', { reason: 'closed' })
+const payAgain = async ({ target, amount }: PaidBooking) => system.payments.pay(target, amount).then(() => 'published')
+
+const others: Record<string, (booking: PaidBooking) => Promise<ApiResponse | string>> = {
+  confirm: ({ id }) => actByStaff(system, 'booking', id, 'confirm'),
+  complete: ({ id }) => actByStaff(system, 'booking', id, 'complete'),
+  'cancel paid': cancelPaid,
+  'cancel as unpaid': ({ id }) => actByStaff(system, 'booking', id, 'cancel', { reason: 'not paid' }),
+  pay: payAgain,
+}
+
+/** The results when the cancellation gets the lock first, and when it is second. */
+const races: [other: string, confirmed: boolean, first: string[], second: string[]][] = [
+  ['confirm', false, ['200', '409 CONFLICT'], ['200', '200']],
+  // The guest has not checked out.
+  ['complete', true, ['200', '409 CONFLICT'], ['200', '409 CONFLICT']],
+  ['cancel paid', false, ['200', '200'], ['200', '200']],
+  ['cancel as unpaid', false, ['200', '200'], ['200', '409 CONFLICT']],
+  ['pay', false, ['200', 'published'], ['200', 'published']],
+]
+
+describe.each(races)('cancel-paid against %s of one booking', (other, confirmed, first, second) => {
+  test.each([
+    ['comes first', first, true],
+    ['comes second', second, false],
+  ])('%s: cancelled once, one refund, and everything is free', async (_, expected, isFirst) => {
+    const booking = await paidBooking({ confirmed })
+    const act = others[other] ?? expect.fail(other)
+    const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [booking.id])
+    const resultOf = async (response: Promise<ApiResponse | string>) => {
+      const answer = await response
+      return typeof answer === 'string' ? answer : kindOf(answer)
+    }
+    const results = await delayRequests(system.owner, { lock, atLeast: 2 }, async () => {
+      const [before, after] = isFirst ? [cancelPaid, act] : [act, cancelPaid]
+      const one = resultOf(before(booking))
+      await expect.poll(() => countWaiting(system.owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
+      const both = await Promise.all([one, resultOf(after(booking))])
+      return isFirst ? both : both.toReversed()
+    })
+    expect(results).toEqual(expected)
+    await untilProcessed(system.owner, [booking.id], other === 'pay' ? 2 : 1)
+    const stored = await storedHold(system.owner, booking.id)
+    expect(stored).toMatchObject({ status: 'cancelled', paymentStatus: 'paid', reservations: ['released'] })
+    expect(stored.steps.filter(step => step.startsWith('cancelled'))).toEqual(['cancelled by admin'])
+    const { rows } = await system.owner.query('select cause from booking.refund where target_id = $1', [booking.id])
+    const causes = rows.map(({ cause }) => cause).toSorted()
+    expect(causes).toEqual(other === 'pay' ? ['cancelled', 'unapplied'] : ['cancelled'])
+    sessionOf(await member.checkout(stayLike(booking)))
+  })
+})
+
+/** The same stay again, which needs all that the booking held. */
+const stayLike = ({ request }: PaidBooking) => ({ ...request, idempotencyKey: `${request.idempotencyKey}-again` })
+
+test('a refund that staff and the payment service close at the same time is closed by one of them, and all agree on it', async () => {
+  const rounds = Array.from({ length: 8 }, async (_, round) => {
+    const booking = await paidBooking()
+    await cancelPaid(booking)
+    const { rows } = await system.owner.query<{ id: string }>('select id from booking.refund where target_id = $1', [
+      booking.id,
+    ])
+    const id = rows[0]?.id ?? expect.fail('no refund')
+    const notification = refundFor(booking, new Date())
+    const byStaff = () => chief.post(`/api/admin/refunds/${id}/done`, { reference: 'R-staff' })
+    const byPayment = () => system.payments.publish(notification)
+    const inTurn = round % 2 === 0 ? ([byStaff, byPayment] as const) : ([byPayment, byStaff] as const)
+    const answers = await Promise.all(inTurn.map(one => one()))
+    const answer = answers.find(one => one !== undefined)
+    const outcome = await expect
+      .poll(async () => {
+        const sql = 'select outcome from booking.refund_notification where event_id = $1'
+        return (await system.owner.query<{ outcome: string }>(sql, [notification.eventId])).rows[0]?.outcome
+      })
+      .toBeDefined()
+      .then(async () => {
+        const sql = 'select outcome from booking.refund_notification where event_id = $1'
+        return (await system.owner.query<{ outcome: string }>(sql, [notification.eventId])).rows[0]?.outcome
+      })
+    const stored = await system.owner.query<{ reference: string }>(
+      'select reference from booking.refund where id = $1',
+      [id],
+    )
+    return { result: answer && kindOf(answer), outcome, reference: stored.rows[0]?.reference, notification }
+  })
+  for (const { result, outcome, reference, notification } of await Promise.all(rounds)) {
+    const staffWon = reference === 'R-staff'
+    expect({ result, outcome }).toEqual(
+      staffWon ? { result: '200', outcome: 'contradictory' } : { result: '409 CONFLICT', outcome: 'applied' },
+    )
+    if (!staffWon) expect(reference).toBe(notification.reference)
+  }
+})

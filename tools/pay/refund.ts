@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describeFirstIssue } from '@campstore/contract/issue-text'
+import { type RefundNotification, refundNotificationSchema } from '@campstore/contract/messages/payments'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { onDatabase } from '@campstore/local-servers/postgres'
+import { parseCommandLine } from '../command.ts'
+
+/** What the command line asks for: that a payment was given back. */
+export type RefundRequest = { id: string; reference?: string | undefined; eventId?: string | undefined }
+
+/** Reads the command line `refund <event id>`. Throws UsageError. */
+export function refundRequestFrom(args: readonly string[]): RefundRequest {
+  const options = { reference: { type: 'string' }, 'event-id': { type: 'string' } } as const
+  const { values, positionals } = parseCommandLine('pay', args, options, 2)
+  return { id: positionals[1] ?? '', reference: values.reference, eventId: values['event-id'] }
+}
+
+const schemaOf = { booking: 'booking', order: 'checkout' } as const
+const texts: Readonly<Record<string, string>> = {
+  applied: 'Applied: the refund is done',
+  repeated: 'Nothing changed: the refund was done before, with the same reference',
+  contradictory: 'Recorded: the refund was done before, with another reference',
+  not_due: 'Recorded: nothing is to be refunded of this payment, and what it paid stays paid',
+}
+
+/**
+ * The notification that the payment service would send about a payment that was recorded.
+ *
+ * @throws {CliError} for an unknown payment, or a field that breaks the contract
+ */
+export async function refundNotificationFor(
+  { id, reference, eventId = `evt-${randomUUID()}` }: RefundRequest,
+  adminUrl: string,
+  at: Date,
+): Promise<RefundNotification> {
+  const target = await ofDatabase(adminUrl, async client => {
+    for (const kind of ['booking', 'order'] as const) {
+      const sql = `select target_id from ${schemaOf[kind]}.payment_notification where event_id = $1`
+      const { rows } = await client.query<{ target_id: string }>(sql, [id])
+      if (rows[0]) return { kind, id: rows[0].target_id }
+    }
+    return undefined
+  })
+  if (!target) throw new CliError(`There is no payment ${id}.`)
+  const notification = {
+    eventId,
+    type: 'payment.refunded',
+    target,
+    refundOf: id,
+    reference: reference ?? `LOCAL-${eventId}`.slice(0, 128),
+    refundedAt: at.toISOString(),
+  }
+  const parsed = refundNotificationSchema.safeParse(notification, { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw new CliError(`${describeFirstIssue(parsed.error, refundNotificationSchema)}.`)
+}
+
+/** Waits until the service has recorded a refund notification; its outcome as a line for people, also when there is none in time. */
+export const outcomeOfRefund = (
+  { eventId, target }: RefundNotification,
+  adminUrl: string,
+  withinMs = 10_000,
+): Promise<string> =>
+  ofDatabase(adminUrl, async client => {
+    const deadline = Date.now() + withinMs
+    while (Date.now() < deadline) {
+      const sql = `select outcome from ${schemaOf[target.kind]}.refund_notification where event_id = $1`
+      const [row] = (await client.query<{ outcome: string }>(sql, [eventId])).rows
+      if (row) return texts[row.outcome] ?? row.outcome
+      await delay(200)
+    }
+    return `Not processed within ${withinMs / 1_000} s. Is the service running? npm run payments lists what was rejected or parked`
+  })
+
+type Client = Parameters<Parameters<typeof onDatabase>[1]>[0]
+
+async function ofDatabase<T>(adminUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  try {
+    return await onDatabase(adminUrl, work)
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw new CliError(`Cannot read the payment from the database (is DATABASE_ADMIN_URL right?): ${messageOf(error)}`)
+  }
+}
