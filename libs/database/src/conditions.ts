@@ -61,9 +61,3 @@ export const isPhoneNumber = (text: string): boolean => /^[\d +-]+$/.test(text) 
 
 /** A text in a pattern, where `%`, `_` and `\` mean themselves. */
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
-
-/** The digits of a text that can be part of a phone number: 6 or more, and besides only spaces, `-` and `+` (docs/contract/admin.md#search). */
-export function digitsOfPhone(text: string): string | undefined {
-  const digits = text.replaceAll(/[\s+-]/g, '')
-  return /^[0-9]{6,}$/.test(digits) ? digits : undefined
-}

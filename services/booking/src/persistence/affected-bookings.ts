@@ -76,8 +76,8 @@ export async function findEffect(
       booking.payment_status = 'paid' as "isPaid",
       exists (
         select
-        from booking.closure
-        where closure.id = $1 and closure.campground_id = booking.campground_id and ${isAffected}
+        from booking.overlapping_closures(booking.campground_id, daterange(booking.check_in, booking.check_out)) overlapping
+        where overlapping.closure_id = $1
       ) as "isAffected"
     from booking.booking
     where booking.id = $2`,

@@ -1,5 +1,5 @@
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
-import { type Condition, digitsOfPhone, inList, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { type Condition, inList, isPhoneNumber, matchesSearch, whenPresent } from '@campstore/database/conditions'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { isOnHold, isReady, pastOrOnHold } from './order-conditions.ts'
@@ -43,11 +43,9 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
 /** That the search text contains a text, or the phone number the digits of one that may be part of a phone number. */
 function matchesText(q: string | undefined): Condition | undefined {
   const text = matchesSearch('search_text', q)
-  const digits = q && digitsOfPhone(q)
-  if (!text || !digits) return text
-  const pattern = `%${digits}%`
-  const phone = pastOrOnHold("regexp_replace(shipping_phone, '[^0-9]', '', 'g') like ?")
-  return { sql: `(${text.sql} or ${phone})`, values: [...text.values, pattern, pattern] }
+  if (q === undefined || !text || !isPhoneNumber(q)) return text
+  const phone = pastOrOnHold("shared.phone_digits(shipping_phone) like '%' || shared.phone_digits(?) || '%'")
+  return { sql: `(${text.sql} or ${phone})`, values: [...text.values, q, q] }
 }
 
 /** Orders show the coupon that they had when they were cancelled, so it is theirs and not that of their claim. */
