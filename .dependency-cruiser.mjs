@@ -69,12 +69,25 @@ export default {
       from: { path: '^services/[^/]+/src/persistence/', pathNot: testCode },
       to: { path: '^services/[^/]+/src/(?:use-cases|routes|service|consumers|jobs)' },
     },
+    {
+      name: 'console-uses-only-the-public-api',
+      comment: 'the console knows the client and the schemas of the contract, and nothing knows the console but its build',
+      severity: 'error',
+      from: { path: '^console/', pathNot: testCode },
+      to: { path: '^(?:gateway|services|tools|test|libs)/', pathNot: '^libs/(?:client|contract)/' },
+    },
+    {
+      name: 'nothing-uses-the-console',
+      severity: 'error',
+      from: { path: '^(?:gateway|services|libs|tools|test)/', pathNot: `^tools/build-console\\.ts$|${testCode}` },
+      to: { path: '^console/' },
+    },
     ...libraryRules,
   ],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: String.raw`^data/|^\.local/|/dist/` },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts'] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx'] },
   },
 }
