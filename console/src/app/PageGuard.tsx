@@ -4,7 +4,7 @@ import { Outlet } from 'react-router'
 import { EmptyState } from '../design/EmptyState.tsx'
 import { PageHeader } from '../design/PageHeader.tsx'
 import { isOpenTo, type Page } from './pages.ts'
-import { useSession } from './session.tsx'
+import { useSession } from './session.ts'
 
 /** Shows a page to those who may open it. */
 export function PageGuard({ page }: { page: Page }) {

@@ -10,14 +10,13 @@ import {
   Sun,
   Tags,
   Tent,
-  TentTree,
   TicketPercent,
   TriangleAlert,
   Users,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Permission } from './permissions.ts'
-import type { Session } from './session.tsx'
+import type { Session } from './session.ts'
 
 type Load = () => Promise<ComponentType>
 
@@ -173,8 +172,6 @@ export const pageGroups: readonly { id: 'start' | 'campgrounds' | 'store' | 'off
     ],
   },
 ]
-
-export const brandIcon: LucideIcon = TentTree
 
 /** Whether the administrator may open a page. */
 export const isOpenTo = ({ permissions, takesAny }: Page, { can }: Session): boolean =>

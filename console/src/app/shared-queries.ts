@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
 import { type Day, today } from './days.ts'
-import { useSession } from './session.tsx'
+import { useSession } from './session.ts'
 
 /** What rarely changes is read again after this time, in milliseconds. */
 const seldomMs = 600_000

@@ -89,3 +89,21 @@ export function FormSelectField<Fields extends FieldValues, Result>(props: FormS
     <SelectField {...rest} value={field.value ?? ''} onChange={field.onChange} problem={problemOf(fieldState.error)} />
   )
 }
+
+/** A choice of a form that is on or off. */
+export function FormCheckField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
+  const { field } = useController({ control, name })
+  return (
+    <label className="check-field">
+      <span className="check">
+        <input
+          type="checkbox"
+          checked={field.value === true}
+          onChange={event => field.onChange(event.target.checked)}
+          onBlur={field.onBlur}
+        />
+      </span>
+      {label}
+    </label>
+  )
+}

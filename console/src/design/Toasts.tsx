@@ -21,14 +21,14 @@ const noteMs = 6_000
 /** Tells what was done. */
 export const notify = (content: ReactNode): void => void queue.add({ tone: 'positive', content }, { timeout: noteMs })
 
-/** Tells what was not done, and why. */
-export const notifyProblem = (title: string, error: unknown): void =>
+/** Tells what was not done, and why where the title does not say it. */
+export const notifyProblem = (title: string, error?: unknown): void =>
   void queue.add({
     tone: 'danger',
     content: (
       <>
         <strong>{title}</strong>
-        <ErrorText error={error} />
+        {error !== undefined && <ErrorText error={error} />}
       </>
     ),
   })

@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest'
 // WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for the borders of controls and the focus (1.4.11).
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const tokens = new Map(
-  [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [name, { light, dark }]),
+  [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [
+    name,
+    { light, dark },
+  ]),
 )
 
 const surfaces = ['canvas', 'surface', 'surface-raised', 'surface-hover', 'surface-selected', 'surface-sunken']

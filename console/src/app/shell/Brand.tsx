@@ -1,11 +1,11 @@
-import { brandIcon as BrandIcon } from '../pages.ts'
+import { TentTree } from 'lucide-react'
 import './brand.css'
 
 export function Brand() {
   return (
     <span className="brand">
       <span className="brand-mark">
-        <BrandIcon aria-hidden />
+        <TentTree aria-hidden />
       </span>
       campstore
     </span>

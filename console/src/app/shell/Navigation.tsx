@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { isOpenTo, pageGroups } from '../pages.ts'
-import { useSession } from '../session.tsx'
+import { useSession } from '../session.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 

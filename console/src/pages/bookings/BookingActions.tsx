@@ -90,7 +90,7 @@ function CancelDialog({ id, close }: { id: string; close(): void }) {
             label={t('bookings.cancel.reason')}
             value={value ?? ''}
             onChange={onChange}
-            problem={error?.message}
+            problem={error && t('problems.required')}
             rows={2}
             autoFocus
           />

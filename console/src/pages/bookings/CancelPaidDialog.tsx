@@ -50,7 +50,7 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
             label={t('bookings.cancelPaid.reason')}
             value={value}
             onChange={onChange}
-            problem={error?.message}
+            problem={error && t('problems.required')}
             rows={2}
             autoFocus
           />
@@ -65,7 +65,7 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
             value={value ?? ''}
             onChange={onChange}
             inputMode="decimal"
-            problem={error?.message}
+            problem={error && t('problems.amount')}
             hint={
               <>
                 {t('bookings.cancelPaid.most')} <Money amount={finalAmount} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { client, type Schemas } from '../../app/client.ts'
-import { useSession } from '../../app/session.tsx'
+import { useSession } from '../../app/session.ts'
 
 export type BookingLine = Schemas['BookingListItem']
 export type Booking = Schemas['AdminBookingDetail']

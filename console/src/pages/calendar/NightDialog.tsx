@@ -49,7 +49,6 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
       }
     >
       {isClosed && <Message tone="notice">{t('calendar.closedNight')}</Message>}
-      <ZonesOfNight zones={zones} night={night} />
       <h3>{t('calendar.stays')}</h3>
       <Loaded query={stays} rows={4}>
         {({ data, meta }) =>
@@ -63,6 +62,8 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
           )
         }
       </Loaded>
+      <h3>{t('calendar.zones')}</h3>
+      <ZonesOfNight zones={zones} night={night} />
     </Dialog>
   )
 }

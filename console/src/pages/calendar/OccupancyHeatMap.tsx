@@ -29,7 +29,8 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
   const { t } = useTranslation()
   const [[activeRow, activeColumn], setActive] = useState<Place>([0, 0])
   const dates = zones[0]?.nights.map(({ date }) => date) ?? []
-  const rowOf = new Map(zones.map(({ zoneId }, row) => [zoneId, row]))
+  const campgrounds = byCampground(zones)
+  const rowOf = new Map(campgrounds.flatMap(({ zones: its }) => its).map(({ zoneId }, row) => [zoneId, row]))
   const focused = {
     row: Math.min(activeRow, zones.length - 1),
     column: Math.min(activeColumn, dates.length - 1),
@@ -47,15 +48,14 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
   }
   return (
     <div className="heat-map">
-      {/* biome-ignore lint/a11y/useSemanticElements: a table whose cells are walked through with the arrow keys is a grid */}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the same */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked through with the arrow keys is a grid */}
       <table role="grid" aria-label={t('calendar.map')} aria-readonly onKeyDown={move}>
         <Head dates={dates} today={today} />
-        {byCampground(zones).map(({ campgroundId, campgroundName, zones: its }) => (
+        {campgrounds.map(({ campgroundId, campgroundName, zones: its }) => (
           <tbody key={campgroundId}>
             <tr className="heat-map-group">
               <th scope="rowgroup" colSpan={dates.length + 1}>
-                <span>{campgroundName}</span>
+                <span className="heat-map-name">{campgroundName}</span>
               </th>
             </tr>
             {its.map(zone => {
@@ -63,8 +63,10 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
               return (
                 <tr key={zone.zoneId}>
                   <th scope="row">
-                    <span>{zone.type}</span>
-                    <small className="muted">{t('calendar.sites', { count: zone.totalSites })}</small>
+                    <span className="heat-map-zone">
+                      {zone.type}
+                      <small className="muted">{t('calendar.sites', { count: zone.totalSites })}</small>
+                    </span>
                   </th>
                   {zone.nights.map((night, column) => (
                     <td key={night.date} className={cx(night.date === today && 'heat-map-today')}>
@@ -136,7 +138,7 @@ function Cell({ zone, night, place, isStop, press }: CellProps) {
   return (
     <button
       type="button"
-      className={cx('heat-cell', isOpen ? `heat-cell-${step}` : 'heat-cell-off')}
+      className={cx('heat-cell', isOpen ? `heat-cell-${step}` : 'heat-cell-off', night.closed && 'heat-cell-closed')}
       data-place={place.join()}
       tabIndex={isStop ? 0 : -1}
       aria-label={told}
@@ -144,7 +146,7 @@ function Cell({ zone, night, place, isStop, press }: CellProps) {
       onClick={press}
     >
       <CellPicture isClosed={night.closed} isHeld={night.held > 0} />
-      <span>{isOpen ? night.free : '–'}</span>
+      <span className="heat-cell-number">{isOpen ? night.free : '–'}</span>
     </button>
   )
 }

@@ -18,10 +18,13 @@ export function stepOf({ totalSites }: Pick<Zone, 'totalSites'>, { free }: Pick<
 /** A campground with its zones. */
 export type CampgroundZones = { campgroundId: string; campgroundName: string; zones: readonly Zone[] }
 
-/** The zones by campground, in the order of the list. */
-export const byCampground = (zones: readonly Zone[]): CampgroundZones[] =>
-  [...Map.groupBy(zones, ({ campgroundId }) => campgroundId)].map(([campgroundId, its]) => ({
+/** The zones by campground, in the order of the list; campgrounds that cannot be booked come last. */
+export const byCampground = (zones: readonly Zone[]): CampgroundZones[] => {
+  const all = [...Map.groupBy(zones, ({ campgroundId }) => campgroundId)].map(([campgroundId, its]) => ({
     campgroundId,
     campgroundName: its[0]?.campgroundName ?? campgroundId,
     zones: its,
   }))
+  const isOpen = ({ zones: its }: CampgroundZones) => its.some(({ active }) => active)
+  return [...all.filter(isOpen), ...all.filter(one => !isOpen(one))]
+}

@@ -25,7 +25,7 @@ export function CustomerPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
   const query = useCustomer(id)
-  const back = <Link to="/customers">{t('pages.customers')}</Link>
+  const back = <Link to="/customers">← {t('pages.customers')}</Link>
   const customer = query.data
   return (
     <>

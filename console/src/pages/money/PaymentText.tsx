@@ -10,10 +10,11 @@ export function PaymentText({ payment: { providerTradeNo, paymentMethod, paidAt 
   const { t } = useTranslation()
   const method = known.find(one => one === paymentMethod)
   return (
-    <span className="stack-tight">
+    <span className="stack-tight money-payment">
       <Id>{providerTradeNo}</Id>
+      <small className="muted">{method ? t(`paymentMethod.${method}`) : paymentMethod}</small>
       <small className="muted">
-        {method ? t(`paymentMethod.${method}`) : paymentMethod} · <DateTime at={paidAt} />
+        <DateTime at={paidAt} />
       </small>
     </span>
   )

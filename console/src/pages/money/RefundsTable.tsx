@@ -36,7 +36,7 @@ export function RefundsTable({ refunds, status, markDone }: RefundsTableProps) {
       ),
     },
     { id: 'of', header: t('money.of'), cell: refund => <Target refund={refund} /> },
-    { id: 'reason', header: t('money.reason'), isWide: true, cell: refund => <Reason refund={refund} /> },
+    { id: 'reason', header: t('money.reason'), cell: refund => <Reason refund={refund} /> },
     { id: 'payment', header: t('money.payment'), cell: ({ payment }) => <PaymentText payment={payment} /> },
   ]
   const due: readonly Column<Refund>[] = [
@@ -61,12 +61,14 @@ export function RefundsTable({ refunds, status, markDone }: RefundsTableProps) {
     { id: 'doneBy', header: t('money.doneBy'), cell: refund => <DoneBy refund={refund} /> },
   ]
   return (
-    <DataTable
-      label={t(`money.tabs.${status}`)}
-      columns={[...common, ...(status === 'due' ? due : done)]}
-      items={refunds}
-      keyOf={({ id }) => id}
-    />
+    <div className={status === 'due' && markDone ? 'refunds-due' : undefined}>
+      <DataTable
+        label={t(`money.tabs.${status}`)}
+        columns={[...common, ...(status === 'due' ? due : done)]}
+        items={refunds}
+        keyOf={({ id }) => id}
+      />
+    </div>
   )
 }
 
@@ -75,7 +77,7 @@ function Customer({ refund: { customer } }: { refund: Refund }) {
   if (customer === null) return <span className="muted">{t('money.unknownCustomer')}</span>
   const { name, phone, email } = customer
   return (
-    <span className="stack-tight">
+    <span className="stack-tight money-customer">
       <span>{name}</span>
       <small className="stack-tight">
         {phone && <Phone number={phone} />}
@@ -97,14 +99,18 @@ function Target({ refund: { target } }: { refund: Refund }) {
   )
 }
 
+/** Why a payment is not applied; a cancellation has the staff's own words. */
+const reasons = ['cancelled', 'already_paid', 'amount_mismatch', 'unknown_target', 'cod_confirmed'] as const
+
 function Reason({ refund: { cause, reason, note } }: { refund: Refund }) {
   const { t } = useTranslation()
+  const known = cause === 'unapplied' ? reasons.find(one => one === reason) : undefined
   return (
     <span className="stack-tight">
       <span>
         <Badge tone={cause === 'unapplied' ? 'notice' : 'info'}>{t(`money.causes.${cause}`)}</Badge>
       </span>
-      <small className="muted">{reason}</small>
+      <small className="muted">{known ? t(`money.reasons.${known}`) : reason}</small>
       {note && <small>{note}</small>}
     </span>
   )

@@ -15,7 +15,7 @@ type TakingsChartProps = {
 }
 
 /** Distances around the bars, in pixels. */
-const left = 56
+const left = 68
 const right = 8
 const top = 12
 const bottom = 26

@@ -27,7 +27,9 @@ export function TakingsTab({ month, thisMonth, chooseMonth }: OfMonth) {
           <>
             <Totals days={days} />
             <TakingsChart days={days} before={before} />
-            <TakingsTable days={days} />
+            <div className="money-days">
+              <TakingsTable days={days} />
+            </div>
           </>
         )}
       </Loaded>
@@ -64,16 +66,7 @@ function TakingsTable({ days }: { days: readonly Takings[] }) {
   const { t } = useTranslation()
   const columns: readonly Column<Takings>[] = [
     { id: 'date', header: t('days.day'), isTitle: true, cell: ({ date }) => <DayText day={date} style="weekday" /> },
-    ...counted.map(
-      (kind): Column<Takings> => ({
-        id: kind,
-        header: t(`money.kindsOfTakings.${kind}`),
-        align: 'end',
-        cell: day => <CountAndAmount {...day[kind]} />,
-      }),
-    ),
-    { id: 'fees', header: t('money.shippingFees'), align: 'end', cell: day => <Amount amount={day.shippingFees} /> },
-    { id: 'discounts', header: t('money.discounts'), align: 'end', cell: day => <Amount amount={day.discounts} /> },
+    // Next to the day, so that it is seen where the table is wider than the screen.
     {
       id: 'net',
       header: t('money.net'),
@@ -84,6 +77,16 @@ function TakingsTable({ days }: { days: readonly Takings[] }) {
         </strong>
       ),
     },
+    ...counted.map(
+      (kind): Column<Takings> => ({
+        id: kind,
+        header: t(`money.kindsOfTakings.${kind}`),
+        align: 'end',
+        cell: day => <CountAndAmount {...day[kind]} />,
+      }),
+    ),
+    { id: 'fees', header: t('money.shippingFees'), align: 'end', cell: day => <Amount amount={day.shippingFees} /> },
+    { id: 'discounts', header: t('money.discounts'), align: 'end', cell: day => <Amount amount={day.discounts} /> },
   ]
   return <DataTable label={t('money.tabs.takings')} columns={columns} items={days} keyOf={({ date }) => date} isDense />
 }

@@ -1,7 +1,5 @@
+import { sumOf } from '../../app/amounts.ts'
 import type { Takings } from './queries.ts'
-
-/** An amount as a number, for a picture; sums are made of whole cents. */
-const cents = (amount: string): number => Math.round(Number(amount) * 100)
 
 /** What came in on a day, of which a bar is made. */
 export const parts = ['bookings', 'orders', 'cashOnDelivery'] as const
@@ -9,12 +7,11 @@ export const parts = ['bookings', 'orders', 'cashOnDelivery'] as const
 export const counted = [...parts, 'unapplied', 'refunded'] as const
 
 /** What came in by all {@link parts} on a day. */
-export const takenOn = (day: Takings): number => parts.reduce((sum, part) => sum + cents(day[part].amount), 0) / 100
+export const takenOn = (day: Takings): number => Number(sumOf(parts.map(part => day[part].amount)))
 
 /** The sums of some days: of each kind, and of all. */
 export function totalsOf(days: readonly Takings[]) {
-  const sum = (of: (day: Takings) => string) =>
-    (days.reduce((total, day) => total + cents(of(day)), 0) / 100).toFixed(2)
+  const sum = (of: (day: Takings) => string) => sumOf(days.map(of))
   const of = (kind: (typeof counted)[number]) => ({
     count: days.reduce((total, day) => total + day[kind].count, 0),
     amount: sum(day => day[kind].amount),

@@ -51,7 +51,8 @@ export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDia
   })
   const amount = formatMoney(total)
   const submit = handleSubmit(fields => {
-    if (Number(fields.refundAmount) > Number(total)) setError('refundAmount', { message: t('orders.tooMuch', { amount }) })
+    if (Number(fields.refundAmount) > Number(total))
+      setError('refundAmount', { message: t('orders.tooMuch', { amount }) })
     else cancel.mutate(fields)
   })
   return (

@@ -27,7 +27,7 @@ export function OrderPage() {
     <>
       <PageHeader
         title={t('orders.title', { id })}
-        back={<Link to="/orders">{t('pages.orders')}</Link>}
+        back={<Link to="/orders">← {t('pages.orders')}</Link>}
         badge={
           order && (
             <>

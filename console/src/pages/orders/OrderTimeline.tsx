@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, Clock, CreditCard, Handshake, type LucideIcon, ShoppingBag, Truck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
+import { actorText } from '../../app/history.ts'
 import { Timeline, type TimelineEntry } from '../../design/Timeline.tsx'
 
 type Entry = Schemas['StatusHistoryEntry']
@@ -48,12 +49,12 @@ export function OrderTimeline({ history }: { history: readonly Entry[] }) {
   const entries = history.map((entry, index) => {
     const { at, actor, reason } = entry
     const event = eventOf(entry)
-    const who = actor.name ?? t(`orders.actors.${actor.type}`)
+    const who = actorText(t, actor)
     return {
       id: String(index),
       at,
       title: t(`orders.events.${event}`),
-      by: reason === null || reason in usual ? who : `${who}: ${reason}`,
+      by: reason === null || reason in usual ? who : `${who} · ${reason}`,
       ...looks[event],
     }
   })

@@ -1,7 +1,110 @@
+import { Eye, EyeOff, Pencil } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.tsx'
+import { Button } from '../../design/Button.tsx'
+import { Columns } from '../../design/Columns.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Section } from '../../design/Section.tsx'
+import { DateTime, Fact, Facts } from '../../design/Values.tsx'
+import { ChangeProductDialog } from './ChangeProductDialog.tsx'
+import { plainText } from './description.ts'
+import { OpenOrders } from './OpenOrders.tsx'
+import { ProductPictures } from './ProductPictures.tsx'
+import { ProductStatusBadge } from './ProductStatusBadge.tsx'
+import { ProductVariants } from './ProductVariants.tsx'
+import { type Product, useProduct } from './queries.ts'
+import './products.css'
 
+/** One product: its variants with price and stock, pictures and texts. */
 export function ProductPage() {
+  const { id = '' } = useParams()
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.products')} />
+  const { can } = useSession()
+  const query = useProduct(id)
+  const product = query.data
+  return (
+    <>
+      <PageHeader
+        title={product?.name ?? t('products.product')}
+        back={<Link to="/products">← {t('pages.products')}</Link>}
+        badge={product && <ProductStatusBadge status={product.status} />}
+        subtitle={product && [product.brand, product.category].filter(Boolean).join(' · ')}
+      >
+        {product && can('products.edit') && <ProductActions product={product} />}
+      </PageHeader>
+      <Loaded query={query} rows={10}>
+        {product => (
+          <Columns side={<ProductPictures product={product} />}>
+            <ProductVariants product={product} />
+            <ProductTexts product={product} />
+          </Columns>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function ProductTexts({ product: { description, createdAt, updatedAt } }: { product: Product }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('products.description')}>
+      {description === null ? (
+        <p className="muted">{t('products.noDescription')}</p>
+      ) : (
+        <p className="product-description">{plainText(description)}</p>
+      )}
+      <Facts>
+        <Fact label={t('products.createdAt')}>
+          <DateTime at={createdAt} />
+        </Fact>
+        <Fact label={t('products.updatedAt')}>
+          <DateTime at={updatedAt} />
+        </Fact>
+      </Facts>
+    </Section>
+  )
+}
+
+function ProductActions({ product }: { product: Product }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'change' | 'status'>()
+  const close = () => setOpen(undefined)
+  const { id, name, status } = product
+  const isShown = status === 'active'
+  const setStatus = useAction({
+    run: () => client().admin.setProductStatus({ id, status: isShown ? 'inactive' : 'active' }),
+    done: () => t(isShown ? 'products.hidden' : 'products.published', { name }),
+    failed: t('products.notChanged'),
+    onDone: close,
+  })
+  return (
+    <>
+      <Button icon={isShown ? EyeOff : Eye} onPress={() => setOpen('status')}>
+        {t(isShown ? 'products.hide' : 'products.publish')}
+      </Button>
+      <Button icon={Pencil} variant="primary" onPress={() => setOpen('change')}>
+        {t('products.change')}
+      </Button>
+      {open === 'change' && <ChangeProductDialog product={product} close={close} />}
+      {open === 'status' && (
+        <ConfirmDialog
+          title={t(isShown ? 'products.hideTitle' : 'products.publishTitle', { name })}
+          isOpen
+          close={close}
+          action={t(isShown ? 'products.hide' : 'products.publish')}
+          isPending={setStatus.isPending}
+          confirm={() => setStatus.mutate()}
+        >
+          <p>{t(isShown ? 'products.hideHint' : 'products.publishHint')}</p>
+          {isShown && <OpenOrders product={product} />}
+        </ConfirmDialog>
+      )}
+    </>
+  )
 }

@@ -44,7 +44,7 @@ export function StockTable({ stock, below, sort, selection, openMovements }: Sto
     },
     { id: 'onHand', header: t('stock.onHand'), align: 'end', cell: ({ onHand }) => formatNumber(onHand) },
     { id: 'reserved', header: t('stock.reserved'), align: 'end', cell: ({ reserved }) => formatNumber(reserved) },
-    { id: 'locations', header: t('stock.locations'), isWide: true, cell: variant => <Locations variant={variant} /> },
+    { id: 'locations', header: t('stock.locations'), cell: variant => <Locations variant={variant} /> },
     {
       id: 'movements',
       header: t('stock.movements'),
@@ -74,7 +74,7 @@ export function VariantName({ variant, end }: { variant: Stock; end?: ReactNode 
   const { t } = useTranslation()
   const { productName, specification, sku, active } = variant
   return (
-    <span className="stack-tight">
+    <span className="stack-tight stock-variant">
       <span className="row">
         {productName}
         {!active && <Badge tone="neutral">{t('stock.inactive')}</Badge>}

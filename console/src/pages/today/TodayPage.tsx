@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../app/format.ts'
-import { useSession } from '../../app/session.tsx'
+import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { NextClosure } from './NextClosure.tsx'

@@ -1,28 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Loading } from '../design/Loading.tsx'
 import { CampstoreError, client, type Schemas } from './client.ts'
-import type { Permission } from './permissions.ts'
+import { type Session, SessionContext } from './session.ts'
 import type { Identity } from './sign-in/identity.ts'
 import { NoAccountPage } from './sign-in/NoAccountPage.tsx'
 import { SignInPage } from './sign-in/SignInPage.tsx'
-
-/** The administrator who is signed in. */
-export type Session = {
-  administrator: Schemas['AdminUserDetail']
-  /** Whether the administrator has all of these permissions. */
-  can(...permissions: readonly Permission[]): boolean
-  signOut(): void
-}
-
-const SessionContext = createContext<Session | undefined>(undefined)
-
-/** The session; every page has one. */
-export function useSession(): Session {
-  const session = useContext(SessionContext)
-  if (session === undefined) throw new Error('There is no session')
-  return session
-}
 
 /** How often permissions are read again, in milliseconds. */
 const permissionsMs = 60_000

@@ -1,0 +1,5 @@
+const centsOf = (amount: string): number => Math.round(Number(amount) * 100)
+
+/** The sum of amounts with two digits after the point, made of whole cents. */
+export const sumOf = (amounts: readonly string[]): string =>
+  (amounts.reduce((sum, amount) => sum + centsOf(amount), 0) / 100).toFixed(2)

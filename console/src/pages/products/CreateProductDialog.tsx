@@ -1,0 +1,70 @@
+import { type CreateProduct, createProductSchema } from '@campstore/contract/admin/products'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Plus, Trash2 } from 'lucide-react'
+import { useFieldArray, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { Button, IconButton } from '../../design/Button.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormSelectField } from '../../design/FormFields.tsx'
+import { ProductFields } from './ProductFields.tsx'
+import { type Product, productStatuses } from './queries.ts'
+import { newVariant, VariantFields } from './VariantFields.tsx'
+
+type CreateProductDialogProps = { close(): void; onDone(product: Product): void }
+
+/** A new product with its variants. */
+export function CreateProductDialog({ close, onDone }: CreateProductDialogProps) {
+  const { t } = useTranslation()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(createProductSchema),
+    defaultValues: {
+      name: '',
+      category: null,
+      brand: null,
+      description: null,
+      status: 'inactive',
+      variants: [newVariant],
+    },
+  })
+  const variants = useFieldArray({ control, name: 'variants' })
+  const create = useAction({
+    run: (fields: CreateProduct) => client().admin.createProduct(fields),
+    done: ({ name }) => t('products.created', { name }),
+    failed: t('products.notCreated'),
+    onDone,
+  })
+  return (
+    <FormDialog
+      title={t('products.create')}
+      close={close}
+      action={t('products.create')}
+      isPending={create.isPending}
+      isWide
+      submit={handleSubmit(fields => create.mutate(fields))}
+    >
+      <ProductFields control={control} />
+      <FormSelectField
+        control={control}
+        name="status"
+        label={t('fields.status')}
+        options={productStatuses.map(value => ({ value, label: t(`products.statuses.${value}`) }))}
+      />
+      {variants.fields.map(({ id }, index) => (
+        <fieldset key={id} className="product-variant">
+          <legend>{t('products.variantNumber', { number: index + 1 })}</legend>
+          <VariantFields control={control} path={`variants.${index}.`} />
+          {variants.fields.length > 1 && (
+            <IconButton icon={Trash2} label={t('products.removeVariant')} onPress={() => variants.remove(index)} />
+          )}
+        </fieldset>
+      ))}
+      <div>
+        <Button icon={Plus} onPress={() => variants.append(newVariant)}>
+          {t('products.addVariant')}
+        </Button>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatNumber } from '../../app/format.ts'
+import { useSession } from '../../app/session.tsx'
+import { Badge } from '../../design/Badge.tsx'
+import { Button, IconButton } from '../../design/Button.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { Section } from '../../design/Section.tsx'
+import { Id, Money } from '../../design/Values.tsx'
+import { openOrdersOf } from './OpenOrders.tsx'
+import { type Product, useOpenOrders, type Variant } from './queries.ts'
+import { AddVariantDialog, ChangeVariantDialog } from './VariantDialogs.tsx'
+
+/** The variants of a product: what they cost, how many there are, and how many open orders hold them. */
+export function ProductVariants({ product }: { product: Product }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [isAdding, setAdding] = useState(false)
+  const [changedId, setChangedId] = useState<string>()
+  const columns = useColumns(product, setChangedId)
+  const changed = product.variants.find(({ id }) => id === changedId)
+  return (
+    <Section
+      title={t('products.variants')}
+      isCard={false}
+      actions={
+        can('products.edit') && (
+          <Button isSmall icon={Plus} onPress={() => setAdding(true)}>
+            {t('products.addVariant')}
+          </Button>
+        )
+      }
+    >
+      <DataTable label={t('products.variants')} columns={columns} items={product.variants} keyOf={({ id }) => id} />
+      {isAdding && <AddVariantDialog product={product} close={() => setAdding(false)} />}
+      {changed && <ChangeVariantDialog product={product} variant={changed} close={() => setChangedId(undefined)} />}
+    </Section>
+  )
+}
+
+function useColumns(product: Product, change: (id: string) => void): Column<Variant>[] {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const { data: counts } = useOpenOrders(product)
+  const orders: Column<Variant> = {
+    id: 'orders',
+    header: t('products.openOrders'),
+    align: 'end',
+    cell: ({ id }) => {
+      const count = counts?.[id]
+      if (count === undefined) return '…'
+      return count > 0 ? <Link to={openOrdersOf(id)}>{formatNumber(count)}</Link> : '0'
+    },
+  }
+  const action: Column<Variant> = {
+    id: 'action',
+    header: t('products.change'),
+    align: 'end',
+    cell: ({ id, sku }) => (
+      <IconButton icon={Pencil} label={t('products.changeVariant', { sku })} onPress={() => change(id)} />
+    ),
+  }
+  return [
+    {
+      id: 'variant',
+      header: t('products.variant'),
+      isTitle: true,
+      isWide: true,
+      cell: ({ specification, sku, color, size }) => (
+        <span className="stack-tight">
+          <span>{specification}</span>
+          <small className="muted">
+            <Id>{sku}</Id>
+            {[color, size].filter(Boolean).map(text => ` · ${text}`)}
+          </small>
+        </span>
+      ),
+    },
+    { id: 'price', header: t('products.price'), align: 'end', cell: ({ price }) => <Money amount={price} /> },
+    {
+      id: 'available',
+      header: t('products.available'),
+      align: 'end',
+      cell: ({ availableQuantity, active }) =>
+        availableQuantity === 0 && active ? (
+          <Badge tone="danger">{t('products.isSoldOut')}</Badge>
+        ) : (
+          formatNumber(availableQuantity)
+        ),
+    },
+    ...(can('orders.view') ? [orders] : []),
+    {
+      id: 'active',
+      header: t('fields.status'),
+      cell: ({ active }) => (
+        <Badge tone={active ? 'positive' : 'neutral'}>{t(active ? 'products.sold' : 'products.notSold')}</Badge>
+      ),
+    },
+    ...(can('products.edit') ? [action] : []),
+  ]
+}
