@@ -74,7 +74,6 @@ export const texts = {
     selectAll: 'Select all',
     print: 'Print',
   },
-  problems: { required: 'Fill this in.', amount: 'Write an amount, such as 120.00.' },
   filters: {
     title_zero: 'Filters',
     title_one: 'Filters ({{count}})',
@@ -120,6 +119,8 @@ export const texts = {
     amount: 'Amount',
   },
   problems: {
+    required: 'Fill this in.',
+    amount: 'Write an amount, such as 120.00.',
     too_small: 'Fill this in.',
     too_big: 'This is too long or too much.',
     invalid_type: 'Fill this in.',

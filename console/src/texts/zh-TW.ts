@@ -76,7 +76,6 @@ export const texts: Texts = {
     selectAll: '全選',
     print: '列印',
   },
-  problems: { required: '請填寫此欄。', amount: '請輸入金額，例如 120.00。' },
   filters: {
     title_zero: '篩選',
     title_one: '篩選（{{count}}）',
@@ -116,6 +115,8 @@ export const texts: Texts = {
     amount: '金額',
   },
   problems: {
+    required: '請填寫此欄。',
+    amount: '請輸入金額，例如 120.00。',
     too_small: '請填寫此欄位。',
     too_big: '內容太長或數字太大。',
     invalid_type: '請填寫此欄位。',
