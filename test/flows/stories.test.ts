@@ -25,7 +25,7 @@ beforeAll(async () => {
   adminUrl = database.adminUrl
   await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
-  system = await startSystem({ services, processes: 1, database, holdSeconds: 45 })
+  system = await startSystem({ services, processes: 1, database, holdSeconds: 120 })
 })
 afterAll(() => system?.stop())
 
