@@ -41,8 +41,8 @@ export const sessionPaths = { booking: '/api/booking/checkout/sessions', order: 
  * @param isChecked whether responses have to be as the contract says, which those of an earlier release are not
  */
 export const clientOf = (url: string, token?: string, isChecked = true): Client =>
-  shopperOf((method, path, { body } = {}) => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  shopperOf((method, path, { body, headers: further } = {}) => {
+    const headers = { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...further }
     return send(
       url,
       { method, path: escaped(path, url), body: body === undefined ? undefined : JSON.stringify(body), headers },
