@@ -71,7 +71,8 @@ export default {
     },
     {
       name: 'console-uses-only-the-public-api',
-      comment: 'the console knows the client and the schemas of the contract, and nothing knows the console but its build',
+      comment:
+        'the console knows the client and the schemas of the contract, and nothing knows the console but its build',
       severity: 'error',
       from: { path: '^console/', pathNot: testCode },
       to: { path: '^(?:gateway|services|tools|test|libs)/', pathNot: '^libs/(?:client|contract)/' },
@@ -87,7 +88,11 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: String.raw`^data/|^\.local/|/dist/` },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx'] },
+    exclude: { path: String.raw`^data/|^\.local/|^gateway/console/|/dist/` },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+      extensions: ['.ts', '.tsx'],
+    },
   },
 }

@@ -91,7 +91,6 @@ export const gatewayConfig = z.object({
     },
   ),
   AUTH_PROVIDER: authVariables.AUTH_PROVIDER,
-  FIREBASE_PROJECT_ID: authVariables.FIREBASE_PROJECT_ID,
   OIDC_ISSUER: authVariables.OIDC_ISSUER,
   CONSOLE_FIREBASE_API_KEY: variable(
     z

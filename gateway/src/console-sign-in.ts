@@ -2,7 +2,7 @@ import type { GatewayConfig } from './config.ts'
 
 /** What `GET /staff/config.json` says: where staff sign in (docs/console.md#signing-in). */
 export type ConsoleSignIn =
-  | { provider: 'firebase'; projectId: string; apiKey: string; emulator: string | null }
+  | { provider: 'firebase'; apiKey: string; emulator: string | null }
   | { provider: 'oidc'; issuer: string; clientId: string; scopes: string }
   | { provider: null }
 
@@ -11,7 +11,7 @@ const firebaseOrigins = ['https://identitytoolkit.googleapis.com', 'https://secu
 
 /** The provider that is configured completely; none otherwise. */
 export function consoleSignIn(config: GatewayConfig): ConsoleSignIn {
-  const { FIREBASE_PROJECT_ID, CONSOLE_FIREBASE_API_KEY, DOCS_IDENTITY_EMULATOR } = config
+  const { CONSOLE_FIREBASE_API_KEY, DOCS_IDENTITY_EMULATOR } = config
   if (config.AUTH_PROVIDER === 'oidc') {
     const { OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId, CONSOLE_OIDC_SCOPES: scopes } = config
     return issuer === undefined || clientId === undefined
@@ -21,9 +21,7 @@ export function consoleSignIn(config: GatewayConfig): ConsoleSignIn {
   const emulator = DOCS_IDENTITY_EMULATOR === undefined ? null : `http://${DOCS_IDENTITY_EMULATOR}`
   // The emulator takes every key.
   const apiKey = CONSOLE_FIREBASE_API_KEY ?? (emulator === null ? undefined : 'local')
-  return FIREBASE_PROJECT_ID === undefined || apiKey === undefined
-    ? { provider: null }
-    : { provider: 'firebase', projectId: FIREBASE_PROJECT_ID, apiKey, emulator }
+  return apiKey === undefined ? { provider: null } : { provider: 'firebase', apiKey, emulator }
 }
 
 /** The origins that the console calls to sign in. */

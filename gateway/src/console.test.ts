@@ -78,16 +78,15 @@ describe('the policy and config.json', () => {
   }
 
   test('allow the identity emulator under npm start', () => {
-    const emulator = { FIREBASE_PROJECT_ID: 'demo-campstore', DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' }
-    const { config, policy } = seenWith(emulator)
+    const { config, policy } = seenWith({ DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' })
     expect(config).toMatchObject({ provider: 'firebase', emulator: 'http://127.0.0.1:9099' })
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:9099;")
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
   test("allow Firebase's addresses with an API key", () => {
-    const { config, policy } = seenWith({ FIREBASE_PROJECT_ID: 'my-store', CONSOLE_FIREBASE_API_KEY: 'AIza-1' })
-    expect(config).toEqual({ provider: 'firebase', projectId: 'my-store', apiKey: 'AIza-1', emulator: null })
+    const { config, policy } = seenWith({ CONSOLE_FIREBASE_API_KEY: 'AIza-1' })
+    expect(config).toEqual({ provider: 'firebase', apiKey: 'AIza-1', emulator: null })
     expect(policy).toContain('https://identitytoolkit.googleapis.com https://securetoken.googleapis.com;')
   })
 
@@ -99,7 +98,7 @@ describe('the policy and config.json', () => {
   })
 
   test('name no provider that is not configured completely', () => {
-    expect(seenWith({ FIREBASE_PROJECT_ID: 'my-store' }).config).toEqual({ provider: null })
+    expect(seenWith({}).config).toEqual({ provider: null })
     expect(seenWith({ AUTH_PROVIDER: 'oidc' }).config).toEqual({ provider: null })
   })
 })

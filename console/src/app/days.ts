@@ -23,15 +23,11 @@ export const addDays = (day: Day, days: number): Day => fromUtc(toUtc(day) + day
 /** Whole days from one date to another; negative when `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((toUtc(to) - toUtc(from)) / dayMs)
 
-/** `count` days from one on. */
-export const daysFrom = (first: Day, count: number): Day[] =>
-  Array.from({ length: count }, (_, index) => addDays(first, index))
-
 /** Whether a text of the URL is a date. */
 export const isDay = (text: string | null | undefined): text is Day =>
   /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(toUtc(text ?? '')) && fromUtc(toUtc(text ?? '')) === text
 
-/** Whether a night is before a weekend day or Sunday itself: 5 Friday, 6 Saturday. */
+/** Day of the week, 0 = Sunday to 6 = Saturday. */
 export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay()
 
 /** A month, `YYYY-MM`. */

@@ -86,7 +86,3 @@ export const formatInstant = (instant: string): string =>
     hourCycle: 'h23',
     timeZone,
   }).format(new Date(instant))
-
-/** The time of day of a timestamp, in Asia/Taipei. */
-export const formatTime = (instant: string): string =>
-  dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(instant))

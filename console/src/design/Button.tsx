@@ -6,7 +6,6 @@ import {
   Tooltip,
   TooltipTrigger,
 } from 'react-aria-components'
-import { Link } from 'react-router'
 import { cx } from './cx.ts'
 import './button.css'
 
@@ -26,18 +25,6 @@ export function Button({ children, variant = 'secondary', icon: Icon, isSmall = 
       {props.isPending ? <span className="spinner" aria-hidden /> : Icon && <Icon aria-hidden />}
       <span>{children}</span>
     </AriaButton>
-  )
-}
-
-type LinkButtonProps = { to: string; children: ReactNode; variant?: Variant; icon?: LucideIcon; isSmall?: boolean }
-
-/** A link to another page that looks like a button. */
-export function LinkButton({ to, children, variant = 'secondary', icon: Icon, isSmall = false }: LinkButtonProps) {
-  return (
-    <Link to={to} className={cx('button', `button-${variant}`, isSmall && 'button-small')}>
-      {Icon && <Icon aria-hidden />}
-      <span>{children}</span>
-    </Link>
   )
 }
 

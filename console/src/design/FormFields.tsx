@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { fromLocal, toLocal } from '../app/instants.ts'
 import { useProblems } from '../app/problems.ts'
 import { DateField, SelectField, TextField } from './Field.tsx'
 import { NumberField } from './NumberField.tsx'
@@ -72,6 +73,26 @@ export function FormDateField<Fields extends FieldValues, Result>({ control, nam
       onChange={value => field.onChange(value || null)}
       problem={problemOf(fieldState.error)}
     />
+  )
+}
+
+/** A timestamp of a form, as date and time in Asia/Taipei; empty is an empty text. */
+export function FormInstantField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
+  const problemOf = useProblems()
+  const { field, fieldState } = useController({ control, name })
+  const problem = problemOf(fieldState.error)
+  return (
+    <label className="field" data-invalid={problem !== undefined || undefined}>
+      <span>{label}</span>
+      <input
+        type="datetime-local"
+        value={toLocal(String(field.value ?? ''))}
+        aria-invalid={problem !== undefined}
+        onChange={event => field.onChange(fromLocal(event.target.value))}
+        onBlur={field.onBlur}
+      />
+      {problem && <span className="field-problem">{problem}</span>}
+    </label>
   )
 }
 

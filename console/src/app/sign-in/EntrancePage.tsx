@@ -18,7 +18,9 @@ export function EntrancePage({ title, children }: { title: string; children: Rea
         <p className="entrance-hint">{t('signIn.hint')}</p>
         {children}
       </main>
-      <LanguageChoice />
+      <footer>
+        <LanguageChoice />
+      </footer>
     </div>
   )
 }

@@ -19,11 +19,10 @@ const reasons: Partial<Record<string, SignInError['reason']>> = {
 
 /** Accounts of Firebase, or of its emulator. */
 export async function openFirebase({
-  projectId,
   apiKey,
   emulator,
 }: Extract<SignInConfig, { provider: 'firebase' }>): Promise<Identity> {
-  const auth = initializeAuth(initializeApp({ projectId, apiKey }), { persistence: browserLocalPersistence })
+  const auth = initializeAuth(initializeApp({ apiKey }), { persistence: browserLocalPersistence })
   if (emulator !== null) connectAuthEmulator(auth, emulator, { disableWarnings: true })
   await auth.authStateReady()
   return {

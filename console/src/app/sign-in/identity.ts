@@ -1,6 +1,6 @@
 /** How the gateway says that staff sign in: `GET /staff/config.json` (docs/console.md#signing-in). */
 export type SignInConfig =
-  | { provider: 'firebase'; projectId: string; apiKey: string; emulator: string | null }
+  | { provider: 'firebase'; apiKey: string; emulator: string | null }
   | { provider: 'oidc'; issuer: string; clientId: string; scopes: string }
   | { provider: null }
 

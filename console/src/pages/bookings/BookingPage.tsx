@@ -5,10 +5,10 @@ import { useSession } from '../../app/session.ts'
 import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { PaymentsSection } from '../../design/PaymentsSection.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Email, Fact, Facts, Id, Phone } from '../../design/Values.tsx'
 import { BookingActions } from './BookingActions.tsx'
-import { BookingPayments } from './BookingPayments.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
 import { BookingTimeline } from './BookingTimeline.tsx'
 import { type Booking, useBooking } from './queries.ts'
@@ -44,7 +44,7 @@ export function BookingPage() {
             <div className="stack">
               <StayFacts booking={booking} />
               <BookingPrices booking={booking} />
-              {can('orders.view', 'bookings.view') && <BookingPayments id={id} />}
+              <PaymentsSection target={{ kind: 'booking', id }} />
             </div>
             <div className="stack">
               <Customer booking={booking} />

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { client, type Schemas } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
 
 export type BookingLine = Schemas['BookingListItem']
 export type Booking = Schemas['AdminBookingDetail']
@@ -16,13 +15,3 @@ export const useBookings = (query: ListQuery) =>
 
 export const useBooking = (id: string) =>
   useQuery({ queryKey: ['booking', id], queryFn: () => client().admin.getAdminBooking({ id }) })
-
-/** The payments of a booking, for those who may see payments. */
-export function usePayments(id: string) {
-  const { can } = useSession()
-  return useQuery({
-    queryKey: ['payments', 'booking', id],
-    queryFn: () => client().admin.listAdminPayments({ targetKind: 'booking', targetId: id, size: 100 }),
-    enabled: can('orders.view', 'bookings.view'),
-  })
-}

@@ -12,7 +12,7 @@ import { DayPicker } from '../../design/DayPicker.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
-import type { CalendarFilters } from './CalendarPage.tsx'
+import type { CalendarFilters } from './filters.ts'
 import { useRentals } from './queries.ts'
 
 type Load = Schemas['RentalLoad']

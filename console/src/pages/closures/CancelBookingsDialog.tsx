@@ -47,7 +47,7 @@ export function CancelBookingsDialog({ closureId, bookings, close }: CancelBooki
         value={reason}
         onChange={setReason}
         maxLength={200}
-        problem={isTried && isMissing ? t('problems.too_small') : undefined}
+        problem={isTried && isMissing ? t('problems.required') : undefined}
       />
     </Dialog>
   )

@@ -1,20 +1,17 @@
 import { type CreateClosure, createClosureSchema } from '@campstore/contract/admin/closures'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
-import { useSession } from '../../app/session.tsx'
+import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { AffectedPreview } from './AffectedPreview.tsx'
 import { ClosureFields } from './ClosureFields.tsx'
+import { formOf } from './closure-form.ts'
 import type { Closure, ClosureDates } from './queries.ts'
-
-export type ClosureForm = z.input<typeof createClosureSchema>
-export type ClosureControl = Control<ClosureForm, unknown, CreateClosure>
 
 type ClosureDialogProps = {
   /** The closure that is changed; a new one without it. */
@@ -25,18 +22,6 @@ type ClosureDialogProps = {
   /** Called with the closure that was saved. */
   saved?(closure: Closure): void
 }
-
-/** The fields of a closure with what they are when it opens: a strict schema knows no others. */
-const formOf = (from: ClosureDates & { reason?: string }): ClosureForm => ({
-  campgroundId: from.campgroundId ?? '',
-  closureType: from.closureType ?? 'date_range',
-  startDate: from.startDate ?? null,
-  endDate: from.endDate ?? null,
-  weekday: from.weekday ?? null,
-  effectiveFrom: from.effectiveFrom ?? null,
-  effectiveTo: from.effectiveTo ?? null,
-  reason: from.reason ?? '',
-})
 
 /** Closes nights of a campground, or changes a closure. It shows which bookings that affects before it is saved. */
 export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDialogProps) {

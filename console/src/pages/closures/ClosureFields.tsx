@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useProblems } from '../../app/problems.ts'
 import { useCampgroundName, useCampgroundOptions } from '../../app/shared-queries.ts'
 import { DateField, SelectField, TextField } from '../../design/Field.tsx'
-import type { ClosureControl, ClosureForm } from './ClosureDialog.tsx'
 import { weekdayName } from './ClosureNights.tsx'
+import type { ClosureControl, ClosureForm } from './closure-form.ts'
 import './closures.css'
 
 type ClosureFieldsProps = {

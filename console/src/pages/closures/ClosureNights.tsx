@@ -34,7 +34,7 @@ export function ClosureNights({ closure }: { closure: Closure }) {
 }
 
 /** Whether the closure is to come, in force, or over. */
-export function stateOf({ closureType, startDate, endDate, effectiveFrom, effectiveTo }: Closure, now: string) {
+function stateOf({ closureType, startDate, endDate, effectiveFrom, effectiveTo }: Closure, now: string) {
   const [first, last] = closureType === 'date_range' ? [startDate, endDate] : [effectiveFrom, effectiveTo]
   if (first && now < first) return 'coming' as const
   return last && last < now ? ('over' as const) : ('inForce' as const)

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { client, type Schemas } from '../../app/client.ts'
-import { useSession } from '../../app/session.tsx'
+import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { Button } from '../../design/Button.tsx'
+import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DateTime, Email, Id, Money } from '../../design/Values.tsx'
@@ -36,12 +36,15 @@ export function ClaimsTable({ label, claims, of }: ClaimsTableProps) {
   })
   const action: Column<Claim> = {
     id: 'action',
-    header: t('coupons.action'),
+    header: t('coupons.takeBack'),
+    align: 'end',
     cell: claim =>
       claim.status === 'available' && (
-        <Button isSmall icon={Undo2} onPress={() => setChosen(claim)}>
-          {t('coupons.takeBack')}
-        </Button>
+        <IconButton
+          icon={Undo2}
+          label={t('coupons.takeBackFrom', { code: claim.code, name: claim.customer.name })}
+          onPress={() => setChosen(claim)}
+        />
       ),
   }
   return (

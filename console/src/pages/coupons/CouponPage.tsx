@@ -1,7 +1,101 @@
+import { CircleStop, Pencil, RotateCcw, UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { Button } from '../../design/Button.tsx'
+import { Columns } from '../../design/Columns.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { Patterns } from '../../design/charts/Patterns.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { CouponClaims } from './CouponClaims.tsx'
+import { CouponDialog } from './CouponDialog.tsx'
+import { CouponCosts, CouponFacts, CouponUseSection } from './CouponFacts.tsx'
+import { CouponStateBadge } from './CouponStateBadge.tsx'
+import { GiveDialog } from './GiveDialog.tsx'
+import { type Coupon, useCoupon } from './queries.ts'
+import './coupons.css'
 
+/** One coupon: its conditions, how much is used, what it costs, and who has it. */
 export function CouponPage() {
+  const { id = '' } = useParams()
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.coupons')} />
+  const { can } = useSession()
+  const query = useCoupon(id)
+  const coupon = query.data
+  return (
+    <>
+      <Patterns />
+      <PageHeader
+        title={coupon?.code ?? t('coupons.coupon')}
+        back={<Link to="/coupons">← {t('pages.coupons')}</Link>}
+        badge={coupon && <CouponStateBadge coupon={coupon} />}
+        subtitle={coupon?.name}
+      >
+        {coupon && can('coupons.edit') && <CouponActions coupon={coupon} />}
+      </PageHeader>
+      <Loaded query={query}>
+        {coupon => (
+          <Columns side={<CouponFacts coupon={coupon} />}>
+            <CouponUseSection coupon={coupon} />
+            {can('orders.view', 'bookings.view') && <CouponCosts coupon={coupon} />}
+            {can('customers.view') && <CouponClaims couponId={coupon.id} />}
+          </Columns>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function CouponActions({ coupon }: { coupon: Coupon }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [open, setOpen] = useState<'give' | 'change' | 'end'>()
+  const close = () => setOpen(undefined)
+  const { id, code, status } = coupon
+  const setStatus = useAction({
+    run: (status: Coupon['status']) => client().admin.changeCoupon({ id, status }),
+    done: ({ status }) => t(status === 'active' ? 'coupons.activated' : 'coupons.ended', { code }),
+    failed: t('coupons.notChanged'),
+    onDone: close,
+  })
+  return (
+    <>
+      {status === 'active' ? (
+        <Button icon={CircleStop} onPress={() => setOpen('end')}>
+          {t('coupons.end')}
+        </Button>
+      ) : (
+        <Button icon={RotateCcw} isPending={setStatus.isPending} onPress={() => setStatus.mutate('active')}>
+          {t('coupons.activate')}
+        </Button>
+      )}
+      <Button icon={Pencil} onPress={() => setOpen('change')}>
+        {t('coupons.change')}
+      </Button>
+      {can('customers.view') && (
+        <Button icon={UserPlus} variant="primary" onPress={() => setOpen('give')}>
+          {t('coupons.give')}
+        </Button>
+      )}
+      {open === 'give' && <GiveDialog coupon={coupon} close={close} />}
+      {open === 'change' && <CouponDialog coupon={coupon} close={close} />}
+      {open === 'end' && (
+        <ConfirmDialog
+          title={t('coupons.endTitle', { code })}
+          isOpen
+          close={close}
+          action={t('coupons.end')}
+          isDangerous
+          isPending={setStatus.isPending}
+          confirm={() => setStatus.mutate('inactive')}
+        >
+          <p>{t('coupons.endHint')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
 }

@@ -84,6 +84,7 @@ function useColumns(): Column<Customer>[] {
       header: t('customers.name'),
       sort: 'name',
       isTitle: true,
+      isWide: true,
       cell: ({ id, name }) => (
         <span className="stack-tight">
           <Link to={`/customers/${encodeURIComponent(id)}`}>{name}</Link>
@@ -96,7 +97,6 @@ function useColumns(): Column<Customer>[] {
     {
       id: 'contact',
       header: t('fields.contact'),
-      isWide: true,
       cell: ({ email, phone }) => (
         <span className="stack-tight">
           {email && <Email address={email} />}

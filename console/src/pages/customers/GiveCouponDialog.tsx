@@ -41,7 +41,7 @@ export function GiveCouponDialog({ customer, close }: { customer: Customer; clos
               value={id}
               onChange={setId}
               empty={t('fields.choose')}
-              problem={isMissing && id === '' ? t('problems.invalid_type') : undefined}
+              problem={isMissing && id === '' ? t('problems.required') : undefined}
               options={data.map(({ id, code, name }) => ({ value: id, label: `${code} · ${name}` }))}
             />
           )

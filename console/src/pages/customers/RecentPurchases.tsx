@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { useSession } from '../../app/session.tsx'
+import { useSession } from '../../app/session.ts'
 import { BookingStatusBadge, OrderStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client, type Schemas } from '../../app/client.ts'
 import { choiceFilter, textFilter } from '../../app/filters.ts'
-import { useSession } from '../../app/session.tsx'
+import { useSession } from '../../app/session.ts'
 
 export type Customer = Schemas['AdminCustomerDetail']
 

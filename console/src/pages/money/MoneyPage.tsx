@@ -1,27 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { isMonth, monthOf } from '../../app/days.ts'
-import { choiceFilter, type Filters, type Parser, textFilter, useFilters } from '../../app/filters.ts'
+import { monthOf } from '../../app/days.ts'
+import { useFilters } from '../../app/filters.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { ExportsTab } from './ExportsTab.tsx'
+import { moneyFilters } from './filters.ts'
 import { RefundsTab } from './RefundsTab.tsx'
 import { TakingsTab } from './TakingsTab.tsx'
 import './money.css'
 
-const monthFilter: Parser<string> = text => (isMonth(text) ? text : undefined)
-const parsers = {
-  tab: choiceFilter(['due', 'done', 'takings', 'exports']),
-  q: textFilter,
-  targetKind: choiceFilter(['booking', 'order']),
-  month: monthFilter,
-}
-export type MoneyFilters = Filters<typeof parsers>
-
 /** What has to be given back, what was, what was taken, and what the bookkeeper needs. */
 export function MoneyPage() {
   const { t } = useTranslation()
-  const filters = useFilters(parsers)
+  const filters = useFilters(moneyFilters)
   const thisMonth = monthOf(useToday())
   const month = filters.values.month ?? thisMonth
   const chooseMonth = (next: string) => filters.set({ month: next === thisMonth ? undefined : next })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { useSession } from '../../app/session.tsx'
+import { useSession } from '../../app/session.ts'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Email, Fact, Facts, Id, Phone } from '../../design/Values.tsx'
 import type { Order } from './queries.ts'

@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import { useSession } from '../../app/session.tsx'
 import { OrderStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { PaymentsSection } from '../../design/PaymentsSection.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { BuyerSection, RecipientSection, ShipmentSection } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
-import { OrderPayments } from './OrderPayments.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { lacksPieces } from './order-actions.ts'
 import { type Order, useOrder } from './queries.ts'
@@ -55,7 +54,6 @@ export function OrderPage() {
 
 function OrderDetail({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   return (
     <div className="stack">
       {lacksPieces(order) && <Message tone="danger">{t('orders.lacksPieces')}</Message>}
@@ -72,7 +70,7 @@ function OrderDetail({ order }: { order: Order }) {
         }
       >
         <OrderItems order={order} />
-        {can('orders.view', 'bookings.view') && <OrderPayments orderId={order.id} />}
+        <PaymentsSection target={{ kind: 'order', id: order.id }} />
       </Columns>
     </div>
   )

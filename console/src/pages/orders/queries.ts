@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client, type Schemas } from '../../app/client.ts'
 import { choiceFilter, dayFilter, textFilter } from '../../app/filters.ts'
-import { useSession } from '../../app/session.tsx'
 
 export type Order = Schemas['AdminOrder']
 
@@ -35,13 +34,3 @@ export const useOrders = (fields: ListFields) =>
 
 export const useOrder = (id: string) =>
   useQuery({ queryKey: ['orders', 'detail', id], queryFn: () => client().admin.getAdminOrder({ id }) })
-
-/** The payment notifications about an order, for those who may see payments. */
-export function usePaymentsOf(orderId: string) {
-  const { can } = useSession()
-  return useQuery({
-    queryKey: ['payments', 'order', orderId],
-    queryFn: () => client().admin.listAdminPayments({ targetKind: 'order', targetId: orderId, size: 50 }),
-    enabled: can('orders.view', 'bookings.view'),
-  })
-}

@@ -39,7 +39,7 @@ export function CreateProductDialog({ close, onDone }: CreateProductDialogProps)
     <FormDialog
       title={t('products.create')}
       close={close}
-      action={t('products.create')}
+      action={t('actions.create')}
       isPending={create.isPending}
       isWide
       submit={handleSubmit(fields => create.mutate(fields))}

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { FormTextField } from '../../design/FormFields.tsx'
 
 /** The texts of a product. */
-export function ProductFields<Fields extends FieldValues, Result>(props: { control: Control<Fields, unknown, Result> }) {
+export function ProductFields<Fields extends FieldValues, Result>(props: {
+  control: Control<Fields, unknown, Result>
+}) {
   const { control } = props
   const { t } = useTranslation()
   // Both forms of a product have these fields.

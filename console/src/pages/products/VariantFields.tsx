@@ -12,7 +12,10 @@ type VariantFieldsProps<Fields extends FieldValues, Result> = {
 }
 
 /** The fields of a variant. */
-export function VariantFields<Fields extends FieldValues, Result>({ control, path }: VariantFieldsProps<Fields, Result>) {
+export function VariantFields<Fields extends FieldValues, Result>({
+  control,
+  path,
+}: VariantFieldsProps<Fields, Result>) {
   const { t } = useTranslation()
   // Each form of a variant has these fields at its path.
   const name = (field: keyof typeof newVariant) => `${path}${field}` as FieldPath<Fields>

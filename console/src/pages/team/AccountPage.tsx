@@ -1,7 +1,120 @@
+import { Ban, Pencil, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { Button } from '../../design/Button.tsx'
+import { Columns } from '../../design/Columns.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Section } from '../../design/Section.tsx'
+import { DateTime, Email, Fact, Facts, Id } from '../../design/Values.tsx'
+import { ActiveBadge, RoleBadge } from './AccountBadges.tsx'
+import { ChangeAccountDialog } from './ChangeAccountDialog.tsx'
+import { PermissionTable } from './PermissionTable.tsx'
+import { type Account, useAccount } from './queries.ts'
+import './team.css'
 
+/** One account of the back office, and what it may do. */
 export function AccountPage() {
+  const { id = '' } = useParams()
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.team')} />
+  const { can } = useSession()
+  const query = useAccount(id)
+  const account = query.data
+  return (
+    <>
+      <PageHeader
+        title={account?.name ?? t('team.account')}
+        back={<Link to="/team">← {t('pages.team')}</Link>}
+        badge={account && <RoleBadge role={account.role} />}
+        subtitle={account && <Email address={account.email} />}
+      >
+        {account && can('permissions.edit') && <AccountActions account={account} />}
+      </PageHeader>
+      <Loaded query={query}>
+        {account => (
+          <Columns side={<AccountFacts account={account} />}>
+            {/* Begins anew when somebody else has changed the account. */}
+            <PermissionTable key={account.updatedAt} account={account} />
+          </Columns>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function AccountFacts({ account }: { account: Account }) {
+  const { t } = useTranslation()
+  const { id, firebaseUid, createdAt, updatedAt } = account
+  return (
+    <Section
+      title={t('team.account')}
+      actions={<Link to={`/team?tab=audit&adminId=${encodeURIComponent(id)}`}>{t('team.whatTheyDid')}</Link>}
+    >
+      <Facts>
+        <Fact label={t('fields.status')}>
+          <ActiveBadge account={account} />
+        </Fact>
+        <Fact label={t('team.signIn')}>{firebaseUid === null ? t('team.neverSignedIn') : t('team.hasSignedIn')}</Fact>
+        <Fact label={t('team.createdAt')}>
+          <DateTime at={createdAt} />
+        </Fact>
+        <Fact label={t('team.updatedAt')}>
+          <DateTime at={updatedAt} />
+        </Fact>
+        <Fact label={t('team.id')}>
+          <Id>{id}</Id>
+        </Fact>
+      </Facts>
+    </Section>
+  )
+}
+
+function AccountActions({ account }: { account: Account }) {
+  const { t } = useTranslation()
+  const { administrator } = useSession()
+  const [open, setOpen] = useState<'change' | 'deactivate'>()
+  const close = () => setOpen(undefined)
+  const { id, name, active } = account
+  const setActive = useAction({
+    run: (active: boolean) => client().admin.changeUser({ id, active }),
+    done: ({ active }) => t(active ? 'team.activated' : 'team.deactivated', { name }),
+    failed: t('team.notChanged'),
+    onDone: close,
+  })
+  return (
+    <>
+      {active && id !== administrator.id && (
+        <Button icon={Ban} onPress={() => setOpen('deactivate')}>
+          {t('team.deactivate')}
+        </Button>
+      )}
+      {!active && (
+        <Button icon={RotateCcw} isPending={setActive.isPending} onPress={() => setActive.mutate(true)}>
+          {t('team.activate')}
+        </Button>
+      )}
+      <Button icon={Pencil} variant="primary" onPress={() => setOpen('change')}>
+        {t('team.change')}
+      </Button>
+      {open === 'change' && <ChangeAccountDialog account={account} close={close} />}
+      {open === 'deactivate' && (
+        <ConfirmDialog
+          title={t('team.deactivateTitle', { name })}
+          isOpen
+          close={close}
+          action={t('team.deactivate')}
+          isDangerous
+          isPending={setActive.isPending}
+          confirm={() => setActive.mutate(false)}
+        >
+          <p>{t('team.deactivateHint')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
 }

@@ -1,7 +1,50 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useFilters } from '../../app/filters.ts'
+import { useSession } from '../../app/session.ts'
+import { Button } from '../../design/Button.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Tabs } from '../../design/Tabs.tsx'
+import { AccountsTab } from './AccountsTab.tsx'
+import { AuditTab } from './AuditTab.tsx'
+import { CreateAccountDialog } from './CreateAccountDialog.tsx'
+import { accountFilters } from './queries.ts'
+import './team.css'
 
+/** Who may use the back office, and what they did in it. */
 export function TeamPage() {
   const { t } = useTranslation()
-  return <PageHeader title={t('pages.team')} />
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const [isCreating, setCreating] = useState(false)
+  const { tab } = useFilters(accountFilters).values
+  return (
+    <>
+      <PageHeader title={t('pages.team')}>
+        {can('permissions.edit') && (
+          <Button icon={UserPlus} variant="primary" onPress={() => setCreating(true)}>
+            {t('team.create')}
+          </Button>
+        )}
+      </PageHeader>
+      <Tabs
+        label={t('pages.team')}
+        selected={tab ?? 'accounts'}
+        // The tabs have filters of their own.
+        onSelect={id => void navigate(id === 'audit' ? '/team?tab=audit' : '/team', { replace: true })}
+        tabs={[
+          { id: 'accounts', title: t('team.accounts'), content: <AccountsTab /> },
+          { id: 'audit', title: t('team.audit'), content: <AuditTab /> },
+        ]}
+      />
+      {isCreating && (
+        <CreateAccountDialog
+          close={() => setCreating(false)}
+          onDone={({ id }) => void navigate(`/team/${encodeURIComponent(id)}`)}
+        />
+      )}
+    </>
+  )
 }

@@ -35,7 +35,7 @@ function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, also by keyboard */}
-      <section className="strip" tabIndex={0} aria-label={t('today.strip.title')}>
+      <section className="strip" tabIndex={0} aria-label={t('today.strip.hint')}>
         <table>
           <thead>
             <tr>

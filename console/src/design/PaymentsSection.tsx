@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '../app/client.ts'
+import { useSession } from '../app/session.ts'
+import { Badge } from './Badge.tsx'
+import { type Column, DataTable } from './DataTable.tsx'
+import { Loaded } from './Loaded.tsx'
+import { Section } from './Section.tsx'
+import { DateTime, Id, Money } from './Values.tsx'
+
+type Payment = Schemas['AdminPayment']
+type Target = Payment['target']
+
+const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral' } as const
+
+/** What the payment service has said of a booking or an order, and what was given back, to those who may see payments. */
+export function PaymentsSection({ target }: { target: Target }) {
+  const { can } = useSession()
+  return can('orders.view', 'bookings.view') ? <Payments target={target} /> : null
+}
+
+function Payments({ target: { kind, id } }: { target: Target }) {
+  const { t } = useTranslation()
+  const columns = useColumns()
+  const query = useQuery({
+    queryKey: ['payments', kind, id],
+    queryFn: () => client().admin.listAdminPayments({ targetKind: kind, targetId: id, size: 100 }),
+  })
+  return (
+    <Section title={t('payments.title')} isCard={false}>
+      <Loaded query={query} rows={2}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="muted">{t('payments.none')}</p>
+          ) : (
+            <DataTable
+              label={t('payments.title')}
+              columns={columns}
+              items={data}
+              keyOf={({ eventId }) => eventId}
+              isDense
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function useColumns(): Column<Payment>[] {
+  const { t } = useTranslation()
+  return [
+    { id: 'paidAt', header: t('payments.paidAt'), isTitle: true, cell: ({ paidAt }) => <DateTime at={paidAt} /> },
+    {
+      id: 'tradeNo',
+      header: t('payments.tradeNo'),
+      cell: ({ providerTradeNo, paymentMethod }) => (
+        <span className="stack-tight">
+          <Id>{providerTradeNo}</Id>
+          <small className="muted">{t(`paymentMethod.${paymentMethod}`, { defaultValue: paymentMethod })}</small>
+        </span>
+      ),
+    },
+    { id: 'outcome', header: t('payments.outcome'), cell: payment => <Outcome payment={payment} /> },
+    { id: 'amount', header: t('fields.amount'), align: 'end', cell: ({ amount }) => <Money amount={amount} /> },
+  ]
+}
+
+function Outcome({ payment: { outcome, reason, refund } }: { payment: Payment }) {
+  const { t } = useTranslation()
+  return (
+    <span className="stack-tight">
+      <span>
+        <Badge tone={tones[outcome]}>{t(`payments.outcomes.${outcome}`)}</Badge>
+      </span>
+      {reason && <small className="muted">{t(`money.reasons.${reason}`)}</small>}
+      {refund && (
+        <span>
+          <Badge tone={refund.status === 'due' ? 'notice' : 'info'}>{t(`payments.refunds.${refund.status}`)}</Badge>{' '}
+          {refund.reference && <Id>{refund.reference}</Id>}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, type Schemas } from '../../app/client.ts'
+import { useSeveral } from '../../app/several.ts'
+import { Button } from '../../design/Button.tsx'
+import { Dialog } from '../../design/Dialog.tsx'
+import { SearchField } from '../../design/SearchField.tsx'
+import type { Coupon } from './queries.ts'
+
+type Customer = Schemas['AdminCustomer']
+
+const useFound = (q: string) =>
+  useQuery({
+    queryKey: ['customers', 'search', q],
+    queryFn: () => client().admin.listCustomers({ q, status: 'active', size: 6 }),
+    enabled: q !== '',
+  })
+
+/** Gives customers the right to use a coupon once each. */
+export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; close(): void }) {
+  const { t } = useTranslation()
+  const [q, setQ] = useState('')
+  const [chosen, setChosen] = useState<readonly Customer[]>([])
+  const give = useSeveral({
+    async run({ ids }) {
+      const result = await client().admin.claimCoupon({ id, customerIds: ids })
+      // Several customers are answered one by one.
+      return Array.isArray(result) ? result : []
+    },
+    done: count => t('coupons.given', { code, count }),
+    failed: t('coupons.notGiven'),
+    onDone: close,
+  })
+  const found = useFound(q).data?.data.filter(({ id }) => !chosen.some(customer => customer.id === id))
+  return (
+    <Dialog
+      title={t('coupons.giveTitle', { code })}
+      isOpen
+      close={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('actions.back')}</Button>
+          <Button
+            variant="primary"
+            isPending={give.isPending}
+            isDisabled={chosen.length === 0}
+            onPress={() => give.mutate(chosen.map(customer => customer.id))}
+          >
+            {t('coupons.giveTo', { count: chosen.length })}
+          </Button>
+        </>
+      }
+    >
+      {chosen.length > 0 && (
+        <ul className="coupon-chosen" aria-label={t('coupons.chosen')}>
+          {chosen.map(customer => (
+            <li key={customer.id}>
+              <Button
+                isSmall
+                icon={X}
+                aria-label={t('coupons.leaveOut', { name: customer.name })}
+                onPress={() => setChosen(chosen.filter(other => other !== customer))}
+              >
+                {customer.name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <CustomerSearch
+        q={q}
+        setQ={setQ}
+        found={found}
+        choose={customer => {
+          setChosen([...chosen, customer])
+          setQ('')
+        }}
+      />
+    </Dialog>
+  )
+}
+
+type CustomerSearchProps = {
+  q: string
+  setQ(q: string): void
+  found: readonly Customer[] | undefined
+  choose(customer: Customer): void
+}
+
+function CustomerSearch({ q, setQ, found, choose }: CustomerSearchProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <SearchField label={t('customers.search')} value={q} onChange={text => setQ(text ?? '')} />
+      {found?.length === 0 && <p className="muted">{t('customers.none')}</p>}
+      <ul className="coupon-found">
+        {found?.map(customer => (
+          <li key={customer.id}>
+            <button type="button" onClick={() => choose(customer)}>
+              <span>{customer.name}</span>
+              <small className="muted">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { isMonth } from '../../app/days.ts'
+import { choiceFilter, type Filters, type Parser, textFilter } from '../../app/filters.ts'
+
+const monthFilter: Parser<string> = text => (isMonth(text) ? text : undefined)
+
+/** What the URL keeps of the money page. */
+export const moneyFilters = {
+  tab: choiceFilter(['due', 'done', 'takings', 'exports']),
+  q: textFilter,
+  targetKind: choiceFilter(['booking', 'order']),
+  month: monthFilter,
+}
+export type MoneyFilters = Filters<typeof moneyFilters>

@@ -1,0 +1,45 @@
+import { type ChangeUser, changeUserSchema } from '@campstore/contract/admin/users'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { changedFields } from '../../app/forms.ts'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { type Account, roles } from './queries.ts'
+
+/** Changes name and role of an account; its e-mail cannot be changed. */
+export function ChangeAccountDialog({ account, close }: { account: Account; close(): void }) {
+  const { t } = useTranslation()
+  const { id, name, role } = account
+  const { control, handleSubmit, formState } = useForm({
+    resolver: zodResolver(changeUserSchema),
+    defaultValues: { name, role },
+  })
+  const { dirtyFields } = formState
+  const save = useAction({
+    run: (fields: ChangeUser) => client().admin.changeUser({ id, ...changedFields(fields, dirtyFields) }),
+    done: () => t('team.changed', { name }),
+    failed: t('team.notChanged'),
+    onDone: close,
+  })
+  return (
+    <FormDialog
+      title={t('team.changeTitle', { name })}
+      close={close}
+      action={t('actions.save')}
+      isPending={save.isPending}
+      submit={handleSubmit(fields => save.mutate(fields))}
+    >
+      <FormTextField control={control} name="name" label={t('team.name')} />
+      <FormSelectField
+        control={control}
+        name="role"
+        label={t('team.role')}
+        options={roles.map(value => ({ value, label: t(`roles.${value}`) }))}
+      />
+      <p className="muted">{t('team.roleHint')}</p>
+    </FormDialog>
+  )
+}

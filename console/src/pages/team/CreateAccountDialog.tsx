@@ -1,0 +1,44 @@
+import { type CreateUser, createUserSchema } from '@campstore/contract/admin/users'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { type Account, roles } from './queries.ts'
+
+/** A new account: whoever signs in with its e-mail may use the back office. */
+export function CreateAccountDialog({ close, onDone }: { close(): void; onDone(account: Account): void }) {
+  const { t } = useTranslation()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(createUserSchema),
+    defaultValues: { name: '', email: '', role: 'operator' as const },
+  })
+  const role = useWatch({ control, name: 'role' })
+  const create = useAction({
+    run: (fields: CreateUser) => client().admin.createUser(fields),
+    done: ({ name }) => t('team.created', { name }),
+    failed: t('team.notCreated'),
+    onDone,
+  })
+  return (
+    <FormDialog
+      title={t('team.create')}
+      close={close}
+      action={t('actions.create')}
+      isPending={create.isPending}
+      submit={handleSubmit(fields => create.mutate(fields))}
+    >
+      <FormTextField control={control} name="name" label={t('team.name')} />
+      <FormTextField control={control} name="email" label={t('team.email')} hint={t('team.emailHint')} type="email" />
+      <FormSelectField
+        control={control}
+        name="role"
+        label={t('team.role')}
+        options={roles.map(value => ({ value, label: t(`roles.${value}`) }))}
+      />
+      <p className="muted">{t(`signIn.roleHints.${role}`)}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Section as SectionKey } from '@campstore/contract/admin/permissions'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { Button } from '../../design/Button.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Message } from '../../design/Message.tsx'
+import { Section } from '../../design/Section.tsx'
+import { type Access, accessOf, type Choice, choiceOf, overridesOf } from './access.ts'
+import { type Account, usePermissions } from './queries.ts'
+
+type Choices = Partial<Record<SectionKey, Choice>>
+type Line = { section: SectionKey; byRole: Access; choice: Choice; wanted: Access }
+
+const tones = { none: 'neutral', view: 'info', edit: 'positive' } as const
+
+/** What an account may do: by its role, by its own overrides, and in effect. */
+export function PermissionTable({ account }: { account: Account }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [changed, setChanged] = useState<Choices>({})
+  const save = useAction({
+    run: (choices: Choices) => client().admin.replacePermissions({ id: account.id, overrides: overridesOf(choices) }),
+    done: () => t('team.permissionsSaved', { name: account.name }),
+    failed: t('team.permissionsNotSaved'),
+    onDone: () => setChanged({}),
+  })
+  const columns = useColumns((section, choice) => setChanged({ ...changed, [section]: choice }))
+  return (
+    <Section title={t('team.permissions')} isCard={false}>
+      <Loaded query={usePermissions()} rows={9}>
+        {({ sections, roleDefaults }) => {
+          const lines = sections.map(({ key: section }): Line => {
+            const byRole = accessOf(section, roleDefaults[account.role])
+            const choice = changed[section] ?? choiceOf(section, account)
+            return { section, byRole, choice, wanted: choice === 'role' ? byRole : choice }
+          })
+          const choices = Object.fromEntries(lines.map(({ section, choice }) => [section, choice]))
+          const isEverything = choices.permissions !== 'role' && choices.permissions === 'edit'
+          return (
+            <>
+              <DataTable
+                label={t('team.permissions')}
+                columns={columns}
+                items={lines}
+                keyOf={({ section }) => section}
+                isDense
+              />
+              {isEverything && <Message tone="notice">{t('team.everything')}</Message>}
+              {can('permissions.edit') && Object.keys(changed).length > 0 && (
+                <div className="row">
+                  <Button variant="primary" isPending={save.isPending} onPress={() => save.mutate(choices)}>
+                    {t('team.savePermissions')}
+                  </Button>
+                  <Button onPress={() => setChanged({})}>{t('team.discard')}</Button>
+                </div>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function useColumns(choose: (section: SectionKey, choice: Choice) => void): Column<Line>[] {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const mayEdit = can('permissions.edit')
+  const choices = ['role', 'none', 'view', 'edit'] as const
+  return [
+    {
+      id: 'section',
+      header: t('team.section'),
+      isTitle: true,
+      cell: ({ section }) => t(`team.sections.${section}`),
+    },
+    { id: 'role', header: t('team.byRole'), cell: ({ byRole }) => t(`team.access.${byRole}`) },
+    {
+      id: 'own',
+      header: t('team.override'),
+      cell: ({ section, choice }) =>
+        mayEdit ? (
+          <span className="field">
+            <select
+              className="team-choice"
+              aria-label={t('team.overrideOf', { section: t(`team.sections.${section}`) })}
+              value={choice}
+              onChange={event => choose(section, choices.find(one => one === event.target.value) ?? 'role')}
+            >
+              {choices.map(one => (
+                <option key={one} value={one}>
+                  {t(`team.access.${one}`)}
+                </option>
+              ))}
+            </select>
+          </span>
+        ) : choice === 'role' ? (
+          '–'
+        ) : (
+          t(`team.access.${choice}`)
+        ),
+    },
+    {
+      id: 'effective',
+      header: t('team.effective'),
+      cell: ({ wanted }) => <Badge tone={tones[wanted]}>{t(`team.access.${wanted}`)}</Badge>,
+    },
+  ]
+}
