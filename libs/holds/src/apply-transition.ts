@@ -9,9 +9,8 @@ import type { NewId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { z } from 'zod'
-import type { Actor } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
-import type { Moment } from './lifecycle.ts'
+import type { Actor, Moment } from './lifecycle.ts'
 import { createEvent } from './messages.ts'
 
 /** The cause of a transition of a booking or an order: trigger, actor and time. */

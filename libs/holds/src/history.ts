@@ -1,12 +1,10 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldRecords } from './hold-definition.ts'
+import type { Actor } from './lifecycle.ts'
 
 /** Column of `status_history` that references the booking or order. */
 const historyReference = ({ kind }: HoldRecords): string => `${kind}_id`
-
-/** Who has changed a record, as its history keeps it: the name of an administrator is read with the entry. */
-export type Actor = Omit<StatusHistoryEntry['actor'], 'name'>
 
 /** One entry of a status history; `from` equals `to` where an event changed no status. */
 type NewHistoryEntry = Omit<StatusHistoryEntry, 'at' | 'actor'> & { id: string; at: Date; actor: Actor }

@@ -4,8 +4,7 @@ import type { UnappliedReason } from '@campstore/contract/messages/payments'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
-import type { Actor } from './history.ts'
-import type { HoldState, Moment, NextState } from './lifecycle.ts'
+import type { Actor, HoldState, Moment, NextState } from './lifecycle.ts'
 
 /** The kinds of holds, which are the kinds of target that a payment names. */
 export type HoldKind = 'booking' | 'order'

@@ -1,3 +1,8 @@
+import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
+
+/** Who has changed a record, as its history keeps it: the name of an administrator is read with the entry. */
+export type Actor = Omit<StatusHistoryEntry['actor'], 'name'>
+
 /** The triggers of every hold. A service adds triggers of its own. */
 export type CommonTrigger = 'member-cancel' | 'expire' | 'pay' | 'admin-cancel' | 'admin-cancel-paid'
 

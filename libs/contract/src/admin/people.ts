@@ -15,7 +15,6 @@ export const administratorNameSchema = z.strictObject({
   id: z.string().describe('Administrator id'),
   name: z.string().nullable().describe('Name of the account; null where it is not known'),
 })
-export type AdministratorName = z.infer<typeof administratorNameSchema>
 
 /** Customer of a booking as staff reach one: the account's present data, or the booking's snapshot without an account. */
 export const bookedBy = contactSchema
