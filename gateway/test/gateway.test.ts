@@ -186,6 +186,7 @@ describe('browsers of other origins', () => {
         'retry-after',
         'link',
         'etag',
+        'content-disposition',
         'www-authenticate',
         'x-ignored-parameters',
         'ratelimit',

@@ -72,11 +72,17 @@ describe('CSV', () => {
   const movement = (id: number) => ({
     id,
     variantId: 'v',
+    sku: 'S',
+    productName: 'Tent',
     locationId: 'l',
+    locationName: 'Shop',
     quantityDelta: -id,
     reason: '=1+1',
     onHandAfter: 1,
+    orderId: null,
+    transferId: null,
     createdBy: 'a',
+    createdByName: null,
     createdAt: '2026-11-20T08:00:00.000Z',
   })
   /** Answers a list of movements as the owner does. */
@@ -114,7 +120,7 @@ describe('CSV', () => {
     const { text, headers } = await get('inventory-movements?variantId=v&page=7&size=3&unknown=1', csv)
     const lines = text.trimEnd().split('\r\n').slice(1)
     expect(lines).toHaveLength(250)
-    expect(lines.at(-1)).toBe("250,v,l,-250,'=1+1,1,a,2026-11-20T08:00:00.000Z")
+    expect(lines.at(-1)).toBe("250,v,S,Tent,l,Shop,-250,'=1+1,1,,,a,,2026-11-20T08:00:00.000Z")
     expect(headers.get('x-ignored-parameters')).toBe('unknown')
     expect(fixture.services.products.requests.map(({ url }) => url.split('?')[1])).toEqual(
       [0, 1, 2].map(page => `page=${page}&size=100&variantId=v&unknown=1`),

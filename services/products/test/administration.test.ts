@@ -68,11 +68,12 @@ describe('POST …/products', () => {
       description: '<p>dry</p>',
       price: '1200.00',
       image: '/api/products/images/ridge.svg',
+      images: ['/api/products/images/ridge.svg'],
       createdAt: now,
       updatedAt: now,
       variants: [first, second].map(variant => ({ id: expect.stringMatching(uuidV7), ...variant, ...none })),
     })
-    const { createdAt: _, updatedAt: __, ...shown } = product
+    const { createdAt: _, updatedAt: __, images: ___, ...shown } = product
     const variants = product.variants.map(({ active: _, ...variant }) => variant)
     for (const client of [fixture.anyone, fixture.otherProcess])
       expect(await productOf(client, product.id)).toEqual({ ...shown, variants })

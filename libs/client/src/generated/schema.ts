@@ -820,7 +820,9 @@ export interface components {
             message: string | null;
             /** @description Details of the refusal, where it has any */
             details: {
+                /** @description Field that is refused */
                 path: string;
+                /** @description Why it is refused */
                 message: string;
             }[] | null;
         };

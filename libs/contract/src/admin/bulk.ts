@@ -18,7 +18,12 @@ export const bulkResultSchema = z.strictObject({
   code: z.enum(errorCodes).nullable().describe('Error code; null when done'),
   message: z.string().nullable().describe('Why it was refused; null when done'),
   details: z
-    .array(z.strictObject({ path: z.string(), message: z.string() }))
+    .array(
+      z.strictObject({
+        path: z.string().describe('Field that is refused'),
+        message: z.string().describe('Why it is refused'),
+      }),
+    )
     .nullable()
     .describe('Details of the refusal, where it has any'),
 })
