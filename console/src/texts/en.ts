@@ -968,6 +968,7 @@ export const texts = {
     thisWeek: 'This week',
     lastWeek: 'Last week',
     address: 'Network address',
+    requestId: 'Request id',
     request: 'Request',
     beforeAndAfter: 'Before and after',
     field: 'Field',

@@ -956,6 +956,7 @@ export const texts: Texts = {
     thisWeek: '本週',
     lastWeek: '上週',
     address: '網路位址',
+    requestId: '請求編號',
     request: '請求內容',
     beforeAndAfter: '變更前後',
     field: '欄位',

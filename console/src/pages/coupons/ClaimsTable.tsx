@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { client, type Schemas } from '../../app/client.ts'
+import { dayOf } from '../../app/days.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
-import { DateTime, Email, Id, Money } from '../../design/Values.tsx'
+import { DayText, Email, Id, Money } from '../../design/Values.tsx'
 
 type Claim = Schemas['AdminClaim']
 
@@ -126,6 +127,6 @@ function useColumns(of: ClaimsTableProps['of']): Column<Claim>[] {
       align: 'end',
       cell: ({ discount }) => (discount === null ? '–' : <Money amount={discount} />),
     },
-    { id: 'given', header: t('coupons.claimedAt'), cell: ({ claimedAt }) => <DateTime at={claimedAt} /> },
+    { id: 'given', header: t('coupons.claimedAt'), cell: ({ claimedAt }) => <DayText day={dayOf(claimedAt)} /> },
   ]
 }

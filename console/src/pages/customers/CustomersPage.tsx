@@ -2,6 +2,7 @@ import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
+import { dayOf } from '../../app/days.ts'
 import { useFilters } from '../../app/filters.ts'
 import { formatNumber } from '../../app/format.ts'
 import { CsvButton } from '../../design/CsvButton.tsx'
@@ -13,7 +14,7 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Pager } from '../../design/Pager.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
-import { DateTime, Email, Id, Money, Phone } from '../../design/Values.tsx'
+import { DayText, Email, Id, Money, Phone } from '../../design/Values.tsx'
 import { CustomerStatusBadge, TierBadge } from './CustomerBadges.tsx'
 import { customerFilters, customerStatuses, tiers, useCustomers } from './queries.ts'
 
@@ -124,7 +125,7 @@ function useColumns(): Column<Customer>[] {
       id: 'registered',
       header: t('customers.registeredAt'),
       sort: 'registeredAt',
-      cell: ({ registeredAt }) => <DateTime at={registeredAt} />,
+      cell: ({ registeredAt }) => <DayText day={dayOf(registeredAt)} />,
     },
   ]
 }

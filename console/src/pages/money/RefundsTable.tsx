@@ -23,6 +23,7 @@ const ageDanger = 7
 
 export function RefundsTable({ refunds, status, markDone }: RefundsTableProps) {
   const { t } = useTranslation()
+  const age: Column<Refund> = { id: 'age', header: t('money.age'), cell: ({ createdAt }) => <Age since={createdAt} /> }
   const common: readonly Column<Refund>[] = [
     { id: 'customer', header: t('fields.customer'), isTitle: true, cell: refund => <Customer refund={refund} /> },
     {
@@ -35,27 +36,25 @@ export function RefundsTable({ refunds, status, markDone }: RefundsTableProps) {
         </strong>
       ),
     },
+    ...(status === 'due' ? [age] : []),
     { id: 'of', header: t('money.of'), cell: refund => <Target refund={refund} /> },
     { id: 'reason', header: t('money.reason'), cell: refund => <Reason refund={refund} /> },
     { id: 'payment', header: t('money.payment'), cell: ({ payment }) => <PaymentText payment={payment} /> },
   ]
-  const due: readonly Column<Refund>[] = [
-    { id: 'age', header: t('money.age'), cell: ({ createdAt }) => <Age since={createdAt} /> },
-    ...(markDone
-      ? [
-          {
-            id: 'done',
-            header: t('money.action'),
-            align: 'end' as const,
-            cell: (refund: Refund) => (
-              <Button isSmall icon={Check} onPress={() => markDone(refund)}>
-                {t('money.markDone')}
-              </Button>
-            ),
-          },
-        ]
-      : []),
-  ]
+  const due: readonly Column<Refund>[] = markDone
+    ? [
+        {
+          id: 'done',
+          header: t('money.action'),
+          align: 'end',
+          cell: (refund: Refund) => (
+            <Button isSmall icon={Check} onPress={() => markDone(refund)}>
+              {t('money.markDone')}
+            </Button>
+          ),
+        },
+      ]
+    : []
   const done: readonly Column<Refund>[] = [
     { id: 'reference', header: t('money.reference'), cell: ({ reference }) => reference && <Id>{reference}</Id> },
     { id: 'doneBy', header: t('money.doneBy'), cell: refund => <DoneBy refund={refund} /> },

@@ -54,7 +54,7 @@ function EntryFacts({ entry }: { entry: Entry }) {
       <Fact label={t('team.outcome')}>
         <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge> {[status, code].join(' ')}
       </Fact>
-      <Fact label={t('errors.requestId')}>
+      <Fact label={t('team.requestId')}>
         <Id>{requestId}</Id>
       </Fact>
       <Fact label={t('team.address')}>
