@@ -149,7 +149,7 @@ describe('coupons', () => {
 
 // The last one, because it leaves statistics.
 test('of many orders those that are paid come in order too, and not from the index of their payments', async () => {
-  await database.owner.query(manyPaidOrders)
+  await database.pool().query(manyPaidOrders)
   const plan = await orderPlan({ paymentStatus: 'paid' })
   expect(plan).toContain('Index Only Scan Backward using store_order_placed')
   expect(plan.match(/Sort Key/g)).toHaveLength(1)
