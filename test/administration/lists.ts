@@ -200,7 +200,7 @@ export async function openLists({
     },
     listAdminClosures: {
       ...staffOf(booking, 'closures.view'),
-      clear: 'truncate booking.closure',
+      clear: 'truncate booking.closure, booking.campground cascade',
       insert: async ({ campgroundId = unique('camp'), ...values }) => {
         const id = String(campgroundId)
         const campground = { id, name: 'Camp', region: 'Region', active: true }
