@@ -240,7 +240,19 @@ describe.each(lists.filter(({ hasSearch }) => hasSearch))('$name, q', list => {
 
 const allPermissions: readonly string[] = sections.flatMap(section => [`${section}.view`, `${section}.edit`])
 const internalRoutes = Object.values<Route>(adminRoutes).flatMap(({ name, method, path, owner, permissions = [] }) =>
-  owner ? [{ name, method, owner, permissions, path: internalPath(owner, path).replace('{date}', '2026-12-05').replace(/\{\w+\}/, 'none') }] : [],
+  owner
+    ? [
+        {
+          name,
+          method,
+          owner,
+          permissions,
+          path: internalPath(owner, path)
+            .replace('{date}', '2026-12-05')
+            .replace(/\{\w+\}/, 'none'),
+        },
+      ]
+    : [],
 )
 
 test('there are as many internal endpoints as the administration needs', () => {

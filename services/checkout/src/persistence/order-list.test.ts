@@ -62,14 +62,17 @@ const orderPlan = (query: object, total?: number) => {
 }
 
 describe('orders', () => {
-  test.each([{}, { sort: 'placedAt,asc' }, { status: 'shipped' }, { paymentStatus: 'unpaid' }, { paymentMethod: 'cod' }])(
-    '%j: ids in order from the index alone, nothing but the page is sorted',
-    async query => {
-      const plan = await orderPlan(query)
-      expect(plan).toContain(`Index Only Scan${backward(query)} using store_order_placed`)
-      expect(plan.match(/Sort Key/g)).toHaveLength(1)
-    },
-  )
+  test.each([
+    {},
+    { sort: 'placedAt,asc' },
+    { status: 'shipped' },
+    { paymentStatus: 'unpaid' },
+    { paymentMethod: 'cod' },
+  ])('%j: ids in order from the index alone, nothing but the page is sorted', async query => {
+    const plan = await orderPlan(query)
+    expect(plan).toContain(`Index Only Scan${backward(query)} using store_order_placed`)
+    expect(plan.match(/Sort Key/g)).toHaveLength(1)
+  })
 
   test.each([{ sort: 'total,desc' }, { sort: 'updatedAt,asc' }, { placedFrom: '2026-11-01', placedTo: '2026-11-02' }])(
     '%j: no row is read before it is known to be of the page',
