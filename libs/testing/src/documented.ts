@@ -37,9 +37,11 @@ export function requireDocumented(exchange: Exchange): void {
   const { method, status } = exchange
   const path = exchange.path.split('?')[0] ?? ''
   // A target with a fragment is no path of HTTP, whatever stands before it.
-  const known = exchange.path.includes('#') ? undefined : paths.find(({ shape }) => shape.test(path))
-  if (!known && !path.startsWith('/api/')) return
-  const operation = known?.operations.get(method === 'HEAD' ? 'GET' : method)
+  const known = exchange.path.includes('#') ? [] : paths.filter(({ shape }) => shape.test(path))
+  if (known.length === 0 && !path.startsWith('/api/')) return
+  // `/orders/ship` is the path of an action, and `/orders/{id}` the one of a read.
+  const operations = known.map(one => one.operations.get(method === 'HEAD' ? 'GET' : method))
+  const operation = operations.find(one => one !== undefined)
   if (!operation) {
     requireRefusal(exchange, components)
     return
@@ -135,17 +137,22 @@ function prepareOpenApi() {
   const document = strict(read(documents.openapi)) as Json
   const components = at(document, 'components') ?? {}
   ajv.addSchema({ components }, 'openapi')
-  const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
-    ([template, item]): Path => ({
-      shape: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-      operations: new Map(
-        Object.entries(item).map(([method, { operationId, responses }]) => [
-          method.toUpperCase(),
-          { id: String(operationId), responses: responses as Json },
-        ]),
-      ),
-    }),
-  )
+  const declared = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>)
+  // A path without parameters comes before one that it also has the shape of.
+  const parametersOf = ([template]: [string, unknown]) => template.split('{').length
+  const paths = declared
+    .toSorted((one, other) => parametersOf(one) - parametersOf(other))
+    .map(
+      ([template, item]): Path => ({
+        shape: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+        operations: new Map(
+          Object.entries(item).map(([method, { operationId, responses }]) => [
+            method.toUpperCase(),
+            { id: String(operationId), responses: responses as Json },
+          ]),
+        ),
+      }),
+    )
   return { components, paths }
 }
 
