@@ -7,7 +7,7 @@ type Closure = Schemas['CampgroundClosure']
 const week = 7
 
 /**
- * The first night from `today` on that a closure closes; undefined where none is left (docs/contract/booking.md#closures).
+ * The first night from `today` on that a closure closes; undefined where none is left (docs/contract/booking.md#closed-nights).
  */
 export function nextNightOf(closure: Closure, today: Day): Day | undefined {
   const { closureType, startDate, endDate, weekday, effectiveFrom, effectiveTo } = closure
