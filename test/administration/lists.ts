@@ -146,6 +146,7 @@ export async function openLists({
       clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
       insert: values => insertRefund(checkout.owner, values),
       order: 'createdAt,asc',
+      searched: ['targetId'],
     },
     listAdminProducts: {
       ...staffOf(products, 'products.view'),
@@ -325,7 +326,7 @@ async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Pr
     unapplied: { outcome: 'unapplied', reason: rest.reason ?? 'cancelled' },
     failed: { outcome: 'noted', type: 'payment.failed', reason: null },
   }
-  const eventId = unique('event')
+  const eventId = String(values.eventId ?? unique('event'))
   await insertRow(owner, `${targetKind === 'order' ? 'checkout' : 'booking'}.payment_notification`, {
     event_id: eventId,
     type: 'payment.succeeded',
