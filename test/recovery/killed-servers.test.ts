@@ -8,6 +8,7 @@ import { freePorts } from '@campstore/local-servers/ports'
 import { startProcess, untilReady } from '@campstore/local-servers/processes'
 import { signal } from '@campstore/local-servers/running-processes'
 import { deleteServerData } from '@campstore/local-servers/servers'
+import { inDays } from '@campstore/testing/campground'
 import { inherited } from '@campstore/testing/processes'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -36,9 +37,10 @@ const ports = [
 ]
 const timeout = 120_000
 
-/** All sites of a zone of the demonstration data. */
+/** All sites of a zone of the demonstration data, for nights that nobody has booked. */
 const wholeZone = { zones: [{ zoneId: 'saddle-lake-group', quantity: 2 }] }
-const stay = (changes = {}) => stayAt({ id: 'saddle-lake', zoneIds: [] }, { ...wholeZone, ...changes })
+const stay = () =>
+  stayAt({ id: 'saddle-lake', zoneIds: [] }, { ...wholeZone, checkIn: inDays(60), checkOut: inDays(62) })
 
 /** Runs `npm start` in a folder of its own, with booking as the only service: those whose main file is missing are not started. */
 async function runNpmStart() {
