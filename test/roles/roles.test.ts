@@ -26,6 +26,7 @@ const readable: Record<Service, readonly string[]> = {
   products: ['admin.administrator_name'],
   checkout: [
     'admin.administrator_name',
+    'booking.opened_refund',
     'booking.received_payment',
     'catalog.sold_variant',
     'inventory.located_stock',
@@ -47,6 +48,7 @@ const callable: Record<Service, readonly string[]> = {
   booking: ['inventory.lock_stock', 'member.resolve_customer'],
   products: ['booking.rented_out'],
   checkout: [
+    'booking.close_refund',
     'inventory.available_stock',
     'inventory.on_hand_in_stores',
     'inventory.places_short_of',
