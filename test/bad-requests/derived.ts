@@ -106,10 +106,16 @@ export function badQueries(operation: Operation): BadRequest[] {
       ...inTurn('query', noTextsInUrls).map(value => ask(`${name}=${value}`, [name, ''])),
       ...(isList ? [] : [ask(`${name}=${good}&${name}=${good}`, [name])]),
       ...(required ? [ask(`${name.toLowerCase()}s=x`, [name])] : []),
-      ...(end === name ? [] : [ask(`${name}=2027-01-02&${end}=2027-01-01`, [end])]),
+      ...(isRange(operation, name, end) ? [ask(`${name}=2027-01-02&${end}=2027-01-01`, [end])] : []),
     ]
   })
 }
+
+/** Whether two parameters are the ends of a range that is judged without others. */
+const isRange = ({ parameters }: Operation, begin: string, end: string): boolean =>
+  begin !== end &&
+  parameters.some(({ name }) => name === end) &&
+  parameters.every(({ name, required }) => !required || name === begin || name === end)
 
 /** Ids that name nothing; `{own}` stands for an id that the caller may see. */
 const unknownIds = [

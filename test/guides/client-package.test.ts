@@ -102,7 +102,7 @@ const examplesOf = (page: string): string[] =>
 
 test('the examples of its README compile in a browser application, with its own declarations checked', async () => {
   const examples = examplesOf(await readFile(join(folder, 'node_modules/@campstore/client/README.md'), 'utf8'))
-  expect(examples).toHaveLength(5)
+  expect(examples).toHaveLength(6)
   await writeFile(join(folder, 'typed.ts'), [prelude, ...examples].join('\n'))
   const tsc = join(root, 'node_modules', '.bin', 'tsc')
   const options = ['--strict', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']
