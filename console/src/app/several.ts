@@ -37,7 +37,7 @@ export function useSeveral({ run, done, failed, onDone }: Several) {
   })
 }
 
-/** The refusals as one error, which is shown as any other. */
+/** The refusals as one error, shown like any other error. */
 function asError(refused: readonly Schemas['BulkResult'][]): CampstoreError {
   const [first] = refused
   const details = refused.map(({ id, message }) => ({ path: id, message: message ?? '' }))

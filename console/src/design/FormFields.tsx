@@ -49,7 +49,7 @@ export function FormNumberField<Fields extends FieldValues, Result>(props: FormN
   const { control, name, label, hint, whenEmpty } = props
   const problemOf = useProblems()
   const { field, fieldState } = useController({ control, name })
-  // The schema refuses what is no number.
+  // The schema refuses a value that is not a number.
   const value: number | null | undefined = field.value
   return (
     <NumberField

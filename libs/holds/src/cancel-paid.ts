@@ -14,8 +14,8 @@ type RequestedCancellation = StaffAction<CommonTrigger> &
 
 /**
  * Cancels a paid booking or order for staff, under its lock: it gives back what is held, and opens the refund in the same
- * transaction (docs/contract/admin.md#cancel-what-is-paid). A cancelled one is returned unchanged, whoever cancelled it. It waits
- * for no payment: one that comes later is unapplied, and has a refund of its own.
+ * transaction (docs/contract/admin.md#cancel-what-is-paid). A cancelled record is returned unchanged. It waits for no
+ * payment: a payment that comes later is unapplied, and has a refund of its own.
  *
  * @param present reads the record as staff see it, in the transaction that has changed it
  * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it, or the payment is not recorded; VALIDATION_ERROR for

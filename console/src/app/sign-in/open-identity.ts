@@ -1,6 +1,6 @@
 import type { Identity, SignInConfig } from './identity.ts'
 
-const nobody: Identity = {
+const noIdentity: Identity = {
   subject: () => undefined,
   subscribe: () => () => {},
   token: async () => undefined,
@@ -8,7 +8,7 @@ const nobody: Identity = {
   method: { kind: 'none' },
 }
 
-/** Opens the configured provider; its code is loaded only when it is the one. */
+/** Opens the configured provider, and loads the code of that provider only. */
 export async function openIdentity(): Promise<Identity> {
   const response = await fetch(`${import.meta.env.BASE_URL}config.json`)
   if (!response.ok) throw new Error(`config.json: ${response.status}`)
@@ -20,6 +20,6 @@ export async function openIdentity(): Promise<Identity> {
     case 'oidc':
       return (await import('./oidc.ts')).openOidc(config)
     case null:
-      return nobody
+      return noIdentity
   }
 }

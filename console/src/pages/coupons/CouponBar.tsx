@@ -6,8 +6,8 @@ type CouponUseProps = { used: number; applied: number; limit: number | null }
 type CouponBarProps = CouponUseProps & { limit: number }
 
 /**
- * How much of a coupon's limit is used, and how much is on unpaid orders. The numbers are beside it, so the picture is hidden
- * from those who do not see it. A page that shows it draws the patterns once.
+ * How much of a coupon's limit is used, and how much is on unpaid orders. The numbers stand next to it, so screen readers skip
+ * the picture. A page that shows it draws the patterns once.
  */
 export function CouponBar({ used, applied, limit }: CouponBarProps) {
   const whole = Math.max(limit, used + applied, 1)

@@ -38,7 +38,7 @@ export function AccountPage() {
       <Loaded query={query}>
         {account => (
           <Columns side={<AccountFacts account={account} />}>
-            {/* Begins anew when somebody else has changed the account. */}
+            {/* Starts over when somebody else has changed the account. */}
             <PermissionTable key={account.updatedAt} account={account} />
           </Columns>
         )}

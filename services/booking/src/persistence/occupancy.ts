@@ -7,9 +7,9 @@ export type NightRange = { from: PlainDate; days: number; campgroundId?: string 
 
 /**
  * The zones that are asked for, the nights, those that are closed, and what overlaps them: `overlapping` are all stays that are not
- * cancelled, by the two indexes of booking_zone as in booking.remaining_sites; `held` are those of them that are not paid, by the
- * index of open holds, because a line of a booking does not say whether it is paid. Closed nights are those of
- * booking.overlapping_closures, which costs so much for each night that PostgreSQL would compile the statement.
+ * cancelled, by the two indexes of booking_zone as in booking.remaining_sites; `held` are the unpaid ones among them, by the
+ * index of open holds, because a line of a booking does not say whether it is paid. Nights are closed by the rule
+ * of booking.overlapping_closures, whose cost for each night would make PostgreSQL compile the statement.
  *
  * $1 first night, $2 number of nights, $3 campground or null
  */
@@ -70,7 +70,7 @@ const nightsAndStays = /* sql */ `
       and held.stay && range.nights
   )`
 
-/** A night has what the night before had, and what changes with it: to count each night of each stay takes ten times as long. */
+/** A night has what the night before had, and what changes with it, so no stay is counted once for each of its nights. */
 const occupancy = /* sql */ `
     with ${nightsAndStays},
     occupying as (

@@ -3,8 +3,8 @@ import type { PlainDate } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
 
 /**
- * Each location is asked once for the reservations of all days, by the index of active ones, and those of the day before, which end
- * on the first day.
+ * Each location is asked once for the reservations of all days, by the index of active reservations, and for
+ * the reservations of the day before, which end on the first day.
  */
 const rentalLoad = /* sql */ `
     select
