@@ -74,7 +74,7 @@ function simplified(schema: Json, io: Direction): Json {
 
 function simplifiedPart(key: string, value: unknown, io: Direction): unknown {
   if (key === 'properties') return mapped(value as Record<string, Json>, field => simplified(field, io))
-  if (key === 'default' || key === 'const' || key === 'enum') return value
+  if (['default', 'const', 'enum', 'examples'].includes(key)) return value
   if (Array.isArray(value)) return value.map(each => (isObject(each) ? simplified(each, io) : each))
   return isObject(value) ? simplified(value, io) : value
 }

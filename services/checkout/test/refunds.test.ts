@@ -202,11 +202,12 @@ describe('takings', () => {
   })
 
   test.each([
-    ['2026-03-02', '2026-03-01', 'must not be before from'],
-    ['2026-01-01', '2026-04-03', 'must be at most 91 days after from'],
-  ])('from %s to %s: VALIDATION_ERROR', async (from, to, message) => {
+    ['2026-03-02', '2026-03-01', 'to', 'must not be before from'],
+    ['2026-01-01', '2026-04-03', 'to', 'must be at most 91 days after from'],
+    ['unshipped', '2026-03-01', 'from', 'must be a date, YYYY-MM-DD'],
+  ])('from %s to %s: VALIDATION_ERROR', async (from, to, path, message) => {
     const answer = await staff().get(`/internal/checkout/reports/takings?from=${from}&to=${to}`)
-    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: 'to', message }] } } })
+    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path, message }] } } })
   })
 
   test('a range of 92 days is not too long', async () => {

@@ -10,8 +10,8 @@ export function complete(schema: z.core.$ZodType | undefined, example: unknown):
   if (!(shape instanceof z.ZodObject) || typeof example !== 'object' || example === null) return example
   const given = Object.entries(example).map(([name, value]) => [name, complete(shape.shape[name], value)])
   const added = Object.entries(shape.shape).flatMap(([name, field]) => {
-    const own = z.globalRegistry.get(innermost(field))?.examples
-    return name in example || !Array.isArray(own) ? [] : [[name, own[0]]]
+    const own = ownExamples(field)
+    return name in example || !own ? [] : [[name, own[0]]]
   })
   return Object.fromEntries([...given, ...added])
 }
@@ -24,6 +24,14 @@ export function bodyFrom(body: z.core.$ZodType, example: unknown): unknown {
   const values = new Map<string, unknown>(Object.entries(example))
   const fields = Object.entries(shape.shape).filter(([name]) => (values.get(name) ?? null) !== null)
   return Object.fromEntries(fields.map(([name, field]) => [name, bodyFrom(field, values.get(name))]))
+}
+
+/** The examples of a declaration, or of what it makes optional or nullable. */
+function ownExamples(schema: z.core.$ZodType): readonly unknown[] | undefined {
+  const { examples } = z.globalRegistry.get(schema) ?? {}
+  if (Array.isArray(examples)) return examples
+  const inner = innermost(schema)
+  return inner === schema ? undefined : ownExamples(inner)
 }
 
 /** A schema without what makes it optional, nullable or transformed. */

@@ -4345,9 +4345,9 @@ export interface operations {
     reportOccupancy: {
         parameters: {
             query: {
-                /** @description First night */
+                /** @description First day */
                 from: components["schemas"]["Date"];
-                /** @description Last night, not before `from`; at most 92 nights */
+                /** @description Last day; not before `from`, and at most 92 days with it */
                 to: components["schemas"]["Date"];
                 /** @description Only this campground */
                 campgroundId?: string;
@@ -5218,7 +5218,7 @@ export interface operations {
             query: {
                 /** @description First day */
                 from: components["schemas"]["Date"];
-                /** @description Last day, at most 91 days after `from` */
+                /** @description Last day; not before `from`, and at most 92 days with it */
                 to: components["schemas"]["Date"];
             };
             header?: {

@@ -10,12 +10,10 @@ import { dateSchema, moneySchema, pagingFields, plainDateSchema, wholeNumber } f
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, someOf } from './fields.ts'
 import { bookedBy } from './people.ts'
+import { maxReportDays, reportQuerySchema } from './reports.ts'
 
 const day = plainDateSchema.optional()
 const campgroundId = idFilter.describe('Only this campground')
-
-/** Greatest number of nights of an occupancy, of which the numbers of every zone are on one page. */
-export const maxOccupancyDays = 92
 
 export const stayKinds = ['arriving', 'departing', 'staying', 'overdue'] as const
 export type StayKind = (typeof stayKinds)[number]
@@ -80,7 +78,7 @@ export type RentalLoad = z.infer<typeof rentalLoadSchema>
 export const occupancyQuerySchema = z.object({
   campgroundId,
   from: day.describe('First night, in the time zone of the policy. Default today'),
-  days: wholeNumber(1, maxOccupancyDays, 31).describe(`Number of nights, 1 to ${maxOccupancyDays}. Default \`31\``),
+  days: wholeNumber(1, maxReportDays, 31).describe(`Number of nights, 1 to ${maxReportDays}. Default \`31\``),
 })
 export type OccupancyQuery = z.output<typeof occupancyQuerySchema>
 
@@ -117,18 +115,8 @@ export const zoneOccupancySchema = z.strictObject({
 })
 export type ZoneOccupancy = z.infer<typeof zoneOccupancySchema>
 
-export const occupancyReportQuerySchema = z
-  .object({
-    from: plainDateSchema.describe('First night'),
-    to: plainDateSchema.describe(`Last night, not before \`from\`; at most ${maxOccupancyDays} nights`),
-    campgroundId,
-  })
-  .superRefine(({ from, to }, ctx) => {
-    const nights = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-    const message =
-      nights < 1 ? 'must not be before from' : `must be at most ${maxOccupancyDays} nights from from, both included`
-    if (nights < 1 || nights > maxOccupancyDays) ctx.addIssue({ code: 'custom', path: ['to'], message })
-  })
+/** The nights of the report, both of them inside. */
+export const occupancyReportQuerySchema = reportQuerySchema.safeExtend({ campgroundId })
 export type OccupancyReportQuery = z.output<typeof occupancyReportQuerySchema>
 
 /** What a zone has sold (docs/contract/admin.md#occupancy-report). */

@@ -1,10 +1,7 @@
-import { daysBetween } from '@campstore/core/plain-date'
 import { z } from 'zod'
-import { dateSchema, moneySchema, plainDateSchema } from '../schemas.ts'
+import { dateSchema, moneySchema } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
-
-/** The longest range of a report, in days. */
-export const maxReportDays = 92
+import { reportQuerySchema } from './reports.ts'
 
 const countAndAmount = z.strictObject({
   count: z.int().describe('How many'),
@@ -30,22 +27,6 @@ export const takingsSchema = z.strictObject({
 })
 export type Takings = z.infer<typeof takingsSchema>
 
-/** Refuses a range of days that ends before it begins or is too long. */
-const reportRange = ({ from, to }: { from: string; to: string }, ctx: z.RefinementCtx): void => {
-  const days = daysBetween(plainDateSchema.parse(from), plainDateSchema.parse(to)) + 1
-  if (days < 1) ctx.addIssue({ code: 'custom', path: ['to'], message: 'must not be before from' })
-  if (days > maxReportDays)
-    ctx.addIssue({ code: 'custom', path: ['to'], message: `must be at most ${maxReportDays - 1} days after from` })
-}
-
-export const takingsQuerySchema = z
-  .object({
-    from: plainDateSchema.describe('First day'),
-    to: plainDateSchema.describe(`Last day, at most ${maxReportDays - 1} days after \`from\``),
-  })
-  .superRefine(reportRange)
-export type TakingsQuery = z.output<typeof takingsQuerySchema>
-
 /** What was taken; the checkout service answers for bookings too. */
 export const takingsRoutes = declareAdminRoutes('orders', 'checkout', {
   reportTakings: {
@@ -54,7 +35,7 @@ export const takingsRoutes = declareAdminRoutes('orders', 'checkout', {
     method: 'GET',
     path: '/api/admin/reports/takings',
     permissions: ['orders.view', 'bookings.view'],
-    query: takingsQuerySchema,
+    query: reportQuerySchema,
     shape: 'list',
     data: takingsSchema,
   },

@@ -1,4 +1,5 @@
-import type { Takings, TakingsQuery } from '@campstore/contract/admin/takings'
+import type { ReportQuery } from '@campstore/contract/admin/reports'
+import type { Takings } from '@campstore/contract/admin/takings'
 import type { Queryable } from '@campstore/database/database'
 
 /** The report's days are those of this zone (docs/contract/admin.md#takings). */
@@ -66,7 +67,7 @@ const takingsByDay = /* sql */ `
   order by day`
 
 /** What was taken on each day of a range, oldest first. */
-export async function findTakings(database: Queryable, { from, to }: TakingsQuery): Promise<Takings[]> {
+export async function findTakings(database: Queryable, { from, to }: ReportQuery): Promise<Takings[]> {
   const { rows } = await database.query<Takings>({ name: 'takings-by-day', text: takingsByDay, values: [from, to] })
   return rows
 }
