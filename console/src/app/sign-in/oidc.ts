@@ -1,4 +1,4 @@
-import { type User, UserManager } from 'oidc-client-ts'
+import { ErrorResponse, type User, UserManager } from 'oidc-client-ts'
 import { type Identity, type SignInConfig, SignInError } from './identity.ts'
 
 const returnPath = 'signed-in'
@@ -25,15 +25,29 @@ export async function openOidc({
     for (const listener of listeners) listener()
   }
   manager.events.addUserUnloaded(() => change(null))
+  let renewal: Promise<void> | undefined
+  // One for all requests: providers take a refresh token once. When it is refused, the person signs in again.
+  const renew = () => {
+    renewal ??= manager
+      .signinSilent()
+      .then(change, (error: unknown) => {
+        if (!(error instanceof ErrorResponse)) throw error
+        return manager.removeUser()
+      })
+      .finally(() => {
+        renewal = undefined
+      })
+    return renewal
+  }
   return {
     subject: () => user?.profile.sub,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async token(renew) {
+    async token(isRefused) {
       // Without a refresh token the person signs in again.
-      if ((renew || user?.expired) && user?.refresh_token) change(await manager.signinSilent())
+      if ((isRefused || user?.expired) && user?.refresh_token) await renew()
       return user?.id_token
     },
     async signOut() {
