@@ -36,7 +36,9 @@ export const test = base.extend('shop', { scope: 'file' }, async ({ database, vh
     database: { ...database, drop: async () => {} },
     rabbitmqUrl: vhost.url,
     identity: issuer.environment,
-    sweepSeconds: 3600,
+    // No hold ends while a slow machine sends its requests.
+    holdSeconds: 86_400,
+    sweepSeconds: 86_400,
   })
   onCleanup(() => system.stop())
   const ids = await buy(system.url, issuer, owner)

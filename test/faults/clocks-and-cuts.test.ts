@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   activeFirst,
   allDecided,
+  firstDeadline,
   holdBoth,
   outcomesOf,
   type Payable,
@@ -76,12 +77,18 @@ async function unverified(held: readonly Payable[]): Promise<StoredHold[]> {
 }
 
 test.skipIf(!faketime)('the clock of one process of each jumps by ten minutes: no hold ends early', async () => {
-  const held = await holdBoth(system, count)
-  for (const [clock] of Object.values(clocks)) clock?.move(600)
-  await forSeconds(4)
-  for (const [clock] of Object.values(clocks)) clock?.move(0)
-  await untilBefore(held, 1)
-  expect(await outcomesOf(system, held)).toEqual({ undecided: all })
+  let held: Payable[]
+  let outcomes: Record<string, number>
+  // Once more where a slow machine has looked only after the deadline.
+  do {
+    held = await holdBoth(system, count)
+    for (const [clock] of Object.values(clocks)) clock?.move(600)
+    await forSeconds(4)
+    for (const [clock] of Object.values(clocks)) clock?.move(0)
+    await untilBefore(held, 1)
+    outcomes = await outcomesOf(system, held)
+  } while (Date.now() >= firstDeadline(held))
+  expect(outcomes).toEqual({ undecided: all })
   await allDecided(system, held)
   expect(await unverified(held)).toEqual([])
 })

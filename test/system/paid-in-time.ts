@@ -47,9 +47,12 @@ export async function holdBoth(system: System, count: number): Promise<Payable[]
   return (await Promise.all([holdMany(system, 'booking', count), holdMany(system, 'order', count)])).flat()
 }
 
+/** The deadline that comes first, in milliseconds since 1970. */
+export const firstDeadline = (held: readonly Payable[]): number => Math.min(...held.map(({ deadline }) => deadline))
+
 /** Waits until so many seconds before the first deadline. */
 export const untilBefore = (held: readonly Payable[], seconds: number): Promise<void> =>
-  forSeconds((Math.min(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 - seconds)
+  forSeconds((firstDeadline(held) - Date.now()) / 1000 - seconds)
 
 /** Waits until so many seconds after the last deadline. */
 export const untilAfter = (held: readonly Payable[], seconds: number): Promise<void> =>
