@@ -31,7 +31,7 @@ import { resetSlowReader } from './slow-reader.ts'
 export type Gateway = {
   readonly server: Server
   /**
-   * Accepts no new connections, ends those that there are with their next response, finishes requests in progress, closes.
+   * Accepts no new connections, ends existing ones with their next response, finishes requests in progress, closes.
    *
    * @param graceMs milliseconds for requests in progress
    */

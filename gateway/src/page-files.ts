@@ -34,7 +34,7 @@ export const contractPages = [
 /** Path of the API reference. */
 export const referencePath = '/docs'
 
-/** The page for paths below `/docs` that are none. */
+/** The page for unknown paths below `/docs`. */
 export const unknownPageFile = 'unknown.html'
 
 /** The file in `gateway/pages` of each path; tools/build-pages.ts writes them. */

@@ -22,7 +22,7 @@ export type RequestHandler = (context: RequestContext) => Promise<void> | undefi
  * Creates the handler of every request: each step refuses, responds, or lets the request through to the next. What costs more
  * comes later; all but health is counted against a client's limit.
  *
- * @param readTimeoutMs how long a client may take none of a document, in milliseconds
+ * @param readTimeoutMs how long a client may stall while it receives a document, in milliseconds
  * @returns a handler that throws {@link ApiError}, or `ClientGone` when the client is gone
  */
 export function createRequestHandler(

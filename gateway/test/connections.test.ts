@@ -193,7 +193,7 @@ describe('a body that cannot be read', () => {
   })
 
   test.each([
-    ['a chunk size that is no number', '2\r\n{}\r\nzz\r\n'],
+    ['a chunk size that is not a number', '2\r\n{}\r\nzz\r\n'],
     ['a chunk longer than its size', '1\r\n{}\r\n0\r\n\r\n'],
   ])('because of %s: 400 in the envelope, then the connection is closed', async (_name, body) => {
     const upstream = await startFakeService()

@@ -112,7 +112,7 @@ const requests: Record<string, string> = {
   'a folded header': post('Transfer-Encoding:\r\n chunked\r\n', `0\r\n\r\n${smuggled}`),
   'a first header that is folded': 'GET /api/booking/policy HTTP/1.1\r\n X: 1\r\nHost: shop.test\r\n\r\n',
   'chunked on HTTP/1.0': post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0'),
-  'a chunk size that is no number': post('Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'),
+  'a chunk size that is not a number': post('Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'),
   'a chunk size beyond all integers': post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\n{}\r\n0\r\n\r\n'),
   'a chunk longer than its size': post('Transfer-Encoding: chunked\r\n', `1\r\n{}\r\n0\r\n\r\n${smuggled}`),
   'a chunk extension with a bare line feed': post('Transfer-Encoding: chunked\r\n', `2;\n{}\r\n0\r\n\r\n${smuggled}`),

@@ -18,7 +18,7 @@ export type Operation = {
   deferred: boolean
   parameters: readonly Parameter[]
   body: { required: boolean; schema: JsonSchema; example: unknown } | undefined
-  /** The media types of a body that is no JSON. */
+  /** The media types of a body that is not JSON. */
   bodyTypes: readonly string[]
 }
 

@@ -12,7 +12,7 @@ export type Archive = {
  * Reads the table of contents of a back-up. Default privileges are left out: they are those of a role that may have another name
  * here, and `npm run migrate` sets them.
  *
- * @throws {CliError} when it is no back-up, or was made by a newer pg_dump
+ * @throws {CliError} when it is not a back-up, or was made by a newer pg_dump
  */
 export async function readArchive(pgRestore: string, file: string): Promise<Archive> {
   const list = await runClient(pgRestore, ['--list', file])

@@ -37,7 +37,7 @@ testWithClients('a database that is not empty is refused, and stays as it is', a
   await expect(backUpTo('one.dump')).rejects.toThrow(/one\.dump exists already/)
 })
 
-testWithClients('a damaged file, one without its checksum, and one that is no back-up are refused', async () => {
+testWithClients('a damaged file, one without its checksum, and one that is not a back-up are refused', async () => {
   const file = await backUpTo('one.dump')
   copyFileSync(file, join(folder, 'alone.dump'))
   await expect(restoreFrom(join(folder, 'alone.dump'))).rejects.toThrow(/alone\.dump\.sha256 is missing/)

@@ -8,7 +8,7 @@ test.each([
   ['postgres://owner:hunter2@db/campstore?application_name=x', 'hunter2'],
   ['postgres://owner@db/campstore?password=hunter2&application_name=x', 'hunter2'],
   ['postgres://owner:hunter%2F2@db/campstore?application_name=x', 'hunter/2'],
-])('the password of %s is no argument, which everybody on the machine sees', async (address, password) => {
+])('the password of %s is not an argument, which everybody on the machine sees', async (address, password) => {
   const program = join(temporaryServerHome(), 'client')
   writeFileSync(program, '#!/bin/sh\necho "$PGPASSWORD $*"\n', { mode: 0o755 })
   const database = '--no-password --dbname=postgres://owner@db/campstore?application_name=x'

@@ -27,7 +27,7 @@ export async function postgresClients(atLeast: number, environment: NodeJS.Proce
   )
 }
 
-/** @throws {CliError} when it is no pg_dump */
+/** @throws {CliError} when it is not a pg_dump */
 async function clientsBeside(pgDump: string): Promise<PostgresClients> {
   const { stdout } = await promisify(execFile)(pgDump, ['--version']).catch(error => {
     throw new CliError(`PG_DUMP is ${pgDump}, which does not run: ${messageOf(error)}`)

@@ -52,7 +52,7 @@ async function danglingReferences(tx: Queryable, dataSet: DataSet): Promise<Impo
   const issues: ImportIssue[] = []
   for (const [to, references] of Map.groupBy(openReferences(dataSet), reference => reference.to)) {
     const table = dataSet.tables.find(tableRows => tableRows.table.name === to)?.table
-    if (table === undefined) throw new Error(`A reference points to ${to}, which is no table`)
+    if (table === undefined) throw new Error(`A reference points to ${to}, which is not a table`)
     const stored = await tx.query<{ id: string }>(
       `select ${columnOf(keyField(table))} as id from ${table.table} where ${columnOf(keyField(table))} = any ($1)`,
       [references.map(({ id }) => id)],

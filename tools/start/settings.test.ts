@@ -20,7 +20,7 @@ test('with METRICS_PORT the gateway has that port for its metrics, and each serv
   expect(startSettings(project, {})).toMatchObject({ metricsPort: undefined, services: [{ metricsPort: undefined }] })
 })
 
-test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is no port, and each variable is named', text => {
+test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is not a port, and each variable is named', text => {
   const ports = { PORT: text, ME_PORT: text, RABBITMQ_MANAGEMENT_PORT: text }
   const rule = 'is (?:not valid|too small|too big)\\. Set it to a whole number from 1 to 65535.+\n?'
   const message = new RegExp(`^PORT ${rule}ME_PORT ${rule}RABBITMQ_MANAGEMENT_PORT ${rule}$`)

@@ -144,7 +144,7 @@ function caller({
   }
 }
 
-/** The file of a request whose body is no JSON. */
+/** The file of a request whose body is not JSON. */
 function fileOf({ file }: Fields): Blob {
   if (!(file instanceof Blob)) throw new TypeError('file must be a Blob or a File.')
   return file

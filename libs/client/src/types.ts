@@ -31,7 +31,7 @@ type BodyOf<Op> = Op extends { requestBody?: { content: infer Content } }
     : File<keyof Content>
   : unknown
 
-/** A body that is no JSON: a file, whose `type` is its media type. */
+/** A body that is not JSON: a file, whose `type` is its media type. */
 type File<MediaType> = [MediaType] extends [never] ? unknown : { file: Blob }
 
 /** The client makes an idempotency key where none is given. */

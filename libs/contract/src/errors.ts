@@ -51,7 +51,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
     'The path is unknown, or a resource that it or the body names does not exist, is not visible, or is a booking of another member',
   METHOD_NOT_ALLOWED: 'The path exists with other methods; with `allow`',
   CONFLICT:
-    'The state does not allow the operation and no other code says so; an idempotency key of an order was used for another request; an amount for comparison differs; an e-mail, SKU or coupon code is taken; the last administrator; the limit of open holds',
+    'The state does not allow the operation and no other code says so; an idempotency key of an order was used for another request; an amount for comparison differs; an e-mail, SKU or coupon code is taken; the last administrator; a limit on the holds of one member; a refund was made with another reference',
   ZONE_UNAVAILABLE: 'The campground is closed, a zone is inactive, or a night of the stay has too few free sites',
   RENTAL_STOCK_INSUFFICIENT: 'Too few pieces of a rental are free during the stay',
   BOOKING_EXPIRED: 'Operation on a pending booking past its deadline',

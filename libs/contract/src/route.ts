@@ -57,7 +57,7 @@ export type Route<
   readonly query?: Query
   readonly body?: Body
   /**
-   * Media types of a body that is no JSON: the handler gets a {@link BinaryBody}, of one of them
+   * Media types of a body that is not JSON: the handler gets a {@link BinaryBody}, of one of them
    * (docs/contract/conventions.md#request-bodies). Such a route has no `body`.
    */
   readonly bodyTypes?: readonly string[]
@@ -87,7 +87,7 @@ export type RouteInput<R extends Route> = {
       : undefined
 }
 
-/** A body that is no JSON. */
+/** A body that is not JSON. */
 export type BinaryBody<MediaType extends string = string> = { mediaType: MediaType; content: Uint8Array }
 
 /** One page of a list and the number of elements in the whole of it. */

@@ -56,7 +56,7 @@ describe('paging', () => {
   ])('refuses %j', query => expect(accepts(paging, query)).toBe(false))
 })
 
-test.each(['a\0b', 'half \ud800', '\udc00'])('an id with what is no text, %j, is refused and never repaired', id => {
+test.each(['a\0b', 'half \ud800', '\udc00'])('an id with what is not text, %j, is refused and never repaired', id => {
   expect([schemas.pathIdSchema, schemas.idSchema].map(schema => schema.safeParse(id).success)).toEqual([false, false])
 })
 

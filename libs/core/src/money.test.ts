@@ -59,7 +59,7 @@ describe('sameAmount', () => {
 
 describe('moneyPattern', () => {
   test.each(['1', '1.0', '1.000', '-1.00', '+1.00', '1e2', ' 1.00', '1.00\n', '1,00', '.00', '12345678901.00', ''])(
-    '%j is no amount of the contract',
+    '%j is not an amount of the contract',
     text => expect(text).not.toMatch(moneyPattern),
   )
 })

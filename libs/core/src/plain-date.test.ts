@@ -5,7 +5,7 @@ import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate, wee
 /** A date that the test knows to be one. */
 function date(text: string): PlainDate {
   const parsed = parsePlainDate(text)
-  if (!parsed) throw new Error(`${text} is no date`)
+  if (!parsed) throw new Error(`${text} is not a date`)
   return parsed
 }
 
@@ -41,7 +41,7 @@ describe('parsePlainDate', () => {
     '2027-01-01T00:00:00Z',
     '２０２７-01-01',
     '2027\u201101\u201101',
-  ])('%j is no date', notADate => {
+  ])('%j is not a date', notADate => {
     expect(parsePlainDate(notADate)).toBeUndefined()
   })
 

@@ -25,7 +25,7 @@ function createWorld({ wall = 0, windowSeconds = 900 } = {}) {
     monotonic: () => world.time,
   })
   /** How far an instant that is judged now is behind PostgreSQL's clock. */
-  const lag = () => world.database + world.time - clock.judged(instant()).getTime()
+  const lag = () => world.database + world.time - clock.judgingInstant(instant()).getTime()
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 10) {
       world.time += 10_000
@@ -43,7 +43,7 @@ test.for([
   const { clock, world, lag, pass, instant } = createWorld({ wall: Number(wall) })
   await pass(60)
   world.wall += 600_000
-  expect([lag(), clock.told(instant()).toISOString()]).toEqual([0, instant()])
+  expect([lag(), clock.instantOf(instant()).toISOString()]).toEqual([0, instant()])
   expect(Math.abs(clock.now().getTime() - (world.database + world.time))).toBeLessThanOrEqual(2)
 })
 

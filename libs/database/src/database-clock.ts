@@ -12,12 +12,12 @@ export type DatabaseClock = {
   /** Milliseconds of a clock that cannot be set; only differences mean something. */
   monotonic(): number
   /** The instant that a statement has read from `clock_timestamp()`. Deadlines of holds are computed from it. */
-  told(instant: string): Date
+  instantOf(instant: string): Date
   /**
    * The instant at which a hold is judged, from the instant that the locking statement has read: the same, unless PostgreSQL's
    * clock has jumped forward. Then the slower clock judges until every hold whose deadline it computed is over.
    */
-  judged(instant: string): Date
+  judgingInstant(instant: string): Date
   /** Since when the database has answered every sample, in {@link monotonic} milliseconds; undefined while it does not. */
   reachableSince(): number | undefined
 }
@@ -45,7 +45,7 @@ type Sample = { instant: number; before: number; after: number; wall: number }
  * Samples PostgreSQL's clock, and knows it between the samples.
  *
  * @param options.pool answers the samples
- * @param options.windowSeconds how long a forward jump of PostgreSQL's clock is not believed by {@link DatabaseClock.judged}
+ * @param options.windowSeconds how long a forward jump of PostgreSQL's clock is not believed by {@link DatabaseClock.judgingInstant}
  * @param options.wallClock of the process, in milliseconds
  */
 export function startDatabaseClock(options: {
@@ -95,8 +95,8 @@ export function startDatabaseClock(options: {
   return {
     now: () => new Date(last ? monotonic() + last.instant - (last.before + last.after) / 2 : wallClock()),
     monotonic,
-    told: instant => new Date(instant),
-    judged: instant => new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity))),
+    instantOf: instant => new Date(instant),
+    judgingInstant: instant => new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity))),
     reachableSince: () => reachableSince,
     sample,
     stop: () => {
@@ -113,8 +113,8 @@ const readClock = { name: 'database-clock', text: 'select clock_timestamp() as n
 export const databaseClockOf = (now: () => Date): DatabaseClock => ({
   now,
   monotonic: () => now().getTime(),
-  told: now,
-  judged: now,
+  instantOf: now,
+  judgingInstant: now,
   reachableSince: () => Number.NEGATIVE_INFINITY,
 })
 

@@ -35,7 +35,7 @@ export async function applyPayment<T extends HoldRecord>(
     if (!isContradictory && (recorded || !isNew)) return 'repeated'
     const locked = await hold.lock(tx, notification.target.id)
     const record = locked?.record
-    const now = locked ? deps.databaseClock.told(locked.now) : deps.clock()
+    const now = locked ? deps.databaseClock.instantOf(locked.now) : deps.clock()
     const note = (reason: string) => noteInHistory(tx, hold, record, { eventId: notification.eventId, reason, at: now })
     if (isContradictory) {
       await note('payment rejected: its eventId was used for another payment')
@@ -103,5 +103,5 @@ async function reasonAgainst<T extends HoldRecord>(
   const refusal = hold.refusesPayment(record)
   if (refusal) return refusal
   if (notification.currency !== acceptedCurrency) return 'amount_mismatch'
-  return (await hold.isDue(tx, record, notification.amount)) ? undefined : 'amount_mismatch'
+  return (await hold.isAmountDue(tx, record, notification.amount)) ? undefined : 'amount_mismatch'
 }

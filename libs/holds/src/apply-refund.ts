@@ -41,7 +41,7 @@ export function applyRefund<T extends HoldRecord>(
     if (paidTarget === null) throw new PermanentError(`There is no payment ${refundOf} that could have been refunded`)
     if (paidTarget !== target.id) return { rejected: 'malformed: target is not that of the payment' }
     const locked = await hold.lock(tx, target.id)
-    const now = locked ? deps.databaseClock.told(locked.now) : deps.clock()
+    const now = locked ? deps.databaseClock.instantOf(locked.now) : deps.clock()
     const made = { reference, by: { type: 'payment', id: eventId }, at: refundedAt } as const
     const id = await findRefund(tx, hold.schema, refundOf)
     const closure = id === undefined ? 'not_due' : await closeRefund(tx, hold.schema, id, made)

@@ -10,7 +10,7 @@ import type { PaymentSettlement } from './settlement.ts'
 /** The dependencies of a change of a hold by its member or by staff. */
 export type HoldDependencies = Dependencies & { settlement: Pick<PaymentSettlement, 'waitUntilSettled' | 'isSetAside'> }
 
-/** The answer that a cancel waits for comes after milliseconds, unless a server or the consumer of the payments is away. */
+/** The answer normally takes milliseconds, and longer only while a server or the consumer of the payments is down. */
 const cancelTimeoutMs = 3_000
 
 /**

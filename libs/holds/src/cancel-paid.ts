@@ -1,12 +1,13 @@
 import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import { ApiError, validationError } from '@campstore/contract/errors'
 import { exact } from '@campstore/core/money'
-import { type Queryable, transaction } from '@campstore/database/database'
+import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { CommonTrigger, StaffAction } from './lifecycle.ts'
 import { openRefund } from './refunds.ts'
+import { changeForStaff } from './staff-action.ts'
 
 /** A cancellation of what is paid, by an administrator. */
 type RequestedCancellation = StaffAction<CommonTrigger> &
@@ -18,32 +19,25 @@ type RequestedCancellation = StaffAction<CommonTrigger> &
  * payment: a payment that comes later is unapplied, and has a refund of its own.
  *
  * @param present reads the record as staff see it, in the transaction that has changed it
- * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it, or the payment is not recorded; VALIDATION_ERROR for
- *   a refund of more than it costs
+ * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for a refund of more than it costs; CONFLICT where the state machine refuses it,
+ *   or the payment is not recorded
  */
-export async function cancelPaid<T extends HoldRecord, Trigger extends string, Effects, View>(
-  { database, databaseClock, newId, signalOutbox }: Dependencies,
+export const cancelPaid = <T extends HoldRecord, Trigger extends string, Effects, View>(
+  deps: Dependencies,
   hold: HoldDefinition<T, Trigger | CommonTrigger, Effects>,
   present: (tx: Queryable, record: T) => Promise<View>,
   { id, administrator, trigger, refusal, reason, refundAmount: amount }: RequestedCancellation,
-): Promise<View> {
-  const actor = { type: 'admin', id: administrator.adminId } as const
-  const view = await transaction(database.requests, async tx => {
-    const locked = await hold.lock(tx, id)
-    if (!locked) throw hold.refusals.notFound()
-    const { record } = locked
-    if (record.status === 'cancelled') return await present(tx, record)
-    const now = databaseClock.told(locked.now)
-    const changed = await applyTransition(tx, hold, record, { trigger, actor, reason, now, newId })
-    if (!changed) throw new ApiError('CONFLICT', refusal)
+): Promise<View> =>
+  changeForStaff(deps, hold, { id, isCancel: true, present }, async (tx, record, now) => {
+    const { newId } = deps
     const cost = hold.costOf(record)
     if (amount !== undefined && exact(amount).greaterThan(exact(cost)))
       throw validationError([{ path: 'refundAmount', message: `must be at most ${cost}` }])
-    const isRefunded = amount === undefined ? exact(cost).greaterThan(0) : exact(amount).greaterThan(0)
+    const actor = { type: 'admin', id: administrator.adminId } as const
+    const changed = await applyTransition(tx, hold, record, { trigger, actor, reason, now, newId })
+    if (!changed) throw new ApiError('CONFLICT', refusal)
+    const isRefunded = exact(amount ?? cost).greaterThan(0)
     if (isRefunded && !(await openRefund(tx, hold, record, { reason, amount, now, newId })))
-      throw new ApiError('CONFLICT', 'Its payment is not recorded here, so that it cannot be refunded.')
-    return await present(tx, changed)
+      throw new ApiError('CONFLICT', 'No payment is recorded for it, so nothing can be refunded.')
+    return changed
   })
-  signalOutbox()
-  return view
-}

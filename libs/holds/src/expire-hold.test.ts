@@ -52,7 +52,7 @@ describe('a sweep', () => {
     const over = await holds.add({ due: slower.toISOString() })
     const later = await holds.add()
     const found: string[] = []
-    const deps = { ...holds.deps, databaseClock: { ...holds.deps.databaseClock, judged: () => slower } }
+    const deps = { ...holds.deps, databaseClock: { ...holds.deps.databaseClock, judgingInstant: () => slower } }
     const sweep = createOverdueHoldSweep(
       deps,
       {

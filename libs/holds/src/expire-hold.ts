@@ -13,7 +13,7 @@ import type { PaymentSettlement } from './settlement.ts'
 export type ExpiryOutcome = 'expired' | 'early' | 'unchanged' | 'unsettled' | 'not_found'
 
 /** The outcome under the lock; an expiry after the grace period is reported. */
-export type LockedExpiry = ExpiryOutcome | 'expired unverified'
+export type LockedExpiry = ExpiryOutcome | 'expired_unverified'
 
 /** The reason in the history of a hold that expired when its grace period was over. The audit looks for it. */
 export const unverifiedExpiryReason =
@@ -48,7 +48,7 @@ export async function expireLocked<T extends HoldRecord>(
   { record, now: readNow }: Locked<T>,
   settlement: PaymentSettlement,
 ): Promise<LockedExpiry> {
-  const now = databaseClock.judged(readNow)
+  const now = databaseClock.judgingInstant(readNow)
   const deadline = record.checkoutExpiresAt
   if (!hold.isOverdue(record, now)) return hold.isOverdue(record, deadline) ? 'early' : 'unchanged'
   if (settlement.isSetAside(record.id)) return 'unsettled'
@@ -65,7 +65,7 @@ export async function expireLocked<T extends HoldRecord>(
     actor,
     reason: unverifiedExpiryReason,
   })
-  return 'expired unverified'
+  return 'expired_unverified'
 }
 
 const isSettled = (deadline: Date, now: Date, { settledThrough }: PaymentSettlement): boolean => {
@@ -92,9 +92,9 @@ export function reportExpiry<T extends HoldRecord>(
   { record: { id, checkoutExpiresAt }, now }: Locked<T>,
   result: LockedExpiry,
 ): ExpiryOutcome {
-  if (result !== 'expired' && result !== 'expired unverified') return result
+  if (result !== 'expired' && result !== 'expired_unverified') return result
   signalOutbox()
-  noteExpiry(kind, checkoutExpiresAt, databaseClock.told(now))
-  if (result === 'expired unverified') log.warn({ [`${kind}Id`]: id }, `Hold ${unverifiedExpiryReason}`)
+  noteExpiry(kind, checkoutExpiresAt, databaseClock.instantOf(now))
+  if (result === 'expired_unverified') log.warn({ [`${kind}Id`]: id }, `Hold ${unverifiedExpiryReason}`)
   return 'expired'
 }

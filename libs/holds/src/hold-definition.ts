@@ -91,7 +91,7 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   /** What it costs. */
   costOf(record: T): Money
   /** Whether a payment of this amount pays a locked record in full (docs/contract/messages.md#amount-due). */
-  isDue(tx: Queryable, record: T, amount: Money): Promise<boolean>
+  isAmountDue(tx: Queryable, record: T, amount: Money): Promise<boolean>
   /** Why no payment can be applied in this state; undefined when one can. */
   refusesPayment(record: T): UnappliedReason | undefined
 }

@@ -83,11 +83,15 @@ export function beyondLimit(
       )
     case 'too_large_share':
       return conflict(
-        `This is more of one kind than a single customer can hold in unpaid ${kind}s at a time. ${whatToDo}`,
+        `This is too large a share of one zone or item for one customer to hold in unpaid ${kind}s at a time. ${whatToDo}`,
         path,
       )
   }
 }
 
 const conflict = (message: string, path?: string): ApiError =>
-  new ApiError('CONFLICT', message, path === undefined ? {} : { details: [{ path, message: 'is too many at a time' }] })
+  new ApiError(
+    'CONFLICT',
+    message,
+    path === undefined ? {} : { details: [{ path, message: 'exceeds the limit for one customer' }] },
+  )

@@ -30,5 +30,5 @@ export async function lockOwn<T extends HoldRecord>(
 ): Promise<{ record: T; now: Date }> {
   const locked = await hold.lock(tx, id)
   if (!locked) throw hold.refusals.notFound()
-  return { record: requireOwn(hold, locked.record, member), now: databaseClock.judged(locked.now) }
+  return { record: requireOwn(hold, locked.record, member), now: databaseClock.judgingInstant(locked.now) }
 }

@@ -30,7 +30,7 @@ export const holdFragments = (schema: Schema, fields: readonly string[]): Readon
  * which later statements would not see what others held before them.
  */
 const takeKey = (schema: Schema) => /* sql */ `if current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'a hold needs the isolation level read committed: default_transaction_isolation of this database or role is another';
+    raise exception 'Holds need the isolation level read committed: default_transaction_isolation of this database or role is set to something else';
   end if;
 
   -- A concurrent request with the same key waits here until the first one has ended.

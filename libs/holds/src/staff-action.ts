@@ -32,21 +32,34 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
   { present, explain }: StaffView<T, View>,
   { id, administrator, refusal, ...cause }: RequestedAction<Trigger, T>,
 ): Promise<View> {
-  const { database, databaseClock, newId, signalOutbox } = deps
   const actor = { type: 'admin', id: administrator.adminId } as const
   const isCancel = cause.trigger === 'admin-cancel'
   const isSettled = !isCancel || (await arePaymentsSettled(deps, id))
+  return changeForStaff(deps, hold, { id, isCancel, present }, async (tx, record, now) => {
+    const changed = await applyTransition(tx, hold, record, { ...cause, actor, now, newId: deps.newId })
+    if (!changed)
+      throw (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', refusal)
+    if (!isSettled) throw paymentsUnknown()
+    return changed
+  })
+}
+
+/**
+ * Changes one record for staff, under its lock, and reads it in the same transaction. A cancel of a cancelled one changes
+ * nothing. Throws NOT_FOUND without the record.
+ */
+export async function changeForStaff<T extends HoldRecord, Trigger extends string, Effects, View>(
+  { database, databaseClock, signalOutbox }: Pick<HoldDependencies, 'database' | 'databaseClock' | 'signalOutbox'>,
+  hold: HoldDefinition<T, Trigger, Effects>,
+  { id, isCancel, present }: { id: string; isCancel: boolean; present: StaffView<T, View>['present'] },
+  change: (tx: Queryable, record: T, now: Date) => Promise<T>,
+): Promise<View> {
   const view = await transaction(database.requests, async tx => {
     const locked = await hold.lock(tx, id)
     if (!locked) throw hold.refusals.notFound()
     const { record } = locked
-    if (isCancel && record.status === 'cancelled') return await present(tx, record)
-    const now = databaseClock.told(locked.now)
-    const changed = await applyTransition(tx, hold, record, { ...cause, actor, now, newId })
-    if (!changed)
-      throw (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', refusal)
-    if (!isSettled) throw paymentsUnknown()
-    return await present(tx, changed)
+    const isRepeated = isCancel && record.status === 'cancelled'
+    return await present(tx, isRepeated ? record : await change(tx, record, databaseClock.instantOf(locked.now)))
   })
   signalOutbox()
   return view

@@ -22,7 +22,7 @@ export type HoldResult<Response, Refusal extends string> =
   | { outcome: 'held' | Refusal; detail?: string | undefined }
   | { outcome: 'replayed'; response: Response }
 
-/** The refusals that every hold may meet. */
+/** The refusals that every hold can cause. */
 export type CommonRefusal = 'idempotency_key_reused' | LimitRefusal
 
 /** The statement that takes a hold, and the data of its refusals. */
@@ -38,7 +38,7 @@ type HoldRequest<Refusal extends string> = {
  * Takes a hold: one statement, one transaction, all or nothing. The function of the database returns null when it took the hold,
  * or the stored response of the same request as `response`; it raises a refusal.
  *
- * @throws {ApiError} for the refusals that every hold may meet; others are returned
+ * @throws {ApiError} for the refusals that every hold can cause; others are returned
  */
 export async function takeHold<Response, Refusal extends string>(
   database: Queryable,

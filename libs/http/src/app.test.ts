@@ -248,7 +248,7 @@ describe('input', () => {
   })
 })
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   const upload = route({ ...things, method: 'POST', bodyTypes: ['image/png', 'image/webp'], bodyLimit: 200_000 })
   const send = async (body: RequestInit['body'], contentType: string) => {
     let seen: unknown

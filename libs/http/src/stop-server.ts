@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Connections } from './connections.ts'
 
-/** Milliseconds between two looks for idle connections. */
+/** How often idle connections are looked for, in milliseconds. */
 const sweepEveryMs = 50
 
 /**

@@ -113,7 +113,7 @@ describe('a body that holds too much is refused before anything else is said abo
   })
 })
 
-describe('a body that is no JSON object says so', () => {
+describe('a body that is not a JSON object says so', () => {
   test.each([
     ['{"name": "se', 'is not valid JSON: line 1, column 13 has the end instead of the rest of a text'],
     ['{"name": secret}', 'is not valid JSON: line 1, column 10 has an unknown word instead of a value'],

@@ -9,7 +9,7 @@ import type { Query } from './target.ts'
 type RawInput = { query: Query; body: unknown }
 
 /**
- * Validates a request's query and its JSON body by its declaration; a body that is no JSON is the handler's to check.
+ * Validates a request's query and its JSON body by its declaration; a body that is not JSON is the handler's to check.
  *
  * @throws {ApiError} VALIDATION_ERROR with the path of each mistake (docs/contract/conventions.md#envelope)
  */

@@ -30,7 +30,7 @@ export const identityOf = (pid: number): ProcessIdentity => ({ pid, startedAt: s
 export const isRunning = ({ pid, startedAt }: ProcessIdentity): boolean =>
   startOf(pid) === startedAt && startedAt !== ''
 
-/** Sends a signal to a process, or to a group by its negative id; one that has exited is no error. */
+/** Sends a signal to a process, or to a group by its negative id; one that has exited is not an error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -41,7 +41,7 @@ describe('the signature of a payment notification', () => {
     ['no time', `v1=${digest}`],
     ['no digest', 't=1772366400'],
     ['two times', `t=1772366400,${signed}`],
-    ['a time that is no number', `t=now,v1=${digest}`],
+    ['a time that is not a number', `t=now,v1=${digest}`],
     ['a digest cut short', signed.slice(0, -2)],
     ['a digest that is not hex', `t=1772366400,v1=${'z'.repeat(64)}`],
     ['one malformed digest beside a right one', `${signed},v1=00`],

@@ -55,7 +55,7 @@ export type TraceReceiver = {
   stop(): Promise<void>
 }
 
-/** Starts a receiver on this machine. What is no export of spans in JSON gets 400. */
+/** Starts a receiver on this machine. Anything but an export of spans in JSON gets 400. */
 export async function receiveTraces(): Promise<TraceReceiver> {
   const spans: ReceivedSpan[] = []
   const server = createServer(async (request, response) => {

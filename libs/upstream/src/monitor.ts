@@ -19,7 +19,7 @@ export type Monitor = {
   stop(): void
 }
 
-/** Milliseconds between two looks. */
+/** Polling interval in milliseconds. */
 const tickMs = 100
 
 /** Ticks after which a process that was silent is probed, though it has no pending request. */

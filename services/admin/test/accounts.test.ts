@@ -108,7 +108,7 @@ describe('the last active account with the role admin', () => {
     expect((await change(chief.id, { name: '店長', active: true, role: 'admin' })).status).toBe(200)
   })
 
-  test('an inactive one is no replacement', async () => {
+  test('an inactive one does not replace it', async () => {
     await fixture.staff({ active: false })
     expect(await change(chief.id, { active: false }, await deputy())).toMatchObject(conflict)
   })

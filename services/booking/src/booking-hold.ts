@@ -48,6 +48,6 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
   // Expiry locks only the booking's own rows: capacity and rental stock are counted, not stored.
   endsPerTransaction: 20,
   costOf: ({ finalAmount }) => finalAmount,
-  isDue: async (_, { finalAmount }, amount) => sameAmount(amount, finalAmount),
+  isAmountDue: async (_, { finalAmount }, amount) => sameAmount(amount, finalAmount),
   refusesPayment,
 }

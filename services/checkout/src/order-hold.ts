@@ -52,7 +52,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   isOverdue,
   costOf: ({ total }) => total,
   /** The total; or its whole amount, if a payment form requested that (docs/contract/messages.md#amount-due). */
-  async isDue(tx, { id, total }, amount) {
+  async isAmountDue(tx, { id, total }, amount) {
     if (sameAmount(amount, total)) return true
     return sameAmount(amount, wholeAmount(total)) && wasRequested(tx, id, amount)
   },

@@ -150,7 +150,7 @@ describe('optional fields', () => {
 describe('a refusal names the item that it concerns, in its details and in a sentence', () => {
   const errorOf = async (...items: object[]) => (await buy(...items)).body
 
-  test('NOT_FOUND: a variant that does not exist, has no price, or is of an item that is no product', async () => {
+  test('NOT_FOUND: a variant that does not exist, has no price, or is of an item that is not a product', async () => {
     const variant = await fixture.scenario.variant()
     const message = 'There is no product variant “none”.'
     const details = [{ path: 'items.1.variantId', message: 'does not exist' }]

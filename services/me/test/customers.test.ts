@@ -104,7 +104,7 @@ test.each(['0912345678', '0912-345-678', ' 0912 345', '+886 912 345 678', '91234
   },
 )
 
-test.each(['91234', '0912345678x'])('q = %j is no phone number', async q => {
+test.each(['91234', '0912345678x'])('q = %j is not a phone number', async q => {
   await fixture.member({ phone: '0912 345 678' })
   expect((await list(`q=${q}`)).data).toEqual([])
 })

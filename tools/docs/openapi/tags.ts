@@ -103,7 +103,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Admin: refunds',
-    description: 'Money that has to be given back, and that it was.',
+    description: 'Money owed back to customers, and the record that it was returned.',
     area: 'admin',
     routes: refundRoutes,
   },

@@ -74,7 +74,7 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
     paidAt: at.toISOString(),
   }
   const actor = { type: 'payment', id: notification.eventId } as const
-  const due = await hold.isDue(tx, record, notification.amount)
+  const due = await hold.isAmountDue(tx, record, notification.amount)
   const reason = hold.refusesPayment(record) ?? (due ? undefined : 'amount_mismatch')
   if (!reason) {
     const paid = await change(replay, hold, record, { trigger: 'pay', actor, now: at, paidAt: at })

@@ -50,7 +50,7 @@ async function take(replay: Replay, planned: ActivityOrder, at: Date): Promise<S
     variantIds: request.items.map(({ variantId }) => variantId),
     couponClaimId: request.couponClaimId === null ? null : Number(request.couponClaimId),
   })
-  const made = { newId: () => planned.id, holdSeconds, databaseClock: { told: () => at } }
+  const made = { newId: () => planned.id, holdSeconds, databaseClock: { instantOf: () => at } }
   const order = composeOrder(made, request, inputs, member)
   const { outcome } = await takeOrderHold(tx, {
     order,

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { monthOf } from '../../app/days.ts'
+import { monthOf, today } from '../../app/days.ts'
 import { useFilters } from '../../app/filters.ts'
-import { useToday } from '../../app/shared-queries.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { ExportsTab } from './ExportsTab.tsx'
@@ -14,7 +13,7 @@ import './money.css'
 export function MoneyPage() {
   const { t } = useTranslation()
   const filters = useFilters(moneyFilters)
-  const thisMonth = monthOf(useToday())
+  const thisMonth = monthOf(today())
   const month = filters.values.month ?? thisMonth
   const chooseMonth = (next: string) => filters.set({ month: next === thisMonth ? undefined : next })
   const ofMonth = { month, thisMonth, chooseMonth }

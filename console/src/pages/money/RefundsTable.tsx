@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { dayOf, daysBetween } from '../../app/days.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { dayOf, daysBetween, today } from '../../app/days.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
@@ -117,7 +116,7 @@ function Reason({ refund: { cause, reason, note } }: { refund: Refund }) {
 
 function Age({ since }: { since: string }) {
   const { t } = useTranslation()
-  const days = daysBetween(dayOf(since), useToday())
+  const days = daysBetween(dayOf(since), today())
   const tone = days >= ageDanger ? 'danger' : days >= ageNotice ? 'notice' : 'neutral'
   return <Badge tone={tone}>{t('money.days', { count: days })}</Badge>
 }

@@ -23,7 +23,7 @@ const refundActorSchema = z.strictObject({
   name: z.string().nullable().describe('Name of the account; null for the payment service'),
 })
 
-/** Money that has to be given back, or was (docs/contract/admin.md#refunds). */
+/** Money owed back to a customer, or returned (docs/contract/admin.md#refunds). */
 export const refundSchema = z.strictObject({
   id: z.string().describe('Refund id'),
   cause: refundCauseSchema,

@@ -76,7 +76,7 @@ function logRefund(
 ): void {
   const fields = { outcome, eventId, refundOf, reference, [`${kind}Id`]: target.id }
   if (outcome === 'contradictory') log.warn(fields, 'Payment refunded again, with another reference')
-  else if (outcome === 'not_due') log.warn(fields, 'Payment refunded that was not to be refunded')
+  else if (outcome === 'not_due') log.warn(fields, 'Refund reported for a payment with no refund due')
   else log.info(fields, 'Refund notification processed')
 }
 

@@ -82,13 +82,13 @@ async function expireNextBatch<T extends HoldRecord>(
       while (batch.length < batchSize) {
         current = undefined
         // After a forward jump of PostgreSQL's clock, holds that are not over would be locked only to be left alone.
-        const now = databaseClock.judged(clock().toISOString())
+        const now = databaseClock.judgingInstant(clock().toISOString())
         const dueBy = latestExpirableDeadline(now, settlement)
         const locked = await hold.lockNextOverdue(tx, dueBy, [...sweep.skipped, ...sweep.failed])
         if (!locked) break
         current = locked.record.id
         const result = await expireLocked(deps, tx, hold, locked, settlement)
-        if (result !== 'expired' && result !== 'expired unverified') sweep.skipped.add(current)
+        if (result !== 'expired' && result !== 'expired_unverified') sweep.skipped.add(current)
         batch.push({ ...locked, result })
       }
       return batch

@@ -104,7 +104,7 @@ const definition: HoldDefinition<TestHold> = {
     return rows[0] && toLocked(rows[0])
   },
   isOverdue: ({ status, checkoutExpiresAt }, now) => isOpen(status) && checkoutExpiresAt <= now,
-  isDue: async (_, { fee }, amount) => sameAmount(amount, fee),
+  isAmountDue: async (_, { fee }, amount) => sameAmount(amount, fee),
   refusesPayment: ({ status }) => (status === 'expired' ? 'cancelled' : status === 'paid' ? 'already_paid' : undefined),
 }
 

@@ -67,7 +67,7 @@ test('a list that contains one of them has rows too; other lists are joined', ()
   ])
 })
 
-test.each(['=1+1', '+SUM(A1)', '-1+2', '@cmd', '\t=1', '\r=1', '+886 912-000-101'])('%j is no formula', cell => {
+test.each(['=1+1', '+SUM(A1)', '-1+2', '@cmd', '\t=1', '\r=1', '+886 912-000-101'])('%j is not a formula', cell => {
   expect(csvTable(z.strictObject({ cell: z.string() })).rowsOf({ cell })).toEqual([[`'${cell}`]])
 })
 

@@ -59,7 +59,7 @@ export const targetIdOf = ({ params }: RawRequest): string | undefined => Object
 
 const paramsSchema = z.record(z.string(), z.string())
 
-/** A body as it was sent; of one that is no JSON its type and size (docs/contract/admin.md#audit-log). */
+/** A body as it was sent; of one that is not JSON its type and size (docs/contract/admin.md#audit-log). */
 function recordedBody({ bodyTypes }: Route, { contentType, body }: RawRequest): string | null {
   if (!body) return null
   return bodyTypes ? JSON.stringify({ mediaType: contentType ?? null, bytes: body.length }) : body.toString()

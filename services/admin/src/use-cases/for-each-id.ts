@@ -14,8 +14,8 @@ const inFlight = 4
 const beginningPart = 0.75
 
 /**
- * Carries out an action for each of several ids, a few at a time (docs/contract/admin.md#several-at-once). One that is refused
- * or fails stops none. When the time of the request is nearly over, those that have not begun are refused.
+ * Carries out an action for each of several ids, a few at a time (docs/contract/admin.md#several-at-once). One failure does not
+ * stop the others. Those that have not begun shortly before the request times out are refused.
  *
  * @param act the action for one id; a throw counts as a failure of this id
  * @returns the results in the order of the ids

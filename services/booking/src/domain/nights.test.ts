@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type CalendarMark, countNights, nightsOf } from './nights.ts'
 import { parseStay, type Stay } from './stay.ts'
 
-const day = (text: string): Stay['checkIn'] => parsePlainDate(text) ?? expect.fail(`${text} is no date`)
+const day = (text: string): Stay['checkIn'] => parsePlainDate(text) ?? expect.fail(`${text} is not a date`)
 
 describe('nights: a night is named by the date on which it begins', () => {
   test('the nights of a stay are those of [checkIn, checkOut); the check-out day is none', () => {

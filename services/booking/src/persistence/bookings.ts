@@ -170,7 +170,7 @@ export async function findBookingsOfCustomer(
   return { items: items.map(toBooking), totalElements }
 }
 
-const changeBooking = {
+const changeBookingStatement = {
   name: 'change-booking',
   text: /* sql */ `
     with changed as (
@@ -200,7 +200,7 @@ export async function writeTransition(
   { effects, actor, reason, messages }: TransitionWrite<ReservationEffect>,
 ): Promise<void> {
   await tx.query({
-    ...changeBooking,
+    ...changeBookingStatement,
     values: [
       booking.id,
       booking.status,

@@ -133,7 +133,7 @@ export type Hold = {
   messages: readonly OutboxMessage[]
 }
 
-const bookingHold = {
+const takeHoldStatement = {
   name: 'take-booking-hold',
   text: /* sql */ `
     select booking.take_hold(
@@ -147,7 +147,7 @@ export const takeBookingHold = (database: Queryable, hold: Hold) =>
   takeHold<BookingCheckoutSession, BookingRefusal>(database, {
     kind: bookingNames.kind,
     limits: hold.limits,
-    statement: { ...bookingHold, values: holdParameters(hold) },
+    statement: { ...takeHoldStatement, values: holdParameters(hold) },
     refusals: bookingRefusals,
   })
 

@@ -74,7 +74,7 @@ const piecesLeft = (left: number): string => {
  * @throws {ApiError} ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT
  */
 export function requireAmountsInRange({ zones, rentals, zoneTotal, finalAmount }: Booking): void {
-  const reason = 'asks for more than there is'
+  const reason = 'is more than exists'
   if (!moneyPattern.test(zoneTotal)) {
     throw errorAt('ZONE_UNAVAILABLE', `zones.${mostOf(zones)}`, reason, notEnoughSites)
   }

@@ -39,7 +39,7 @@ export async function startCheckout(
   if (inputs.used) return await replay(database.requests, bookingNames.kind, inputs.used, fingerprint)
   if (stay instanceof ApiError) throw stay
   if (!inputs.policy) throw policyNotFound()
-  const now = databaseClock.told(inputs.now)
+  const now = databaseClock.instantOf(inputs.now)
   requireInsideWindow(stay, inputs.policy, now)
 
   const { booking, locationIds } = composeBooking(deps, request, stay, inputs, member, now)

@@ -115,7 +115,7 @@ export type Hold = {
   messages: readonly OutboxMessage[]
 }
 
-const orderHold = {
+const takeHoldStatement = {
   name: 'take-order-hold',
   text: /* sql */ `
     select checkout.take_hold(
@@ -129,7 +129,7 @@ export const takeOrderHold = (database: Queryable, hold: Hold) =>
   takeHold<StoreCheckoutSession, OrderRefusal>(database, {
     kind: orderNames.kind,
     limits: hold.limits,
-    statement: { ...orderHold, values: holdParameters(hold) },
+    statement: { ...takeHoldStatement, values: holdParameters(hold) },
     refusals: orderRefusals,
   })
 

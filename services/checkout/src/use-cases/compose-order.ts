@@ -13,7 +13,7 @@ import { requireApplicable } from './coupon-refusals.ts'
 
 /** What composing an order takes. */
 export type ComposeDependencies = Pick<Dependencies, 'newId' | 'holdSeconds'> & {
-  databaseClock: Pick<Dependencies['databaseClock'], 'told'>
+  databaseClock: Pick<Dependencies['databaseClock'], 'instantOf'>
 }
 
 /**
@@ -27,7 +27,7 @@ export function composeOrder(
   inputs: CheckoutInputs,
   member: Member,
 ): StoreOrder {
-  const now = databaseClock.told(inputs.now)
+  const now = databaseClock.instantOf(inputs.now)
   const items = composeItems(request, inputs)
   const subtotal = subtotalOf(items)
   const claim = request.couponClaimId === null ? null : requireApplicable(inputs.claim, null, subtotal, now)

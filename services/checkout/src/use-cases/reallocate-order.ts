@@ -28,7 +28,7 @@ export const reallocateOrder = (
     const { record: order } = locked
     if (order.status !== 'unshipped')
       throw new ApiError('CONFLICT', 'Only an order that has not shipped can be reallocated.')
-    const now = databaseClock.told(locked.now)
+    const now = databaseClock.instantOf(locked.now)
     try {
       const isChanged = await reallocateStock(tx, orderId, adminId, now)
       const after = isChanged ? { ...order, updatedAt: now } : order

@@ -119,5 +119,5 @@ export function requireAmountsInRange({ subtotal, total, items }: StoreOrder): v
   if (moneyPattern.test(subtotal) && moneyPattern.test(total)) return
   const most = Math.max(...items.map(({ quantity }) => quantity))
   const line = items.findIndex(({ quantity }) => quantity === most)
-  throw errorAt('STOCK_INSUFFICIENT', variantPath(line), 'asks for more than there is', notEnough)
+  throw errorAt('STOCK_INSUFFICIENT', variantPath(line), 'is more than exists', notEnough)
 }

@@ -28,6 +28,6 @@ test.each([
   ['a JPEG that is cut off', jpeg.subarray(0, 25)],
   ['a sound in a RIFF file', riff('57415645', '')],
   ['a WebP of another kind', webp('414e494d')],
-])('%s is no image', (_, content) => {
+])('%s is not an image', (_, content) => {
   expect(readImageHeader(content)).toBeUndefined()
 })
