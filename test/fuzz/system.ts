@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { withPatience } from '@campstore/testing/databases'
 import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import { serviceNames } from '@campstore/testing/processes'
 import { restartableRabbitmq, restartableRedis } from '@campstore/testing/restartable-servers'
@@ -29,12 +30,13 @@ export async function startFuzzSystem() {
     startOidcIssuer(),
   ])
   await importDirectory({ directory: join(projectDirectory, 'data', 'demo'), adminUrl: postgres.adminUrl })
+  const database = postgres.database()
   const holdSeconds = 86_400
   const ownUsers = { ...rabbitmq, source: 'local' } as const
   const system = await startSystem({
     services: serviceNames,
     processes: 1,
-    database: postgres.database(),
+    database: { ...database, urlFor: service => withPatience(database.urlFor(service)) },
     rabbitmqUrl: rabbitmq.url,
     brokerUrlFor: await brokerUsersFor(ownUsers, { CHECKOUT_HOLD_SECONDS: String(holdSeconds) }),
     redisUrl: redis.url,
