@@ -11,7 +11,7 @@ RUN mkdir /manifests && find . -name package.json -exec cp --parents {} /manifes
   && mv package-lock.json .npmrc /manifests
 # The documents and what builds, which no process needs.
 RUN mkdir --parents /generator/tools && mv docs /generator && mv tools/docs tools/build-pages.ts tools/bundle.ts /generator/tools \
-  && mkdir --parents /console/libs /console/tools && mv console /console && mv libs/client /console/libs \
+  && mkdir --parents /console/libs /console/tools && mv console tsconfig.base.json /console && mv libs/client /console/libs \
   && mv tools/build-console.ts /console/tools && cp --recursive libs/contract libs/core /console/libs
 
 # The packages of production, in the versions and with the checksums of the lock file. Development packages are removed from the
