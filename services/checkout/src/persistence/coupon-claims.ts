@@ -129,6 +129,24 @@ export async function insertClaim(
   return { couponExists, customerExists, claim: claimId === null ? null : { id: Number(claimId), ...claim } }
 }
 
+/** A claim on a coupon; undefined when there is none, or it is on another coupon. */
+export async function findClaim(
+  database: Queryable,
+  couponId: string,
+  claimId: number,
+): Promise<CouponClaim | undefined> {
+  const { rows } = await database.query<Omit<CouponClaim, 'id' | 'claimedAt'> & { id: string; claimedAt: Date }>(
+    /* sql */ `
+    select id, coupon_id as "couponId", customer_id as "customerId", status, order_id as "orderId", claimed_at as "claimedAt"
+    from checkout.coupon_claim
+    where id = $1
+      and coupon_id = $2`,
+    [claimId, couponId],
+  )
+  const [row] = rows
+  return row && { ...row, id: Number(row.id), claimedAt: row.claimedAt.toISOString() }
+}
+
 /** What becomes of a claim that is to be taken back: it is deleted only while it is available. */
 export type DeletedClaim = 'deleted' | 'taken' | 'unknown'
 
