@@ -11,7 +11,7 @@ import { validateCoupon } from '../domain/coupons.ts'
 import { claimIdOrZero, countAppliedClaims, deleteClaim, findClaim, insertClaim } from '../persistence/coupon-claims.ts'
 import { findCoupon, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
 import type { CouponRow } from '../persistence/entities.ts'
-import { presentCoupon } from '../presenters.ts'
+import { presentCoupon, presentCouponClaim } from '../presenters.ts'
 
 /** One coupon. Throws NOT_FOUND. */
 export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon> {
@@ -102,7 +102,7 @@ export async function claimCoupon(deps: Dependencies, couponId: string, customer
 export async function readCouponClaim(deps: Dependencies, couponId: string, claimId: string): Promise<CouponClaim> {
   const claim = await findClaim(deps.database.requests, couponId, claimIdOf(claimId))
   if (!claim) throw claimNotFound()
-  return claim
+  return presentCouponClaim(claim)
 }
 
 const claimNotFound = () => new ApiError('NOT_FOUND', 'There is no such claim on this coupon.')
