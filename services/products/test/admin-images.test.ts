@@ -76,7 +76,7 @@ describe('PUT /products/{id}/images', () => {
     for (const unknown of [path.replace('.png', '.jpg'), '/api/products/images/', `${path}?v=2`])
       expect(await setImages(id, ['/a.png', path, unknown])).toMatchObject({
         code: 'VALIDATION_ERROR',
-        details: [{ path: 'images.2', message: 'does not exist' }],
+        body: { error: { details: [{ path: 'images.2', message: 'does not exist' }] } },
       })
   })
 
