@@ -75,7 +75,15 @@ async function columnsWith(marks: readonly string[]): Promise<string[]> {
 }
 
 test('no column of the database has them, but those of the audit log', async () => {
-  const marks = ['Marker Name', 'marker@members.test', '0987-654-321', '0987654321', '1 Marker Road', 'TRACK-7', '1961-02-03']
+  const marks = [
+    'Marker Name',
+    'marker@members.test',
+    '0987-654-321',
+    '0987654321',
+    '1 Marker Road',
+    'TRACK-7',
+    '1961-02-03',
+  ]
   const told = 'Marker Name of 1 Marker Road asked: 0987-654-321'
   const recipient = { recipient_name: marks[0], shipping_phone: marks[2], shipping_address: marks[4] }
   const { customerId } = await insertCustomer(owner, {
@@ -94,14 +102,30 @@ test('no column of the database has them, but those of the audit log', async () 
   })
   const at = '2026-11-21T08:00:00Z'
   const done = { reference: 'R-1', done_at: at, done_by_type: 'admin', done_by_id: 'admin-1', note: told }
-  for (const [schema, holdId, id] of [['booking', 'booking_id', bookingId], ['checkout', 'order_id', orderId]] as const) {
+  for (const [schema, holdId, id] of [
+    ['booking', 'booking_id', bookingId],
+    ['checkout', 'order_id', orderId],
+  ] as const) {
     const eventId = await insertPaid(schema, id)
-    const cancelled = { event_id: eventId, target_id: id, cause: 'cancelled', reason: told, amount: '5.00', currency: 'TWD' }
+    const cancelled = {
+      event_id: eventId,
+      target_id: id,
+      cause: 'cancelled',
+      reason: told,
+      amount: '5.00',
+      currency: 'TWD',
+    }
     const refund = { ...cancelled, customer_id: customerId, created_at: at, status: 'done', ...done }
     await insertRow(owner, `${schema}.refund`, refund)
     const entry = { [holdId]: id, to_status: 'cancelled', at, actor_type: 'admin', actor_id: 'admin-1', reason: told }
     await insertRow(owner, `${schema}.status_history`, entry)
-    const key = { customer_id: customerId, key: id, fingerprint: 'f', response: JSON.stringify(recipient), created_at: at }
+    const key = {
+      customer_id: customerId,
+      key: id,
+      fingerprint: 'f',
+      response: JSON.stringify(recipient),
+      created_at: at,
+    }
     await insertRow(owner, `${schema}.idempotency_key`, key)
   }
   const log = { id: 'e', at, admin_id: 'admin-1', action: 'cancelPaidOrder', target_id: orderId, request_id: 'r' }

@@ -131,7 +131,10 @@ test('a payment is said to be given back, as often as one likes; one that failed
   expect((await choose('fail')).text).not.toContain('simulator-event')
   const { path, fields } = refundFrom((await choose('pay')).text)
   brokerError = new CliError('Cannot reach RabbitMQ')
-  expect(await post(path, fields)).toMatchObject({ status: 502, text: expect.stringContaining('Cannot reach RabbitMQ') })
+  expect(await post(path, fields)).toMatchObject({
+    status: 502,
+    text: expect.stringContaining('Cannot reach RabbitMQ'),
+  })
   brokerError = undefined
   for (const _ of [1, 2]) expect((await post(path, fields)).text).toContain('<h1>Given back</h1>')
   const paid = published.find(({ type }) => type === 'payment.succeeded')

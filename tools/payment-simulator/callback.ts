@@ -88,7 +88,10 @@ export function notificationOf(callback: Callback): PaymentNotification {
 }
 
 /** The notification that a payment was given back, with an id and a reference that are the same each time (docs/contract/messages.md#refunds). */
-export function refundOf({ eventId, target }: Pick<PaymentNotification, 'eventId' | 'target'>, at: Date): RefundNotification {
+export function refundOf(
+  { eventId, target }: Pick<PaymentNotification, 'eventId' | 'target'>,
+  at: Date,
+): RefundNotification {
   return {
     eventId: `${eventId}-refunded`,
     type: 'payment.refunded',

@@ -84,7 +84,9 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
 function several({ severalData }: Route, headers: Json, schemas: SchemaCollection): Json {
   if (!severalData) return {}
   const schema = successSchema({ shape: 'object', data: severalData }, schemas)
-  return { 200: { description: 'Success of a request for several', headers, content: { 'application/json': { schema } } } }
+  return {
+    200: { description: 'Success of a request for several', headers, content: { 'application/json': { schema } } },
+  }
 }
 
 const named = (...names: string[]): Json => Object.fromEntries(names.map(name => [name, header(name)]))

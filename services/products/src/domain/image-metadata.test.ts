@@ -39,7 +39,12 @@ test.each([true, false])('a JPEG keeps what shows it, and how the camera was hel
 
 test('a PNG keeps its critical chunks, colours and animation', () => {
   const header = pngOf(4, 3).subarray(8, 33)
-  const shown = [header, chunk('iCCP', Buffer.from('p')), chunk('acTL', Buffer.from('a')), chunk('IDAT', Buffer.from('d'))]
+  const shown = [
+    header,
+    chunk('iCCP', Buffer.from('p')),
+    chunk('acTL', Buffer.from('a')),
+    chunk('IDAT', Buffer.from('d')),
+  ]
   const hidden = ['eXIf', 'tEXt', 'iTXt', 'zTXt', 'tIME', 'caBX'].map(name => chunk(name, place))
   const sent = Buffer.concat([png(header, ...hidden, ...shown.slice(1)), Buffer.from('<script>')])
   expect(withoutMetadata('image/png', sent)).toEqual(png(...shown))
@@ -59,7 +64,13 @@ const riff = (...chunks: [name: string, data: string][]) => {
 
 test('a WebP keeps its pixels and its colour profile, and names nothing else', () => {
   const place16 = place.toString('hex')
-  const sent = riff(['VP8X', '2c00000003000002'], ['ICCP', 'aabbcc'], ['VP8 ', '01'], ['EXIF', place16], ['XMP ', place16])
+  const sent = riff(
+    ['VP8X', '2c00000003000002'],
+    ['ICCP', 'aabbcc'],
+    ['VP8 ', '01'],
+    ['EXIF', place16],
+    ['XMP ', place16],
+  )
   const shown = riff(['VP8X', '2000000003000002'], ['ICCP', 'aabbcc'], ['VP8 ', '01'])
   expect(withoutMetadata('image/webp', Buffer.concat([sent, place]))).toEqual(shown)
 })

@@ -77,7 +77,10 @@ function endOfScan(bytes: Buffer, begin: number): number {
 
 const exif = Buffer.from('Exif\0\0', 'latin1')
 /** The segment, the header of its TIFF, and one directory with one entry, whose value is at 28. */
-const onlyOrientation = `ffe10022457869660000 4d4d002a00000008 0001 011200030000000100000000 00000000`.replaceAll(' ', '')
+const onlyOrientation = `ffe10022457869660000 4d4d002a00000008 0001 011200030000000100000000 00000000`.replaceAll(
+  ' ',
+  '',
+)
 
 /** An Exif segment that has nothing but the orientation of another one (CIPA DC-008, 4.6.4 A); empty where that has none. */
 function orientationOf(segment: Buffer): Buffer {
