@@ -66,12 +66,12 @@ test('a WebP keeps its pixels and its colour profile, and names nothing else', (
   const place16 = place.toString('hex')
   const sent = riff(
     ['VP8X', '2c00000003000002'],
-    ['ICCP', 'aabbcc'],
+    ['ICCP', '0a0b0c'],
     ['VP8 ', '01'],
     ['EXIF', place16],
     ['XMP ', place16],
   )
-  const shown = riff(['VP8X', '2000000003000002'], ['ICCP', 'aabbcc'], ['VP8 ', '01'])
+  const shown = riff(['VP8X', '2000000003000002'], ['ICCP', '0a0b0c'], ['VP8 ', '01'])
   expect(withoutMetadata('image/webp', Buffer.concat([sent, place]))).toEqual(shown)
 })
 
