@@ -56,6 +56,105 @@ test('names, e-mails, phones and addresses go, and search texts follow; ids and 
   expect(JSON.parse(rows[2] ?? '')).toMatchObject([{ id: orderId, total: '600.00', recipient_name: null }])
 })
 
+/** Columns whose text has one of some marks, as `schema.table.column`. */
+async function columnsWith(marks: readonly string[]): Promise<string[]> {
+  const { rows: columns } = await owner.query<{ place: string; sql: string }>(`
+    select
+      concat_ws('.', table_schema, table_name, column_name) as place,
+      format('select from %I.%I where %I::text ilike any ($1) limit 1', table_schema, table_name, column_name) as sql
+    from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema not in ('pg_catalog', 'information_schema')
+      and table_type = 'BASE TABLE'
+      and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'date') or data_type = 'USER-DEFINED')
+    order by place`)
+  const patterns = [marks.map(mark => `%${mark}%`)]
+  const found: string[] = []
+  for (const { place, sql } of columns) if ((await owner.query(sql, patterns)).rowCount) found.push(place)
+  return found
+}
+
+test('no column of the database has them, but those of the audit log', async () => {
+  const marks = [
+    'Marker Name',
+    'marker@members.test',
+    '0987-654-321',
+    '0987654321',
+    '1 Marker Road',
+    'TRACK-7',
+    '1961-02-03',
+  ]
+  const told = 'Marker Name of 1 Marker Road asked: 0987-654-321'
+  const recipient = { recipient_name: marks[0], shipping_phone: marks[2], shipping_address: marks[4] }
+  const { customerId } = await insertCustomer(owner, {
+    name: marks[0],
+    email: marks[1],
+    phone: marks[2],
+    birthday: marks[6],
+    default_shipping_address: JSON.stringify(recipient),
+    status_reason: told,
+  })
+  const of = { customer_id: customerId, status: 'cancelled', payment_status: 'paid' }
+  const bookingId = await insertBooking(owner, { ...of, customer_name: marks[0], customer_email: marks[1] })
+  const orderId = await insertOrder(owner, {
+    ...{ ...of, ...recipient, buyer_name: marks[0], buyer_email: marks[1] },
+    ...{ cancelled_because: 'staff', carrier: 'Post', tracking_number: 'TRACK-7' },
+  })
+  const at = '2026-11-21T08:00:00Z'
+  const done = { reference: 'R-1', done_at: at, done_by_type: 'admin', done_by_id: 'admin-1', note: told }
+  for (const [schema, holdId, id] of [
+    ['booking', 'booking_id', bookingId],
+    ['checkout', 'order_id', orderId],
+  ] as const) {
+    const eventId = await insertPaid(schema, id)
+    const cancelled = {
+      event_id: eventId,
+      target_id: id,
+      cause: 'cancelled',
+      reason: told,
+      amount: '5.00',
+      currency: 'TWD',
+    }
+    const refund = { ...cancelled, customer_id: customerId, created_at: at, status: 'done', ...done }
+    await insertRow(owner, `${schema}.refund`, refund)
+    const entry = { [holdId]: id, to_status: 'cancelled', at, actor_type: 'admin', actor_id: 'admin-1', reason: told }
+    await insertRow(owner, `${schema}.status_history`, entry)
+    const key = {
+      customer_id: customerId,
+      key: id,
+      fingerprint: 'f',
+      response: JSON.stringify(recipient),
+      created_at: at,
+    }
+    await insertRow(owner, `${schema}.idempotency_key`, key)
+  }
+  const log = { id: 'e', at, admin_id: 'admin-1', action: 'cancelPaidOrder', target_id: orderId, request_id: 'r' }
+  const states = { request: told, state_before: JSON.stringify(recipient), state_after: JSON.stringify(recipient) }
+  const ended = { client_address: '::1', outcome: 'succeeded', completed_at: at }
+  await insertRow(owner, 'admin.audit_entry', { ...log, ...states, ...ended })
+
+  const before = await columnsWith(marks)
+  expect(before).toEqual(expect.arrayContaining(['booking.refund.note', 'checkout.store_order.search_text']))
+  expect(before.length).toBeGreaterThanOrEqual(25)
+  await anonymise([customerId, '--reason', 'Asked', '--by', by], { DATABASE_ADMIN_URL: database.adminUrl })
+  // docs/operations.md#personal-data
+  const kept = ['request', 'state_after', 'state_before'].map(column => `admin.audit_entry.${column}`)
+  expect(await columnsWith(marks)).toEqual(kept)
+})
+
+/** A payment of 1000.00 that was applied. */
+async function insertPaid(schema: 'booking' | 'checkout', targetId: string): Promise<string> {
+  const at = '2026-11-20T08:00:00Z'
+  const { event_id } = await insertRow(owner, `${schema}.payment_notification`, {
+    event_id: `evt-${targetId}`,
+    type: 'payment.succeeded',
+    target_id: targetId,
+    ...{ amount: '1000.00', currency: 'TWD', payment_method: 'Credit', provider_trade_no: 'T', outcome: 'applied' },
+    ...{ paid_at: at, received_at: at },
+  })
+  return String(event_id)
+}
+
 test('an audit entry says who wanted it and why, without the data that are gone', async () => {
   await run()
   const { rows } = await owner.query('select * from admin.audit_entry where target_id = $1', [customer.customerId])
@@ -106,6 +205,15 @@ describe('is refused, and changes nothing, while there is', () => {
   ])('%s', async (_, state) => {
     const id = await insertOrder(owner, { ...own(), ...state })
     await expect(run()).rejects.toThrow(`  order ${id}: ${state.status}, ${state.payment_status}`)
+  })
+
+  test.each(['booking', 'checkout'] as const)('a refund that is due: %s', async schema => {
+    const ended = { ...own(), status: 'completed', payment_status: 'paid' }
+    const id = await (schema === 'booking' ? insertBooking : insertOrder)(owner, ended)
+    const refund = { event_id: await insertPaid(schema, id), target_id: id, cause: 'cancelled', reason: 'Ill' }
+    const due = { ...own(), amount: '400.00', currency: 'TWD', created_at: '2026-11-21T08:00:00Z' }
+    const { id: refundId } = await insertRow(owner, `${schema}.refund`, { ...refund, ...due })
+    await expect(run()).rejects.toThrow(`  refund ${refundId}: due, 400.00 TWD of ${id}`)
   })
 })
 

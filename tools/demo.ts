@@ -41,12 +41,15 @@ export async function demo(
   write('\nEvery answer was as the tour says.')
 }
 
+/** After which a request is given up. */
+const longestAnswerSeconds = 30
+
 /** What the commands print goes to the report, in lines that begin with a word; but not tokens. */
 const functions = `
 curl() {
   local answer
   echo "request $(printf '%s ' "$@" | grep -oE '(-X [A-Z]+ )?http[^ ]+')" >&3
-  answer=$(command curl --show-error "$@")
+  answer=$(command curl --show-error --max-time ${longestAnswerSeconds} "$@")
   echo "answer $answer" >&3
   echo "$answer"
 }

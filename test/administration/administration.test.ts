@@ -249,7 +249,7 @@ const internalRoutes = Object.values<Route>(adminRoutes).flatMap(({ name, method
           permissions,
           path: internalPath(owner, path)
             .replace('{date}', '2026-12-05')
-            .replace(/\{\w+\}/, 'none'),
+            .replaceAll(/\{\w+\}/g, 'none'),
         },
       ]
     : [],

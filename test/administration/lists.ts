@@ -365,7 +365,7 @@ async function insertStocked({ owner, scenario }: Services['products'], values: 
 }
 
 async function insertRefund(owner: ServiceFixture['owner'], values: Fields): Promise<string> {
-  const { targetKind = 'order', status = 'due', ...rest } = values
+  const { targetKind = 'order', status = values.doneAt ? 'done' : 'due', ...rest } = values
   // Its payment opens it.
   const eventId = await insertPayment(owner, { targetKind, reason: 'already_paid' })
   const closed = { reference: 'R-1', done_at: '2026-11-21T08:00:00Z', done_by_type: 'admin', done_by_id: 'admin-1' }

@@ -1,9 +1,13 @@
 /** What the name of an anonymised customer is replaced by. */
 export const anonymousName = 'Deleted customer'
 
+/** What the words of staff about a customer are replaced by, where there have to be some. */
+const removedWords = 'Removed'
+
 /**
- * What of a customer ($1) is not ended yet, a line each: holds, stays until they are completed, and orders until they are
- * completed, because a parcel on its way needs its address. The rows stay locked, so that none changes meanwhile.
+ * What of a customer ($1) is not ended yet, a line each: holds, stays until they are completed, orders until they are
+ * completed, because a parcel on its way needs its address, and refunds until they are done, because somebody has to be paid. The
+ * rows stay locked, so that none changes meanwhile.
  */
 export const openBusiness = /* sql */ `
   with open_booking as (
@@ -19,12 +23,29 @@ export const openBusiness = /* sql */ `
     where customer_id = $1
       and status in ('unshipped', 'shipped')
     for update
+  ),
+  open_booking_refund as (
+    select id, amount, currency, target_id
+    from booking.refund
+    where customer_id = $1
+      and status = 'due'
+    for update
+  ),
+  open_order_refund as (
+    select id, amount, currency, target_id
+    from checkout.refund
+    where customer_id = $1
+      and status = 'due'
+    for update
   )
   select format('booking %s: %s, %s, from %s', id, status, payment_status, check_in) as what
   from open_booking
   union all
   select format('order %s: %s, %s', id, status, payment_status)
   from open_order
+  union all
+  select format('refund %s: due, %s %s of %s', id, amount, currency, target_id)
+  from (select * from open_booking_refund union all select * from open_order_refund) refund
   order by what`
 
 /**
@@ -64,12 +85,19 @@ export const statements = {
         buyer_email_verified = false,
         recipient_name = null,
         shipping_phone = null,
-        shipping_address = null
+        shipping_address = null,
+        tracking_number = null
     where customer_id = $1
       and (
         buyer_name <> '${anonymousName}' or buyer_email <> ''
         or recipient_name is not null or shipping_phone is not null or shipping_address is not null
+        or tracking_number is not null
       )`,
+  // What staff wrote, which may name the customer or say more of them: a reason to cancel, a note on a refund.
+  bookingHistory: wordsOfHistory('booking.status_history', 'booking_id', 'booking.booking'),
+  orderHistory: wordsOfHistory('checkout.status_history', 'order_id', 'checkout.store_order'),
+  bookingRefunds: wordsOfRefunds('booking.refund'),
+  orderRefunds: wordsOfRefunds('checkout.refund'),
   // The first responses, which repeat the recipient.
   bookingKeys: /* sql */ `
     delete from booking.idempotency_key
@@ -78,3 +106,23 @@ export const statements = {
     delete from checkout.idempotency_key
     where customer_id = $1`,
 } as const
+
+function wordsOfHistory(history: string, holdId: string, hold: string): string {
+  return /* sql */ `
+    update ${history} entry
+    set reason = null
+    from ${hold} held
+    where held.customer_id = $1
+      and entry.${holdId} = held.id
+      and entry.actor_type = 'admin'
+      and entry.reason is not null`
+}
+
+function wordsOfRefunds(refund: string): string {
+  return /* sql */ `
+    update ${refund}
+    set reason = case cause when 'cancelled' then '${removedWords}' else reason end,
+        note = null
+    where customer_id = $1
+      and (note is not null or (cause = 'cancelled' and reason <> '${removedWords}'))`
+}

@@ -1,15 +1,14 @@
-import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { type Listening, listen } from '@campstore/http/listen'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { checkMacValue } from '@campstore/payments/ecpay-formats'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkoutPath } from './address.ts'
 import { createSimulator } from './app.ts'
-import { createPayments, type Payments } from './payments.ts'
+import { createPayments, type Payments, type Report } from './payments.ts'
 import { shop, shopFields, signedFields } from './testing/form.ts'
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-const published: PaymentNotification[] = []
+const published: Report['notification'][] = []
 let brokerError: Error | undefined
 let payments: Payments
 let simulator: Listening
@@ -121,4 +120,27 @@ test('the way back is a link to ClientBackURL, or the callback by a form to Orde
   const { CheckMacValue, ...callback } = hiddenFields(text.slice(0, text.indexOf('</form>')))
   expect(callback.RtnCode).toBe('10100058')
   expect(CheckMacValue).toBe(checkMacValue(callback, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV))
+})
+
+test('a payment is said to be given back, as often as one likes; one that failed is not', async () => {
+  const refundFrom = (text: string) => {
+    const [, path = ''] = /action="(\/payments\/\d+\/refunds)"/.exec(text) ?? []
+    const [, event = ''] = /name="simulator-event" value="([^"]+)"/.exec(text) ?? []
+    return { path, fields: { 'simulator-event': event } }
+  }
+  expect((await choose('fail')).text).not.toContain('simulator-event')
+  const { path, fields } = refundFrom((await choose('pay')).text)
+  brokerError = new CliError('Cannot reach RabbitMQ')
+  expect(await post(path, fields)).toMatchObject({
+    status: 502,
+    text: expect.stringContaining('Cannot reach RabbitMQ'),
+  })
+  brokerError = undefined
+  for (const _ of [1, 2]) expect((await post(path, fields)).text).toContain('<h1>Given back</h1>')
+  const paid = published.find(({ type }) => type === 'payment.succeeded')
+  const refunded = { type: 'payment.refunded', refundOf: paid?.eventId, target: paid?.target }
+  expect(published.filter(({ type }) => type === 'payment.refunded')).toMatchObject([refunded, refunded])
+  expect(new Set(published.map(({ eventId }) => eventId)).size).toBe(3)
+  expect((await post(path, { 'simulator-event': 'another' })).status).toBe(400)
+  expect((await post('/payments/1/refunds', fields)).status).toBe(404)
 })

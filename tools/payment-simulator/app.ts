@@ -9,7 +9,7 @@ import { checkoutPath } from './address.ts'
 import type { Shop } from './config.ts'
 import { delaysOf, type Html, homePage, messagePage, paymentPage, resultPage } from './pages.ts'
 import { type FormProblem, type PaymentForm, parsePaymentForm } from './payment-form.ts'
-import type { Choice, Payments } from './payments.ts'
+import type { Choice, Payment, Payments } from './payments.ts'
 
 /** What the simulator works with. */
 export type SimulatorDependencies = {
@@ -46,9 +46,9 @@ export function createSimulator(deps: SimulatorDependencies): Koa {
   router.get('/payments/:tradeNo', async ctx => {
     const payment = deps.payments.find(ctx.params.tradeNo ?? '')
     if (payment === undefined) return show(ctx, 404, messagePage(forgotten))
-    const { OrderResultURL } = payment.form
-    await show(ctx, 200, resultPage(payment), OrderResultURL)
+    await showPayment(ctx, 200, payment)
   })
+  router.post('/payments/:tradeNo/refunds', requireForm, async ctx => refund(deps, ctx, await bodyOf(ctx)))
   const app = new Koa()
   app.use((ctx, next) => withErrors(deps, ctx, next))
   app.use(router.routes())
@@ -74,6 +74,28 @@ async function choose(deps: SimulatorDependencies, ctx: Context, body: URLSearch
     deps.log.warn({ reason, orderId: form.CustomField1 }, 'Payment not published')
     await show(ctx, 502, paymentPage(form, deps.holdSeconds, reason))
   }
+}
+
+async function refund({ payments, log }: SimulatorDependencies, ctx: Context, body: URLSearchParams): Promise<void> {
+  const tradeNo = String(ctx.params.tradeNo)
+  const payment = payments.find(tradeNo)
+  if (payment === undefined) return show(ctx, 404, messagePage(forgotten))
+  try {
+    if (!(await payments.refund(tradeNo, body.get('simulator-event') ?? '')))
+      return show(ctx, 400, messagePage(unknownChoice))
+    log.info({ orderId: payment.form.CustomField1, tradeNo }, 'Refund published')
+    ctx.redirect(`/payments/${tradeNo}`)
+    ctx.status = 303
+  } catch (error) {
+    const reason = messageOf(error)
+    log.warn({ reason, orderId: payment.form.CustomField1 }, 'Refund not published')
+    await showPayment(ctx, 502, payment, reason)
+  }
+}
+
+function showPayment(ctx: Context, status: number, payment: Payment, problem?: string): Promise<void> {
+  const page = resultPage(String(ctx.params.tradeNo), payment, problem)
+  return show(ctx, status, page, payment.form.OrderResultURL)
 }
 
 function choiceOf(body: URLSearchParams, holdSeconds: number): Choice | undefined {

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type PaymentNotification, paymentNotificationSchema } from '@campstore/contract/messages/payments'
+import {
+  type PaymentNotification,
+  paymentNotificationSchema,
+  type RefundNotification,
+} from '@campstore/contract/messages/payments'
 import { checkMacValue, ecpayTime } from '@campstore/payments/ecpay-formats'
 import type { Shop } from './config.ts'
 import type { PaymentForm } from './payment-form.ts'
@@ -81,4 +85,19 @@ export function notificationOf(callback: Callback): PaymentNotification {
     providerTradeNo: TradeNo,
     paidAt: `${PaymentDate.replaceAll('/', '-').replace(' ', 'T')}+08:00`,
   })
+}
+
+/** The notification that a payment was given back, with an id and a reference that are the same each time (docs/contract/messages.md#refunds). */
+export function refundOf(
+  { eventId, target }: Pick<PaymentNotification, 'eventId' | 'target'>,
+  at: Date,
+): RefundNotification {
+  return {
+    eventId: `${eventId}-refunded`,
+    type: 'payment.refunded',
+    target,
+    refundOf: eventId,
+    reference: `REFUND-${eventId}`,
+    refundedAt: at.toISOString(),
+  }
 }

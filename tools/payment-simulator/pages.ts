@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { checkoutPath } from './address.ts'
 import type { FormProblem, PaymentForm } from './payment-form.ts'
-import type { Payment, Report } from './payments.ts'
+import { isRefundable, type Payment, type Report } from './payments.ts'
 
 /** A part of a page; every value in it is escaped. */
 export type Html = ReturnType<typeof html>
@@ -83,13 +83,19 @@ const alert = (problem: string) => html`<div class="alert" role="alert">
 const hiddenFields = (fields: Readonly<Record<string, string>>) =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
 
-/** What was published, or will be, and the way back to the shop. */
-export const resultPage = ({ form, reports, callback }: Payment): Html =>
+/**
+ * What was published, or will be, and the way back to the shop.
+ *
+ * @param tradeNo by which the payment is found
+ * @param problem why the latest refund could not be published
+ */
+export const resultPage = (tradeNo: string, { form, reports, callback }: Payment, problem?: string): Html =>
   layout(
     resultTitle(reports),
-    html`${summary(form)}
+    html`${problem && alert(problem)}
+${summary(form)}
 <h2>Notifications</h2>
-<ol>${reports.map(reportItem)}</ol>
+<ol>${reports.map(report => reportItem(report, tradeNo))}</ol>
 ${
   reports.every(({ isPublished }) => isPublished)
     ? html`<p>campstore applies them in a moment. The order shows the outcome.</p>`
@@ -104,16 +110,27 @@ ${hiddenFields(form.fields)}
 
 function resultTitle(reports: readonly Report[]): string {
   if (reports.some(({ isPublished }) => !isPublished)) return 'The payment will be made later'
+  if (reports.some(({ notification }) => notification.type === 'payment.refunded')) return 'Given back'
   const succeeded = reports.filter(({ notification }) => notification.type === 'payment.succeeded').length
   if (succeeded === 0) return 'The payment has failed'
   return succeeded === 1 ? 'Paid' : 'Paid twice'
 }
 
-const reportItem = ({ notification, at, isPublished, problem }: Report) => html`<li>
+const reportItem = (report: Report, tradeNo: string) => {
+  const { notification, at, isPublished, problem } = report
+  return html`<li>
 <p>${notification.type} ${isPublished ? 'was published' : 'is to be published'} at <time datetime="${at.toISOString()}">${at.toISOString().slice(11, 19)} UTC</time></p>
 ${problem && html`<p class="problem">The latest attempt failed: ${problem} It is repeated every few seconds.</p>`}
 <details><summary>The notification</summary><pre tabindex="0">${JSON.stringify(notification, null, 2)}</pre></details>
+${isRefundable(report) && refundForm(notification.eventId, tradeNo)}
 </li>`
+}
+
+const refundForm = (eventId: string, tradeNo: string) => html`<form method="post" action="/payments/${tradeNo}/refunds">
+<input type="hidden" name="simulator-event" value="${eventId}">
+<button aria-describedby="refund-${eventId}">Say that it was given back</button>
+<p id="refund-${eventId}" class="hint">It closes the refund of this payment, or the one that a later cancellation opens.</p>
+</form>`
 
 /** ECPay's browser posts the callback to OrderResultURL; ClientBackURL is a link. */
 function wayBack({ OrderResultURL, ClientBackURL }: PaymentForm, callback: Payment['callback']): Html {

@@ -1,9 +1,8 @@
-import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPayments, type Payments } from './payments.ts'
+import { createPayments, type Payments, type Report } from './payments.ts'
 import { acceptedForm, shop } from './testing/form.ts'
 
-let published: PaymentNotification[]
+let published: Report['notification'][]
 let brokerError: Error | undefined
 let payments: Payments
 beforeEach(() => {

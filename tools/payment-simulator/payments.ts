@@ -1,6 +1,6 @@
-import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import type { PaymentNotification, RefundNotification } from '@campstore/contract/messages/payments'
 import { messageOf } from '@campstore/local-servers/cli-error'
-import { type Callback, callbackOf, notificationOf, tradeNoOf } from './callback.ts'
+import { type Callback, callbackOf, notificationOf, refundOf, tradeNoOf } from './callback.ts'
 import type { Shop } from './config.ts'
 import type { PaymentForm } from './payment-form.ts'
 
@@ -9,7 +9,7 @@ export type Choice = { kind: 'pay' | 'fail' | 'twice' } | { kind: 'later'; delay
 
 /** A notification, and how far it is. */
 export type Report = {
-  notification: PaymentNotification
+  notification: PaymentNotification | RefundNotification
   /** When it is to be published, or was. */
   at: Date
   isPublished: boolean
@@ -35,10 +35,21 @@ export type Payments = {
    * @throws what `publish` throws; then nothing is noted, and the choice can be made again
    */
   choose(form: PaymentForm, choice: Choice): Promise<string>
+  /**
+   * Says that a payment was given back. Said again, it publishes the same notification again.
+   *
+   * @returns whether there is such a payment, which was published
+   * @throws what `publish` throws; then nothing is noted
+   */
+  refund(tradeNo: string, eventId: string): Promise<boolean>
   find(tradeNo: string): Payment | undefined
   /** Drops what was to be published later; returns how many. */
   stop(): number
 }
+
+/** Whether a report is of a payment that succeeded and was published. */
+export const isRefundable = ({ notification, isPublished }: Report): boolean =>
+  isPublished && notification.type === 'payment.succeeded'
 
 const retryMs = 5_000
 const maxPayments = 200
@@ -50,7 +61,7 @@ const maxPayments = 200
  */
 export function createPayments(options: {
   shop: Shop
-  publish(notification: PaymentNotification, at: Date): Promise<void>
+  publish(notification: Report['notification'], at: Date): Promise<void>
   clock?: () => Date
 }): Payments {
   const { shop, publish, clock = () => new Date() } = options
@@ -115,6 +126,16 @@ export function createPayments(options: {
       else await publishNow(form, choice.kind !== 'fail')
       if (choice.kind === 'twice') await publishNow(form, true, 2)
       return tradeNoOf(form)
+    },
+    async refund(tradeNo, eventId) {
+      const payment = payments.get(tradeNo)
+      const paid = payment?.reports.find(report => report.notification.eventId === eventId && isRefundable(report))
+      if (!payment || !paid) return false
+      const at = clock()
+      const notification = refundOf(paid.notification, at)
+      await publish(notification, at)
+      add(payment.form, payment.callback, { notification, at, isPublished: true })
+      return true
     },
     find: tradeNo => payments.get(tradeNo),
     stop() {

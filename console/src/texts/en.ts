@@ -885,7 +885,7 @@ export const texts = {
       bookings: 'By the day of payment',
       orders: 'By the day of payment',
       payments: 'Each payment notification, applied or not',
-      refunds: 'Those that became due in the month',
+      refunds: 'Those that were made in the month',
       occupancy: 'Site nights, sold nights and amounts of each zone',
       coupons: 'Claims, uses and discounts of each coupon',
     },

@@ -873,7 +873,7 @@ export const texts: Texts = {
       bookings: '依付款日',
       orders: '依付款日',
       payments: '每筆付款通知，無論是否入帳',
-      refunds: '當月成立的退款',
+      refunds: '當月完成的退款',
       occupancy: '各營區的營位夜數、售出夜數與金額',
       coupons: '各優惠券的領取、使用與折扣',
     },

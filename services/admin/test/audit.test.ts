@@ -50,7 +50,8 @@ describe.each(writes)('$name', route => {
       }
     }
     const sent = route.body ? { name: '帳篷' } : undefined
-    await send(method, path.replace('/api/admin/', '').replace(/\{\w+\}/, target), sent)
+    const withIds = path.replace(/\{\w+\}(?=.*\{)/, 'parent').replace(/\{\w+\}/, target)
+    await send(method, withIds.replace('/api/admin/', ''), sent)
     expect(await entries()).toEqual([
       {
         id: expect.any(String),
@@ -76,6 +77,15 @@ describe.each(writes)('$name', route => {
 test('every write with an id has a reading route', () => {
   const without = writes.filter(({ params, reads }) => params && !reads).map(({ name }) => name)
   expect(without).toEqual([])
+})
+
+test('a claim that is taken back is the target, and is read before', async () => {
+  const { requests } = fixture.services.checkout
+  requests.length = 0
+  await send('DELETE', 'coupons/c1/claims/7')
+  const path = '/internal/checkout/coupons/c1/claims/7'
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([`GET ${path}`, `DELETE ${path}`])
+  expect(await entries()).toMatchObject([{ action: 'deleteCouponClaim', target_id: '7' }])
 })
 
 test('each view of a customer has an entry, and an answer 304 has none', async () => {

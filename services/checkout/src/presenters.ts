@@ -5,7 +5,14 @@ import {
   storeCheckoutSessionSchema,
   storePricingSchema,
 } from '@campstore/contract/checkout/schemas'
-import { type AdminClaim, adminClaimSchema, type Coupon, couponSchema } from '@campstore/contract/coupons'
+import {
+  type AdminClaim,
+  adminClaimSchema,
+  type Coupon,
+  type CouponClaim,
+  couponClaimSchema,
+  couponSchema,
+} from '@campstore/contract/coupons'
 import { type EventData, eventDataSchemas, type OrderEventData } from '@campstore/contract/messages/events'
 import {
   type AdminOrder,
@@ -21,6 +28,7 @@ import { present } from '@campstore/contract/present'
 import { money } from '@campstore/core/money'
 import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { ClaimRow } from './persistence/claim-list.ts'
+import type { StoredClaim } from './persistence/coupon-claims.ts'
 import type { CouponRow } from './persistence/entities.ts'
 import type { StoreOrder } from './persistence/orders.ts'
 import { outcomes, type PaymentRow } from './persistence/payment-list.ts'
@@ -95,6 +103,10 @@ export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'>
 })
 
 export const presentCoupon = (coupon: CouponRow | Coupon): Coupon => present(couponSchema, coupon)
+
+/** A coupon claim. */
+export const presentCouponClaim = (claim: StoredClaim): CouponClaim =>
+  present(couponClaimSchema, claim, { id: Number(claim.id) })
 
 /** A coupon claim with its customer and its order. */
 export const presentClaim = ({ customerName: name, customerEmail: email, ...claim }: ClaimRow): AdminClaim =>

@@ -139,6 +139,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(shippingPolicyRoutes.changeShippingPolicy), async ({ body }) =>
       (await shippingPolicy()).changeShippingPolicy(deps, body),
     ),
+    endpoint(internal(couponRoutes.getCouponClaim), async ({ params }) =>
+      (await couponManagement()).readCouponClaim(deps, params.id, params.claimId),
+    ),
     endpoint(internal(couponRoutes.deleteCouponClaim), async ({ params }) =>
       (await couponManagement()).deleteCouponClaim(deps, params.id, params.claimId),
     ),

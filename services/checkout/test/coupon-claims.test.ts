@@ -56,7 +56,11 @@ describe('GET …/coupon-claims', () => {
 describe('DELETE …/coupons/{id}/claims/{claimId}', () => {
   test('takes back an available claim; the customer can have another', async () => {
     const { member, couponId, claimId } = await claimed()
+    const read = () =>
+      fixture.administrator('coupons.view').get(`/internal/checkout/coupons/${couponId}/claims/${claimId}`)
+    expect((await read()).data).toMatchObject({ id: claimId, couponId, customerId: member.customerId, orderId: null })
     expect(await takeBack(couponId, claimId)).toMatchObject({ status: 204, text: '' })
+    expect(await read()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(await list(couponId)).toEqual([])
     const path = `/internal/checkout/coupons/${couponId}/claims`
     const { customerId } = member

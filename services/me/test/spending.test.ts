@@ -95,6 +95,22 @@ test.each(['booking', 'order'] as const)(
   },
 )
 
+// The payment service had given the money back before, so that no refund is due.
+test.each(['booking', 'order'] as const)(
+  'the cancellation of a paid %s is heard, that of an unpaid one is not',
+  async kind => {
+    const member = await fixture.member()
+    const id = (await paidFor(member, kind, '1000.00')) ?? ''
+    await fixture.tell(`${kind}.paid`, id)
+    await fixture.outcomes(id)
+    await fixture.scenario.refund(kind, id, '1000.00')
+    await fixture.tellCancelled(kind, id, 'unpaid')
+    await fixture.tellCancelled(kind, id, 'paid')
+    expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'corrected'])
+    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '0.00', firstPurchaseUsed: true })
+  },
+)
+
 const paidFor = (member: { customerId: string }, kind: 'booking' | 'order', amount: string) =>
   kind === 'booking'
     ? fixture.scenario.paidBooking(member, { final_amount: amount })

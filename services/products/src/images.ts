@@ -10,6 +10,10 @@ const prefix = '/api/products/images/'
 /** The path at which the image of a name is served. */
 export const imagePath = (name: string): string => prefix + name
 
+/** The name of the image that this service serves at a path; undefined for any other path or address. */
+export const imageNameOf = (path: string): string | undefined =>
+  path.startsWith(prefix) ? path.slice(prefix.length) : undefined
+
 /** How long a browser may use an image without asking again, in seconds. */
 const maxAgeSeconds = 3_600
 

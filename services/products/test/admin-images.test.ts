@@ -31,7 +31,8 @@ describe('POST /images', () => {
   })
 
   test('has at most 1 MB: PAYLOAD_TOO_LARGE', async () => {
-    const largest = Buffer.concat([pngOf(1, 1), Buffer.alloc(maxImageBytes)]).subarray(0, maxImageBytes)
+    const largest = pngOf(1, 1, ' '.repeat(maxImageBytes - pngOf(1, 1).length))
+    expect(largest).toHaveLength(maxImageBytes)
     expect(await upload(largest)).toMatchObject({ status: 201 })
     expect(await upload(Buffer.concat([largest, largest.subarray(0, 1)]))).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
@@ -39,6 +40,7 @@ describe('POST /images', () => {
   test.each([
     ['is text', Buffer.from('not a picture')],
     ['is of another type', Buffer.from('ffd8ffc0001108012c019003', 'hex')],
+    ['is cut off', pngOf(10, 10, 'pixels').subarray(0, -1)],
     ['has no width', pngOf(0, 10)],
     ['is 10,001 pixels high', pngOf(10, 10_001)],
   ])('content that %s is VALIDATION_ERROR', async (_, content) => {
@@ -65,6 +67,17 @@ describe('PUT /products/{id}/images', () => {
       expect(product).toMatchObject({ images, image: images[0] ?? null })
       expect(await shown()).toBe(images[0] ?? null)
     }
+  })
+
+  test('an image that was not uploaded is VALIDATION_ERROR, which names it', async () => {
+    const { id } = await fixture.scenario.addProduct({})
+    const { path } = (await upload(pngOf(2, 2, 'uploaded'))).data as { path: string }
+    expect(await setImages(id, [path])).toMatchObject({ status: 200 })
+    for (const unknown of [path.replace('.png', '.jpg'), '/api/products/images/', `${path}?v=2`])
+      expect(await setImages(id, ['/a.png', path, unknown])).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        body: { error: { details: [{ path: 'images.2', message: 'does not exist' }] } },
+      })
   })
 
   test('of a product that does not exist is NOT_FOUND', async () => {

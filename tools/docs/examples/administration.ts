@@ -68,7 +68,7 @@ const done = { outcome: 'done', status: 200, code: null, message: null, details:
 const movement = {
   id: 9001,
   variantId: 'ridgeline-tent-4p-sand',
-  sku: 'RDG-T4',
+  sku: 'RDG-T4-SAND',
   productName: 'Ridgeline Tent',
   locationId: 'store-taipei',
   locationName: 'Taipei shop',

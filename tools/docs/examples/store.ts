@@ -161,6 +161,7 @@ export const storeData: Record<string, unknown> = {
   listAdminCoupons: coupon,
   changeCoupon: { ...coupon, status: 'inactive' },
   claimCoupon: claim,
+  getCouponClaim: claim,
   listCouponClaims: {
     ...claim,
     status: 'used',

@@ -77,7 +77,16 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
     ...(isExported(route) && { 'text/csv': { schema: { type: 'string' } } }),
   }
   const notModified = isRevalidated(route) && { 304: { $ref: '#/components/responses/NotModified' } }
-  return { [status]: { description: 'Success', headers, content }, ...notModified }
+  return { ...several(route, headers, schemas), [status]: { description: 'Success', headers, content }, ...notModified }
+}
+
+/** The success of a request that names several things, where a route takes some. */
+function several({ severalData }: Route, headers: Json, schemas: SchemaCollection): Json {
+  if (!severalData) return {}
+  const schema = successSchema({ shape: 'object', data: severalData }, schemas)
+  return {
+    200: { description: 'Success of a request for several', headers, content: { 'application/json': { schema } } },
+  }
 }
 
 const named = (...names: string[]): Json => Object.fromEntries(names.map(name => [name, header(name)]))
@@ -96,7 +105,7 @@ function successHeaders(route: Route): Json {
 }
 
 /** The envelope of a success (docs/contract/conventions.md#envelope). */
-function successSchema({ shape, data }: Route, schemas: SchemaCollection): Json {
+function successSchema({ shape, data }: Pick<Route, 'shape' | 'data'>, schemas: SchemaCollection): Json {
   const item = schemas.convert(data, 'output')
   const success = { type: 'boolean', const: true, description: 'Always true: the request succeeded' }
   if (shape === 'object') {

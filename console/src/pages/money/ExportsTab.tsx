@@ -25,7 +25,7 @@ const exports: readonly Export[] = [
   { id: 'payments', read: month => client().admin.listAdminPayments.csv(paidIn(month)) },
   {
     id: 'refunds',
-    read: ({ from, to }) => client().admin.listRefunds.csv({ status: 'done', createdFrom: from, createdTo: to }),
+    read: ({ from, to }) => client().admin.listRefunds.csv({ status: 'done', doneFrom: from, doneTo: to }),
   },
   { id: 'occupancy', read: month => client().admin.reportOccupancy.csv(month) },
   { id: 'coupons', read: month => client().admin.reportCoupons.csv(month), permission: 'coupons.view' },

@@ -181,6 +181,8 @@ export const operations = {
     changeCoupon: { method: "PATCH", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
     /** Lists claims on coupons, those given last first. For administrators with `coupons.view` and `customers.view`. **Addition** to the original interface. */
     listCouponClaims: { method: "GET", path: "/api/admin/coupon-claims", isPublic: false, isPaged: true, isExported: true },
+    /** Reads a claim on a coupon. For administrators with `coupons.view`. **Addition** to the original interface. */
+    getCouponClaim: { method: "GET", path: "/api/admin/coupons/{id}/claims/{claimId}", isPublic: false, isPaged: false },
     /** Takes back a claim that is available. For administrators with `coupons.edit`. **Addition** to the original interface. */
     deleteCouponClaim: { method: "DELETE", path: "/api/admin/coupons/{id}/claims/{claimId}", isPublic: false, isPaged: false },
     /** Reads what each coupon cost within some days. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface. */

@@ -4886,7 +4886,7 @@ export interface operations {
                 page?: number;
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
-                /** @description Whether the money was given back. Default `due` */
+                /** @description Whether the money was given back; `due` where it is absent, and `done` with `doneFrom` or `doneTo` */
                 status?: "due" | "done";
                 /** @description Kind of target */
                 targetKind?: "booking" | "order";
@@ -4898,6 +4898,10 @@ export interface operations {
                 createdFrom?: components["schemas"]["Date"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
                 createdTo?: components["schemas"]["Date"] | string;
+                /** @description Earliest return of the money: a timestamp or a date */
+                doneFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest return of the money: a timestamp or a date; not before `doneFrom` */
+                doneTo?: components["schemas"]["Date"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -5757,6 +5761,42 @@ export interface operations {
             };
         };
     };
+    getCouponClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Coupon id */
+                id: string;
+                /** @description Claim id */
+                claimId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["CouponClaim"];
+                    };
+                };
+            };
+        };
+    };
     deleteCouponClaim: {
         parameters: {
             query?: never;
@@ -5836,6 +5876,23 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success of a request for several */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BulkResult"][];
+                    };
+                };
+            };
             /** @description Success */
             201: {
                 headers: {
@@ -5849,7 +5906,7 @@ export interface operations {
                          */
                         success: true;
                         /** @description What the request is about */
-                        data: components["schemas"]["CouponClaim"] | components["schemas"]["BulkResult"][];
+                        data: components["schemas"]["CouponClaim"];
                     };
                 };
             };

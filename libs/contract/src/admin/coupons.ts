@@ -62,6 +62,7 @@ export const claimsQuerySchema = z.object({
 export type ClaimsQuery = z.output<typeof claimsQuerySchema>
 
 const idParams = idParamsOf('Coupon id')
+const claimParams = idParams.extend({ claimId: pathIdSchema.describe('Claim id') })
 
 const customerId = idSchema.describe('Customer who may use the coupon once')
 
@@ -95,7 +96,8 @@ export const claimRoutes = declareAdminRoutes('coupons', undefined, {
     ...claimShared,
     summary: 'Gives a customer the right to use a coupon once, or each of several customers',
     body: claimBodySchema,
-    data: z.union([couponClaimSchema, z.array(bulkResultSchema)]),
+    data: couponClaimSchema,
+    severalData: z.array(bulkResultSchema),
   },
 })
 
@@ -159,13 +161,23 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
     data: adminClaimSchema,
   },
   /** docs/contract/admin.md#claims */
+  getCouponClaim: {
+    summary: 'Reads a claim on a coupon',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/coupons/{id}/claims/{claimId}',
+    params: claimParams,
+    data: couponClaimSchema,
+    errors: ['NOT_FOUND'],
+  },
+  /** docs/contract/admin.md#claims */
   deleteCouponClaim: {
     summary: 'Takes back a claim that is available',
     addition: true,
     method: 'DELETE',
     path: '/api/admin/coupons/{id}/claims/{claimId}',
-    reads: 'getCoupon',
-    params: idParams.extend({ claimId: pathIdSchema.describe('Claim id') }),
+    reads: 'getCouponClaim',
+    params: claimParams,
     data: z.null(),
     successStatus: 204,
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -65,14 +65,19 @@ export const refundOfPaymentSchema = refundSchema
 export const refundsQuerySchema = z
   .object({
     ...pagingFields,
-    status: refundStatusSchema.default('due').describe('Whether the money was given back. Default `due`'),
+    status: refundStatusSchema
+      .optional()
+      .describe('Whether the money was given back; `due` where it is absent, and `done` with `doneFrom` or `doneTo`'),
     targetKind: kindSchema.optional().describe('Kind of target'),
     customerId: idFilter.describe('Only refunds of this customer'),
     q: searchFilter,
     createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
     createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
+    doneFrom: instantFrom.describe('Earliest return of the money: a timestamp or a date'),
+    doneTo: instantTo.describe('Latest return of the money: a timestamp or a date; not before `doneFrom`'),
   })
   .superRefine(inOrder('createdFrom', 'createdTo'))
+  .superRefine(inOrder('doneFrom', 'doneTo'))
 export type RefundsQuery = z.output<typeof refundsQuerySchema>
 
 const note = text()

@@ -54,8 +54,11 @@ export async function auditedWrite(
   return result
 }
 
-/** The id, or what stands for one, that a request's path names first. */
-export const targetIdOf = ({ params }: RawRequest): string | undefined => Object.values(paramsSchema.parse(params))[0]
+/** The id, or what stands for one, that a request's path names last: of a claim on a coupon the claim's. */
+export const targetIdOf = (request: RawRequest): string | undefined => pathIdsOf(request).at(-1)
+
+/** The ids that a request's path names, in its order. */
+export const pathIdsOf = ({ params }: RawRequest): string[] => Object.values(paramsSchema.parse(params))
 
 const paramsSchema = z.record(z.string(), z.string())
 

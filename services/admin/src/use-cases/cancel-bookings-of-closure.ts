@@ -19,7 +19,7 @@ export async function cancelBookingsOfClosure(
   by: { administrator: Administrator; context: RequestContext },
 ): Promise<BulkResult[]> {
   const forwardContext = { ...by, until: AbortSignal.timeout(deps.timeoutMs) }
-  const closure = responseOf(await readTarget(deps, closureRoutes.getClosure, closureId, forwardContext))
+  const closure = responseOf(await readTarget(deps, closureRoutes.getClosure, [closureId], forwardContext))
   if (closure.status === 404) throw new ApiError('NOT_FOUND', 'There is no such closure.')
   return forEachId(deps, ids, by, (id, context) => actOn(deps, ownerClosureRoute, id, context, { closureId, reason }))
 }

@@ -8,7 +8,7 @@ import { traceparent } from '@campstore/core/telemetry/trace'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
 import type { ServiceClient, UpstreamResult } from '../service-client.ts'
-import { type AuditLog, auditedWrite, targetIdOf } from './audited-write.ts'
+import { type AuditLog, auditedWrite, pathIdsOf } from './audited-write.ts'
 import { recordView } from './record-view.ts'
 
 /** An admin route that another service owns. */
@@ -76,17 +76,22 @@ async function readBefore(
 ): Promise<UpstreamResult | undefined> {
   const reading = deps.readingRoute(route)
   if (!reading) return undefined
-  return readTarget(deps, reading, targetIdOf(request), forwardContext)
+  return readTarget(deps, reading, pathIdsOf(request), forwardContext)
 }
 
-/** Reads the target of a write by its reading route; without an id where there is one target, such as a policy. */
+/**
+ * Reads the target of a write by its reading route.
+ *
+ * @param ids that the path names, in its order; none where there is one target, such as a policy
+ */
 export function readTarget(
   deps: Forwarding,
   reading: OwnedRoute,
-  id: string | undefined,
+  ids: readonly string[],
   forwardContext: ForwardContext,
 ): Promise<UpstreamResult> {
-  const path = reading.path.replace(/\{\w+\}/, () => encodeURIComponent(id ?? ''))
+  const places = ids.values()
+  const path = reading.path.replace(/\{\w+\}/g, () => encodeURIComponent(places.next().value ?? ''))
   const request = { path, search: '', params: {}, contentType: undefined, body: undefined }
   return sendToOwner(deps, reading, request, forwardContext)
 }

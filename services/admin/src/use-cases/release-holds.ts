@@ -25,7 +25,7 @@ export async function releaseHolds(
   const forwarding = { ...deps, readingRoute: () => undefined }
   const until = AbortSignal.timeout(deps.timeoutMs)
   const forwardContext = { administrator, context, until }
-  const before = requireFound(await readTarget(forwarding, customerRoutes.getCustomer, customerId, forwardContext))
+  const before = requireFound(await readTarget(forwarding, customerRoutes.getCustomer, [customerId], forwardContext))
   const release = async (kind: 'booking' | 'order') => {
     const released = await releaseAtOwner(forwarding, kind, { customerId, reason, before }, forwardContext)
     return { kind, ...released }

@@ -1,4 +1,5 @@
-import type { ClaimStatus, CouponClaim } from '@campstore/contract/coupons'
+import { type ClaimStatus, type CouponClaim, couponClaimSchema } from '@campstore/contract/coupons'
+import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
 import type { OwnClaim } from '../domain/coupons.ts'
 
@@ -127,6 +128,26 @@ export async function insertClaim(
   const { couponExists = false, customerExists = false, claimId = null } = rows[0] ?? {}
   const claim = { couponId, customerId, status: 'available', orderId: null, claimedAt: at.toISOString() } as const
   return { couponExists, customerExists, claim: claimId === null ? null : { id: Number(claimId), ...claim } }
+}
+
+/** A claim as it is stored; its id is text, as the driver returns it. */
+export type StoredClaim = Omit<CouponClaim, 'id'> & { id: string }
+
+/** A claim on a coupon; undefined when there is none, or it is on another coupon. */
+export async function findClaim(
+  database: Queryable,
+  couponId: string,
+  claimId: number,
+): Promise<StoredClaim | undefined> {
+  const { rows } = await database.query<StoredClaim>(
+    /* sql */ `
+    select ${columnList('claim', Object.keys(couponClaimSchema.shape))}
+    from checkout.coupon_claim claim
+    where id = $1
+      and coupon_id = $2`,
+    [claimId, couponId],
+  )
+  return rows[0]
 }
 
 /** What becomes of a claim that is to be taken back: it is deleted only while it is available. */

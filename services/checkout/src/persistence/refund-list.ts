@@ -76,11 +76,13 @@ export const findRefunds = (findPage: FindPage, query: RefundsQuery): Promise<Fo
   })
 
 const conditionsOf = (query: RefundsQuery): (Condition | undefined)[] => [
-  whenPresent(query.status, 'status = ?'),
+  whenPresent(query.status ?? ((query.doneFrom ?? query.doneTo) ? 'done' : 'due'), 'status = ?'),
   whenPresent(query.targetKind, 'target_kind = ?'),
   whenPresent(query.customerId, 'customer_id = ?'),
   whenPresent(query.createdFrom, 'created_at >= ?'),
   whenPresent(query.createdTo, 'created_at <= ?'),
+  whenPresent(query.doneFrom, 'done_at >= ?'),
+  whenPresent(query.doneTo, 'done_at <= ?'),
   matchesSearch(`shared.search_text(reference, target_id, ${ofPayment('payment.provider_trade_no')})`, query.q),
 ]
 

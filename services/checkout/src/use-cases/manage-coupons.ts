@@ -8,10 +8,10 @@ import { transaction } from '@campstore/database/database'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { Dependencies } from '../dependencies.ts'
 import { validateCoupon } from '../domain/coupons.ts'
-import { claimIdOrZero, countAppliedClaims, deleteClaim, insertClaim } from '../persistence/coupon-claims.ts'
+import { claimIdOrZero, countAppliedClaims, deleteClaim, findClaim, insertClaim } from '../persistence/coupon-claims.ts'
 import { findCoupon, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
 import type { CouponRow } from '../persistence/entities.ts'
-import { presentCoupon } from '../presenters.ts'
+import { presentCoupon, presentCouponClaim } from '../presenters.ts'
 
 /** One coupon. Throws NOT_FOUND. */
 export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon> {
@@ -98,16 +98,26 @@ export async function claimCoupon(deps: Dependencies, couponId: string, customer
   return result.claim
 }
 
+/** A claim on a coupon. Throws NOT_FOUND. */
+export async function readCouponClaim(deps: Dependencies, couponId: string, claimId: string): Promise<CouponClaim> {
+  const claim = await findClaim(deps.database.requests, couponId, claimIdOf(claimId))
+  if (!claim) throw claimNotFound()
+  return presentCouponClaim(claim)
+}
+
+const claimNotFound = () => new ApiError('NOT_FOUND', 'There is no such claim on this coupon.')
+
+/** @param text as the path has it: what cannot be an id names no claim */
+const claimIdOf = (text: string): number => (/^[1-9]\d{0,15}$/.test(text) ? claimIdOrZero(Number(text)) : 0)
+
 /**
  * Takes back a claim that is available (docs/contract/admin.md#claims).
  *
- * @param claimId as the path has it: what cannot be an id names no claim
  * @throws {ApiError} NOT_FOUND; CONFLICT for a claim that is on an order or used
  */
 export async function deleteCouponClaim(deps: Dependencies, couponId: string, claimId: string): Promise<null> {
-  const id = /^[1-9]\d{0,15}$/.test(claimId) ? claimIdOrZero(Number(claimId)) : 0
-  const outcome = await transaction(deps.database.requests, tx => deleteClaim(tx, couponId, id))
-  if (outcome === 'unknown') throw new ApiError('NOT_FOUND', 'There is no such claim on this coupon.')
+  const outcome = await transaction(deps.database.requests, tx => deleteClaim(tx, couponId, claimIdOf(claimId)))
+  if (outcome === 'unknown') throw claimNotFound()
   if (outcome === 'taken') throw new ApiError('CONFLICT', 'The claim is on an order or has been used.')
   return null
 }

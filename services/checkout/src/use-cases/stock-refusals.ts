@@ -91,7 +91,8 @@ export const stockNotOnHand = (order: StoreOrder, detail: string | undefined): A
 export const cannotCancelShort = (order: StoreOrder, refusal: string, places: string): ApiError =>
   shortageRefusal('CONFLICT', order, shortOf(places), {
     before: refusal,
-    after: 'Reallocate the order to other stores, or book the missing pieces in, then ship it.',
+    after:
+      'Reallocate the order to other stores, or book the missing pieces in, then ship it; or cancel it with a refund by cancel-paid.',
   })
 
 /**

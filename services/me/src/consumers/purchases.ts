@@ -37,7 +37,7 @@ export const purchasePermissions: Permissions = {
 }
 
 /**
- * Queue `me.spending`: events of paid bookings and orders. Each is recorded as a purchase, which updates what its customer has
+ * Queue `me.spending`: events of paid bookings and orders, also of their cancellation. Each is recorded as a purchase, which updates what its customer has
  * spent (docs/contract/admin.md#tiers-and-spending). A malformed event is parked at once, unchanged, because a retry cannot
  * help. An event of something that its owning service does not know as paid is forged, or of another database: it is logged
  * and changes nothing.
@@ -55,8 +55,10 @@ export function startPurchaseConsumer(deps: BrokerContext): Consumer {
         log.error({ reason: parsed.malformed, queue: purchaseQueue, messageId }, 'Event parked')
         return forward(parkedQueue(purchaseQueue), { [parkedReasonHeader]: parsed.malformed })
       }
-      const { kind, subjectId } = parsed.hint
-      const outcome = await recordPurchase(deps, parsed.hint)
+      const { hint } = parsed
+      if (!hint) return done
+      const { kind, subjectId } = hint
+      const outcome = await recordPurchase(deps, hint)
       const level = outcome === 'unknown_customer' || outcome === 'not_paid' ? 'warn' : 'debug'
       log[level]({ outcome, [`${kind}Id`]: subjectId }, 'Purchase event handled')
       return done

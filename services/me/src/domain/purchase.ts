@@ -9,13 +9,16 @@ export type PurchaseHint = { kind: 'booking' | 'order'; subjectId: string }
 
 /**
  * Events of purchases: cash on delivery is paid when its order is completed (docs/contract/states.md#order), and what staff refund
- * with a cancellation is spent no longer (docs/contract/admin.md#tiers-and-spending).
+ * with a cancellation is spent no longer (docs/contract/admin.md#tiers-and-spending). A cancellation is heard too, because no refund
+ * is due where the payment service has given the money back before.
  */
 export const purchaseEvents = [
   'booking.paid',
   'order.paid',
   'order.completed',
   'payment.refund-due',
+  'booking.cancelled',
+  'order.cancelled',
 ] as const satisfies EventType[]
 
 // Only the id. Customer and amount are read from the owning service, because anybody with access to the broker can publish.
@@ -32,11 +35,20 @@ const purchaseEvent = z.discriminatedUnion('type', [
     type: z.literal('payment.refund-due'),
     data: z.object({ target: z.object(eventDataSchemas['payment.refund-due'].shape.target.shape) }),
   }),
+  z.object({
+    type: z.literal('booking.cancelled'),
+    data: eventDataSchemas['booking.cancelled'].pick({ bookingId: true, paymentStatus: true }).strip(),
+  }),
+  z.object({
+    type: z.literal('order.cancelled'),
+    data: eventDataSchemas['order.cancelled'].pick({ orderId: true, paymentStatus: true }).strip(),
+  }),
 ])
 
-function hintOf({ type, data }: z.output<typeof purchaseEvent>): PurchaseHint {
+function hintOf({ type, data }: z.output<typeof purchaseEvent>): PurchaseHint | undefined {
+  if ('paymentStatus' in data && data.paymentStatus !== 'paid') return undefined
   if (type === 'payment.refund-due') return { kind: data.target.kind, subjectId: data.target.id }
-  return type === 'booking.paid'
+  return 'bookingId' in data
     ? { kind: 'booking', subjectId: data.bookingId }
     : { kind: 'order', subjectId: data.orderId }
 }
@@ -45,15 +57,15 @@ function hintOf({ type, data }: z.output<typeof purchaseEvent>): PurchaseHint {
  * Parses the id of a paid booking or order.
  *
  * @param content body of a message: the event as JSON
- * @returns `malformed` with the reason when it cannot be parsed
+ * @returns no hint for the cancellation of what was not paid; `malformed` with the reason when it cannot be parsed
  */
-export function parsePurchaseEvent(content: Buffer): { hint: PurchaseHint } | { malformed: string } {
+export function parsePurchaseEvent(content: Buffer): { hint: PurchaseHint | undefined } | { malformed: string } {
   const json = parseMessage(content)
   if ('malformed' in json) return { malformed: `malformed: ${json.malformed}` }
   const parsed = purchaseEvent.safeParse(json.body, { reportInput: true })
   if (!parsed.success) return { malformed: `malformed: ${describeFirstIssue(parsed.error, purchaseEvent)}` }
   const hint = hintOf(parsed.data)
   // No such id exists, and PostgreSQL would refuse the query.
-  if (!isText(hint.subjectId)) return { malformed: 'malformed: not an id' }
+  if (hint && !isText(hint.subjectId)) return { malformed: 'malformed: not an id' }
   return { hint }
 }

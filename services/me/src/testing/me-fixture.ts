@@ -16,6 +16,8 @@ export type MeFixture = ServiceFixture & {
   tell(type: 'booking.paid' | 'order.paid' | 'order.completed', purchaseId: string): Promise<void>
   /** Sends the service the event of a refund. */
   tellRefund(kind: 'booking' | 'order', id: string): Promise<void>
+  /** Sends the service the event of a cancellation. */
+  tellCancelled(kind: 'booking' | 'order', id: string, paymentStatus: string): Promise<void>
   /** Waits until the service has handled `times` events of a purchase, and returns their outcomes. */
   outcomes(purchaseId: string, times?: number): Promise<unknown[]>
   /** A customer's total spending. */
@@ -46,6 +48,10 @@ export async function startMeFixture(): Promise<MeFixture> {
     },
     tellRefund: (kind, id) => {
       const event = { type: 'payment.refund-due', data: { target: { kind, id } } }
+      return fixture.broker.put(purchaseQueue, Buffer.from(JSON.stringify(event)))
+    },
+    tellCancelled: (kind, id, paymentStatus) => {
+      const event = { type: `${kind}.cancelled`, data: { [`${kind}Id`]: id, paymentStatus, reason: 'staff' } }
       return fixture.broker.put(purchaseQueue, Buffer.from(JSON.stringify(event)))
     },
     outcomes: (purchaseId, times = 1) =>

@@ -30,3 +30,16 @@ export async function findImage(database: Queryable, name: string): Promise<Stor
   })
   return rows[0]
 }
+
+/** Which of these names have no image. */
+export async function findMissingImages(database: Queryable, names: readonly string[]): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>({
+    name: 'missing-images',
+    text: /* sql */ `
+      select name
+      from unnest($1::text[]) name
+      where not exists (select from catalog.image where image.name = name.name)`,
+    values: [names],
+  })
+  return rows.map(({ name }) => name)
+}

@@ -1,6 +1,11 @@
 import type { AdminProduct } from '@campstore/contract/admin/products'
+import { validationError } from '@campstore/contract/errors'
+import { connectionOf } from '@campstore/database/em-connection'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
+import { imageNameOf } from '../images.ts'
 import { ProductImageEntity } from '../persistence/entities.ts'
+import { findMissingImages } from '../persistence/images.ts'
 import { findProduct } from '../persistence/products.ts'
 import { productNotFound } from './read-product.ts'
 import { writeCatalogue } from './write-catalogue.ts'
@@ -8,12 +13,13 @@ import { writeCatalogue } from './write-catalogue.ts'
 /**
  * Replaces the images of a product; customers see the first.
  *
- * @throws {ApiError} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for an image of this service that it does not have
  */
 export async function setImages(deps: Dependencies, id: string, paths: readonly string[]): Promise<AdminProduct> {
   return writeCatalogue(deps, [], async (em, at) => {
     const product = await findProduct(em, id)
     if (!product) throw productNotFound()
+    await requireStored(em, paths)
     const stored = product.images.getItems()
     product.images.remove(stored.filter(({ position }) => position >= paths.length))
     for (const [position, path] of paths.entries()) {
@@ -24,4 +30,17 @@ export async function setImages(deps: Dependencies, id: string, paths: readonly 
     product.updatedAt = at
     return product
   })
+}
+
+/** Every path below that of uploaded images has one. */
+async function requireStored(em: EntityManager, paths: readonly string[]): Promise<void> {
+  const names = paths.map(imageNameOf)
+  const missing = await findMissingImages(
+    connectionOf(em),
+    names.filter(name => name !== undefined),
+  )
+  const details = names.flatMap((name, place) =>
+    name !== undefined && missing.includes(name) ? [{ path: `images.${place}`, message: 'does not exist' }] : [],
+  )
+  if (details.length > 0) throw validationError(details)
 }

@@ -4,6 +4,7 @@ import { type ApiError, validationError } from '@campstore/contract/errors'
 import type { BinaryBody } from '@campstore/contract/route'
 import type { Dependencies } from '../dependencies.ts'
 import { readImageHeader } from '../domain/image-format.ts'
+import { withoutMetadata } from '../domain/image-metadata.ts'
 import { imagePath } from '../images.ts'
 import { insertImage } from '../persistence/images.ts'
 
@@ -13,9 +14,10 @@ const maxPixels = 10_000
 const endings: Readonly<Record<ImageType, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
 
 /**
- * Stores an image under the digest of its content, so that the same image is stored once (docs/contract/admin.md#products).
+ * Stores what shows an image under its digest, so that the same image is stored once. What is said about it goes, because a
+ * phone writes where it was (docs/contract/admin.md#products).
  *
- * @throws {ApiError} VALIDATION_ERROR for content that is not of the declared type, or of no plausible size
+ * @throws {ApiError} VALIDATION_ERROR for content that is not of the declared type, damaged, or of no plausible size
  */
 export async function uploadImage(
   { database }: Pick<Dependencies, 'database'>,
@@ -26,8 +28,10 @@ export async function uploadImage(
   const { width, height } = header
   if (Math.min(width, height) < 1 || Math.max(width, height) > maxPixels)
     throw badImage(`must have a width and height of 1 to ${maxPixels} pixels`)
-  const name = `${createHash('sha256').update(content).digest('hex')}.${endings[mediaType]}`
-  await insertImage(database.requests, { name, mediaType, content })
+  const shown = withoutMetadata(mediaType, content)
+  if (!shown) throw badImage('is damaged, or not complete')
+  const name = `${createHash('sha256').update(shown).digest('hex')}.${endings[mediaType]}`
+  await insertImage(database.requests, { name, mediaType, content: shown })
   return { path: imagePath(name) }
 }
 
