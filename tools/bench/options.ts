@@ -5,7 +5,7 @@ import type { RoundPlan } from './measure/rounds.ts'
 const benchmarks = {
   booking: ['availability', 'checkout', 'size'],
   store: ['reads', 'checkout', 'size'],
-  admin: ['size'],
+  admin: ['reads', 'size'],
   gateway: ['cost'],
   backlog: ['bookings'],
   refused: ['cost'],
@@ -78,14 +78,17 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseCommandLine('bench', args, optionTypes, 1)
   const [bench] = positionals
   if (!isBenchmark(bench)) throw new UsageError('bench', `Unknown benchmark: ${bench}`)
-  const { only, against, profile } = values
+  const { only, against, profile, rows } = values
   const parts = benchmarks[bench].filter(part => only === undefined || part === only)
   if (parts.length === 0)
     throw new UsageError('bench', `${bench} has no part "${only}", but ${benchmarks[bench].join(', ')}`)
   if (against !== undefined && bench !== 'gateway' && bench !== 'start')
     throw new UsageError('bench', '--against is for gateway and start only')
+  if (rows !== undefined && (bench !== 'admin' || !/^[1-9]\d{4,6}$/.test(rows)))
+    throw new UsageError('bench', '--rows is for admin only, a number from 10000')
   const sizes = values.quick ? quick : full
-  return { ...sizes, bench, parts, profile, against, connections: [10, 50] }
+  const administered = { ...sizes.administered, ...(rows !== undefined && { many: Number(rows) }) }
+  return { ...sizes, bench, parts, profile, against, connections: [10, 50], administered }
 }
 
 const optionTypes = {
@@ -93,6 +96,7 @@ const optionTypes = {
   only: { type: 'string' },
   profile: { type: 'boolean', default: false },
   against: { type: 'string' },
+  rows: { type: 'string' },
 } as const
 
 const isBenchmark = (name: string | undefined): name is BenchName =>

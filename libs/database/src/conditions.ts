@@ -1,18 +1,25 @@
-/** Part of a where clause; each `?` stands for one of the values, in their order. */
-export type Condition = { sql: string; values: readonly unknown[] }
+/**
+ * Part of a where clause; each `?` stands for one of the values, in their order. `scanned` says the same of the same values, for
+ * rows that are passed one by one and not found by an index.
+ */
+export type Condition = { sql: string; scanned?: string; values: readonly unknown[] }
 
 /** A where clause with numbered parameters, empty where there are no conditions, and the values of the parameters. */
 export type Filter = { where: string; values: readonly unknown[] }
 
-/** Conditions, all of which must hold, as one clause. */
-export function whereClause(conditions: readonly (Condition | undefined)[]): Filter {
+/**
+ * Conditions, all of which must hold, as one clause.
+ *
+ * @param how `scanned` for rows that are passed one by one
+ */
+export function whereClause(conditions: readonly (Condition | undefined)[], how: 'sql' | 'scanned' = 'sql'): Filter {
   const values: unknown[] = []
   const parts = conditions
     .filter(condition => condition !== undefined)
-    .map(({ sql, values: own }) => {
+    .map(condition => {
       let next = values.length
-      values.push(...own)
-      return sql.replaceAll('?', () => {
+      values.push(...condition.values)
+      return (condition[how] ?? condition.sql).replaceAll('?', () => {
         next += 1
         return `$${next}`
       })
@@ -40,6 +47,34 @@ export const matchesSearch = (column: string, text: string | undefined): Conditi
   text === undefined
     ? undefined
     : { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(text)] }
+
+/**
+ * As {@link matchesSearch} of a search text that is no column, but an expression with an index. The function costs ten times as much
+ * as the comparison; so rows that are passed one by one are compared without it, by their lower case alone.
+ *
+ * @param parts SQL of the texts in which it searches, in the order of the index
+ */
+export function matchesIndexedSearch(parts: readonly string[], text: string | undefined): Condition | undefined {
+  const indexed = matchesSearch(`shared.search_text(${parts.join(', ')})`, text)
+  const compared = matchesTexts(parts, text)
+  if (text === undefined || !indexed || !compared) return undefined
+  // The index is of three characters each, of which a character beyond ASCII makes three.
+  const hasIndex = text.length > 2 || Buffer.byteLength(text) > text.length
+  return { ...(hasIndex ? indexed : compared), scanned: compared.sql }
+}
+
+/**
+ * As {@link matchesSearch} of texts that no index has. `coalesce` lets the planner expect many such rows: it would take any pattern
+ * for a rare one, and sort what a scan in the order of the list finds at once.
+ */
+export const matchesTexts = (parts: readonly string[], text: string | undefined): Condition | undefined =>
+  whenPresent(
+    text === undefined ? undefined : escapeLike(text),
+    `coalesce(
+      lower(concat_ws(E'\\n', ${parts.join(', ')}) collate pg_c_utf8) like '%' || lower(? collate pg_c_utf8) || '%',
+      false
+    )`,
+  )
 
 /**
  * As {@link matchesSearch}; a text of 6 or more digits, with spaces, `-` and `+`, may also be in a phone number with other signs

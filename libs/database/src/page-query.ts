@@ -11,10 +11,16 @@ export type PageQuery = {
   /** Whether few matching rows are not collected by their ids either: the index of the order has each filter, or ids repeat. */
   alwaysScanned?: boolean
   /**
+   * More conditions of a scan, which follow from the others: where it begins and, if the whole list is short, where it ends.
+   */
+  bounds?: (list: 'short' | 'long') => readonly (Condition | undefined)[]
+  /**
    * Whether the ids of a page are found before its rows are read, because an index of the usual order also has the other
    * fields: then filters and order need the index alone.
    */
   idsFirst?: boolean
+  /** Whether the ids are all that is read, as `id`; only with {@link PageQuery.idsFirst}. */
+  idsOnly?: boolean
 }
 
 /** SQL of the field that a list is sorted by, and of the id that breaks ties. */

@@ -74,3 +74,49 @@ test('ids found first give the same page and total of more than are counted each
   expect(await findPage({ ...listing, idsFirst: true })).toEqual(expected)
   expect(await findPage({ ...listing, idsFirst: true })).toEqual(expected)
 })
+
+test('a total that several requests wait for is counted once', async () => {
+  await fill(1, 10_005)
+  const counts: string[] = []
+  const findPage = createPaginator({
+    query: (statement, values) => {
+      const { text } = typeof statement === 'string' ? { text: statement } : statement
+      if (text.includes('count(*)') && !text.includes('limit')) counts.push(text)
+      return owner.query(typeof statement === 'string' ? { text: statement, values } : statement)
+    },
+  })
+  const pages = await Promise.all([findPage(things()), findPage(things({ page: 1 })), findPage(things({ page: 2 }))])
+  expect(pages.map(({ totalElements }) => totalElements)).toEqual([10_005, 10_005, 10_005])
+  expect(counts).toHaveLength(1)
+})
+
+test('a long list is scanned with the conditions for it, and from where it begins', async () => {
+  await fill(1, 20_000)
+  const few = { sql: 'size = ?', scanned: 'false and size = ?', values: [1] }
+  const listing = things({ conditions: [few, whenPresent(6_000, 'id < ?')], alwaysScanned: true })
+  const asked: string[] = []
+  const bounds = (list: 'short' | 'long') => {
+    asked.push(list)
+    return [whenPresent(list === 'long' ? 100 : 1, 'id >= ?')]
+  }
+  const findPage = createPaginator(owner)
+  expect((await findPage({ ...listing, bounds })).items.map(({ id }) => id)).toEqual([1, 4, 7])
+  const many = { sql: 'size >= ?', scanned: 'size >= ? and true', values: [0] }
+  const { items, totalElements } = await findPage(things({ conditions: [many], bounds }))
+  expect({ ids: items.map(({ id }) => id), totalElements, asked }).toEqual({
+    ids: [100, 101, 102],
+    totalElements: 20_000,
+    asked: ['short', 'long'],
+  })
+})
+
+test('a list of ids alone is the same as that of its rows', async () => {
+  await fill(1, 40_000)
+  for (const size of [1, undefined]) {
+    const listing = things({ conditions: [whenPresent(size, 'size = ?')], page: 2, idsFirst: true })
+    for (const from of ['thing', '(select * from thing where id < 100) thing'])
+      expect(await createPaginator(owner)({ ...listing, from, idsOnly: true })).toEqual(
+        await createPaginator(owner)({ ...listing, from }),
+      )
+  }
+})

@@ -47,7 +47,7 @@ export function createPaginator(database: Queryable, now: () => number = () => p
 type Totals = {
   /** The cached total; undefined where there is none. */
   cached(query: PageQuery, filter: Filter): number | undefined
-  /** Counts all rows and caches the total. */
+  /** Counts all rows, once for all requests that wait for the same total, and caches it. */
   countAll(query: PageQuery, filter: Filter): Promise<number>
 }
 
@@ -58,13 +58,24 @@ function createTotals(database: Queryable, now: () => number): Totals {
     ttlResolution: 0, // no timers
     perf: { now },
   })
+  const underWay = new Map<string, Promise<number>>()
   const keyOf = ({ from }: PageQuery, { where, values }: Filter) => JSON.stringify([`from ${from} ${where}`, values])
   return {
     cached: (query, filter) => totals.get(keyOf(query, filter)),
     async countAll(query, filter) {
-      const total = await count(database, query, filter)
-      totals.set(keyOf(query, filter), total)
-      return total
+      const key = keyOf(query, filter)
+      const known = totals.get(key) // of a request that was faster
+      if (known !== undefined) return known
+      const counting =
+        underWay.get(key) ??
+        count(database, query, filter)
+          .then(total => {
+            totals.set(key, total)
+            return total
+          })
+          .finally(() => underWay.delete(key))
+      underWay.set(key, counting)
+      return counting
     },
   }
 }
@@ -82,10 +93,21 @@ async function findRows<Row extends QueryResultRow>(
   filter: Filter,
 ): Promise<FoundPage<Row>> {
   const totalElements = totals.cached(query, filter) ?? (await countUpToLimit(database, totals, query, filter))
+  if (totalElements === 0) return { items: [], totalElements }
   const isCollected = filter.where !== '' && !query.alwaysScanned && totalElements <= collectLimit
-  const text = isCollected ? collectStatement(query, filter) : scanStatement(query, filter)
-  const { rows } = await database.query<Row>({ text, values: pageValues(query, filter) })
+  const statement = isCollected
+    ? { text: collectStatement(query, filter), values: pageValues(query, filter) }
+    : scanOf(query, totalElements)
+  const { rows } = await database.query<Row>(statement)
   return { items: rows, totalElements }
+}
+
+/** The scan of a page. A few rows among many may still be found by the index of a text. */
+function scanOf(query: PageQuery, totalElements: number): { text: string; values: unknown[] } {
+  const bounds = query.bounds?.(totalElements <= exactCountLimit ? 'short' : 'long') ?? []
+  const how = totalElements <= collectLimit ? 'sql' : 'scanned'
+  const filter = whereClause([...query.conditions, ...bounds], how)
+  return { text: scanStatement(query, filter), values: pageValues(query, filter) }
 }
 
 async function countUpToLimit(database: Queryable, totals: Totals, query: PageQuery, filter: Filter): Promise<number> {
@@ -107,6 +129,8 @@ async function findIdsFirst<Row extends QueryResultRow>(
   if (known === undefined && filter.where !== '') {
     const { total, ids } = await findLimitedIds(database, query, filter)
     if (total === 0) return { items: [], totalElements: 0 }
+    if (total <= exactCountLimit && query.idsOnly)
+      return { items: (ids ?? []).map(id => ({ id })) as unknown as Row[], totalElements: total }
     if (total <= exactCountLimit) {
       const { rows } = await database.query<Row>({ text: rowsByIdsStatement(query, '$1'), values: [ids] })
       return { items: rows, totalElements: total }
@@ -114,7 +138,7 @@ async function findIdsFirst<Row extends QueryResultRow>(
   }
   const totalElements = known ?? (await totals.countAll(query, filter))
   const { rows } = await database.query<Row>({
-    text: scanIdsStatement(query, filter),
+    text: query.idsOnly ? scanStatement(query, filter) : scanIdsStatement(query, filter),
     values: pageValues(query, filter),
   })
   return { items: rows, totalElements }

@@ -6,6 +6,7 @@ import { type Measured, measureInTurns } from '../measure/rounds.ts'
 import { roundsOf, table } from '../report.ts'
 import { type System, startMeasuredSystem } from '../servers/system.ts'
 import { administered, type ListName, listQueries } from '../workloads/admin-lists.ts'
+import { measureBackOffice } from './back-office.ts'
 
 const listNames = ['bookings', 'orders', 'customers'] as const
 
@@ -19,15 +20,15 @@ const goal = 3
 /** A query in both systems: latencies, and the longest of the first requests of each value. */
 type Outcome = { list: ListName; name: string; few: Measured; many: Measured; first: { few: number; many: number } }
 
-/** Measures the long lists of the administration at two sizes. */
+/** Measures every read of the administration, and its longest lists at two sizes. */
 export async function benchAdmin(bench: Bench): Promise<void> {
   const context = await startContext(bench)
   const { options, report } = context
   report.environment(`A round ends after ${maxResponses} responses. ${roundsOf(options.listRounds)}`)
-  const systems = {
-    few: await startAdministration(context, 'few', options.administered.few),
-    many: await startAdministration(context, 'many', options.administered.many),
-  }
+  const many = await startAdministration(context, 'many', options.administered.many)
+  if (options.parts.includes('reads')) await measureBackOffice(context, many, options.administered.many)
+  if (!options.parts.includes('size')) return
+  const systems = { few: await startAdministration(context, 'few', options.administered.few), many }
   const outcomes: Outcome[] = []
   for (const list of listNames) {
     // V8 compiles the code of the list before the first query is measured.
@@ -38,12 +39,14 @@ export async function benchAdmin(bench: Bench): Promise<void> {
   reportLists(context, outcomes)
 }
 
+const dataFiles = ['administration', 'catalogue', 'back-office', 'reserve-stock'] as const
+
 async function startAdministration(context: Context, name: string, count: number): Promise<System> {
-  context.log(`storing ${count} customers, bookings and orders`)
-  const database = await context.servers.createDatabase(name, client =>
-    fillDatabase(client, ['administration'], { count, ...administered }),
-  )
-  const services = ['booking', 'checkout', 'me', 'admin'] as const
+  context.log(`storing ${count} customers, bookings and orders with everything that the back office reads`)
+  // Shares of the others, whose number does not grow with what one customer buys.
+  const variables = { count, products: Math.ceil(count / 50), coupons: Math.ceil(count / 2000), ...administered }
+  const database = await context.servers.createDatabase(name, client => fillDatabase(client, dataFiles, variables))
+  const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
   return startMeasuredSystem(context, { name, database, services, cleanup: orderCleanup })
 }
 

@@ -31,7 +31,7 @@ async function measureRows(context: Context): Promise<void> {
   await measureGrowth(context, system, { name: 'booking', workload: { kind: 'booking', pattern: 'spread' } })
   const products = context.options.products.few
   const store = await context.servers.createDatabase('rows_orders', client =>
-    fillDatabase(client, ['members', 'store', 'reserve-stock'], { products, orders: 1_000 }),
+    fillDatabase(client, ['members', 'catalogue', 'store', 'reserve-stock'], { products, orders: 1_000 }),
   )
   const services = ['products', 'checkout'] as const
   const shop = await startMeasuredSystem(context, {

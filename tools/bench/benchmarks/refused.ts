@@ -20,7 +20,11 @@ export async function benchRefused(bench: Bench): Promise<void> {
   const { options, report, tokens, processes } = context
   const count = options.refusedRequests
   const database = await context.servers.createDatabase('refused', client =>
-    fillDatabase(client, ['members', 'bookings', 'store', 'reserve-stock'], { bookings: 1_000, products, orders: 0 }),
+    fillDatabase(client, ['members', 'bookings', 'catalogue', 'store', 'reserve-stock'], {
+      bookings: 1_000,
+      products,
+      orders: 0,
+    }),
   )
   const system = await startMeasuredSystem(context, {
     ...{ name: 'refused', database, cleanup: orderCleanup },

@@ -34,7 +34,7 @@ export async function benchStore(bench: Bench): Promise<void> {
 function storeDatabase(context: Context, name: string, products: number, orders: number): Promise<BenchDatabase> {
   context.log(`storing ${products} products and ${orders} orders`)
   return context.servers.createDatabase(name, client =>
-    fillDatabase(client, ['members', 'store', 'reserve-stock'], { products, orders }),
+    fillDatabase(client, ['members', 'catalogue', 'store', 'reserve-stock'], { products, orders }),
   )
 }
 

@@ -32,7 +32,7 @@ test('the scripts of the limits take holds on the database of this version', asy
   onTestFinished(() => database.drop())
   const { name, adminUrl, urlFor: urlOf } = database
   await onDatabase(adminUrl, async client => {
-    await fillDatabase(client, ['members', 'bookings', 'store', 'reserve-stock'], {
+    await fillDatabase(client, ['members', 'bookings', 'catalogue', 'store', 'reserve-stock'], {
       bookings: 10,
       products: 5,
       orders: 0,

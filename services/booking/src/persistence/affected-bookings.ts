@@ -34,6 +34,26 @@ function isAffectedBy(closure: ClosureDates): Condition[] {
   return [...overlaps(first, last), hasWeekday(weekday ?? 0, first, last)]
 }
 
+/** Bookings of each status that may occupy, by a partial index of its own. */
+const withStatus = {
+  pending: `booking.status = 'pending'`,
+  confirmed: `booking.status = 'confirmed' and booking.payment_status = 'paid'`,
+  completed: `booking.status = 'completed' and booking.payment_status = 'paid'`,
+} as const
+type Occupying = keyof typeof withStatus
+
+/**
+ * That a booking occupies. A closure with a first day is looked up by the index of paid stays, which begins with the check-out; one
+ * without by status, so that the stays of all years are not read where only those ahead occupy.
+ */
+const occupies = (statuses: readonly Occupying[], hasNoBegin: boolean): Condition =>
+  hasNoBegin
+    ? { sql: `(${statuses.map(status => withStatus[status]).join(' or ')})`, values: [] }
+    : {
+        sql: `(${heldOrPaid.paid} or ${heldOrPaid.unpaid}) and booking.status = any (?)`,
+        values: [statuses],
+      }
+
 /**
  * Bookings with a night that a closure closes and a status that occupies by the policy, by check-in, then id, with their customers
  * (docs/contract/admin.md#closures). Without a policy no status occupies.
@@ -41,10 +61,15 @@ function isAffectedBy(closure: ClosureDates): Condition[] {
  * @param closure one that exists or not
  */
 export async function findAffectedBookings(
-  findPage: FindPage,
+  { findPage, database }: { findPage: FindPage; database: Queryable },
   closure: ClosureDates,
   { page, size }: { page: number; size: number },
 ): Promise<FoundPage<Booking & ContactColumn>> {
+  const { rows } = await database.query<{ status: Occupying }>(
+    'select unnest(occupying_statuses) as status from booking.policy where id = 1',
+  )
+  const statuses = [...new Set(rows.map(({ status }) => status))]
+  if (statuses.length === 0) return { items: [], totalElements: 0 }
   const { items, totalElements } = await findPage<BookingRow & ContactColumn>({
     page,
     size,
@@ -52,11 +77,7 @@ export async function findAffectedBookings(
     from: bookingsWithContact,
     conditions: [
       { sql: 'booking.campground_id = ?', values: [closure.campgroundId] },
-      { sql: `(${heldOrPaid.paid} or ${heldOrPaid.unpaid})`, values: [] },
-      {
-        sql: `booking.status = any (array(select unnest(occupying_statuses) from booking.policy where id = 1))`,
-        values: [],
-      },
+      occupies(statuses, closure.closureType === 'weekly' && !closure.effectiveFrom),
       ...isAffectedBy(closure),
     ],
     orderBy: { field: 'booking.check_in', id: 'booking.id', direction: 'asc' },

@@ -104,7 +104,10 @@ describe('closures, against a model that looks at every night', () => {
           : { weekday: closure.weekday, effectiveFrom: closure.effective_from, effectiveTo: closure.effective_to }
       const findPage = createPaginator(actions.database.requests)
       const affected = { campgroundId, closureType: closure.closure_type, ...dates }
-      const { items } = await findAffectedBookings(findPage, affected, { page: 0, size: 100 })
+      const { items } = await findAffectedBookings({ findPage, database: actions.database.requests }, affected, {
+        page: 0,
+        size: 100,
+      })
       expect(items.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
     })
     await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 15_000 })

@@ -9,7 +9,7 @@ import {
 import type { CampgroundClosure } from '@campstore/contract/booking/schemas'
 import { type ErrorDetail, validationError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
-import type { FindPage } from '@campstore/database/pagination'
+import { readForStaff } from '@campstore/service/staff-lists'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
@@ -90,12 +90,12 @@ export async function removeClosure({ database }: Dependencies, id: string): Pro
 
 /** One page of the bookings that a closure affects and that still occupy, by check-in, then id. Throws NOT_FOUND. */
 export async function listBookingsOfClosure(
-  { database, findPage }: Dependencies,
+  dependencies: Dependencies,
   id: string,
   paging: Paging,
 ): Promise<Page<AffectedBooking>> {
-  const { campground, ...dates } = await findClosure(await database.em(), id)
-  return pageOfAffected(findPage, { ...dates, campgroundId: campground.id }, paging)
+  const { campground, ...dates } = await findClosure(await dependencies.database.em(), id)
+  return pageOfAffected(dependencies, { ...dates, campgroundId: campground.id }, paging)
 }
 
 /**
@@ -103,21 +103,23 @@ export async function listBookingsOfClosure(
  * unknown campground.
  */
 export async function listAffectedBookings(
-  { database, findPage }: Dependencies,
+  dependencies: Dependencies,
   { page, size, ...closure }: AffectedQuery,
 ): Promise<Page<AffectedBooking>> {
   const { campgroundId } = closure
-  const campground = await (await database.em()).findOne(CampgroundEntity, campgroundId)
+  const campground = await (await dependencies.database.em()).findOne(CampgroundEntity, campgroundId)
   if (!campground) throw requestedCampgroundNotFound(campgroundId)
-  return pageOfAffected(findPage, closure, { page, size })
+  return pageOfAffected(dependencies, closure, { page, size })
 }
 
 async function pageOfAffected(
-  findPage: FindPage,
+  { database, findPage }: Pick<Dependencies, 'database' | 'findPage'>,
   closure: ClosureDates,
   paging: Paging,
 ): Promise<Page<AffectedBooking>> {
-  const { items, totalElements } = await findAffectedBookings(findPage, closure, paging)
+  const { items, totalElements } = await readForStaff(() =>
+    findAffectedBookings({ findPage, database: database.staff }, closure, paging),
+  )
   return { items: items.map(presentAffected), ...paging, totalElements }
 }
 

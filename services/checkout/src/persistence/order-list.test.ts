@@ -1,7 +1,7 @@
 import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
 import { ordersQuerySchema, pickingListQuerySchema } from '@campstore/contract/admin/orders'
-import { matchesSearch } from '@campstore/database/conditions'
+import { matchesSearch, matchesTexts } from '@campstore/database/conditions'
 import type { Queryable, Statement } from '@campstore/database/database'
 import { createPaginator } from '@campstore/database/pagination'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
@@ -112,6 +112,22 @@ test('an order is found by every part of its search text, of any length and in a
         [before + searched + after, ...values, searched],
       )
       expect(rows).toEqual([{ found: true }])
+    }),
+  )
+})
+
+test('a text that is compared without an index is found exactly where the index would find it', async () => {
+  const letters = fc.constantFrom(...('王小明ÉéßİΣσςaZ9 -%_\\　𠮷'.match(/./gsu) ?? []))
+  const text = (maxLength: number) => fc.string({ unit: letters, maxLength })
+  await fc.assert(
+    fc.asyncProperty(text(6), text(2), async (stored, searched) => {
+      const { sql: indexed = '' } = matchesSearch("shared.search_text('id', null, $1)", searched) ?? {}
+      const { sql: compared = '', values = [] } = matchesTexts(["'id'", 'null', '$1::text'], searched) ?? {}
+      const { rows } = await client.query<{ same: boolean }>(
+        `select (${indexed.replace('?', '$2')}) = (${compared.replace('?', '$2')}) as same`,
+        [stored, ...values],
+      )
+      expect(rows).toEqual([{ same: true }])
     }),
   )
 })

@@ -1,6 +1,6 @@
 import type { AdminPayment, PaymentOutcome, PaymentsQuery } from '@campstore/contract/admin/payments'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { type Condition, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 /** A payment notification of either schema; timestamps are text, as the driver returns them. */
@@ -23,12 +23,10 @@ const storedColumns = /* sql */ `
 
 /** The booking service publishes its payments as a view, so that one query can page over both in their common order. */
 const paymentsOfBoth = /* sql */ `(
-    select 'booking'::text as target_kind, ${storedColumns}, search_text, customer_id
+    select 'booking'::text as target_kind, ${storedColumns}
     from booking.received_payment
     union all
-    select
-      'order'::text as target_kind, ${storedColumns}, shared.search_text(event_id, provider_trade_no, target_id),
-      (select customer_id from checkout.store_order where id = target_id)
+    select 'order'::text as target_kind, ${storedColumns}
     from checkout.payment_notification
   ) payment`
 
@@ -61,7 +59,10 @@ const columns = `
   (
     select json_build_object('id', contact.id, 'name', contact.name)
     from member.customer_contact contact
-    where contact.id = payment.customer_id
+    where contact.id = case target_kind
+      when 'booking' then (select customer_id from booking.received_payment booked where booked.event_id = payment.event_id)
+      else (select customer_id from checkout.store_order where id = payment.target_id)
+    end
   ) as customer`
 
 /** One page of all payment notifications, newest first, and how many there are. */
@@ -75,7 +76,35 @@ export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<
     size: query.size,
     // Each filter has an index in this order, and the same event id may exist for a booking and for an order.
     alwaysScanned: true,
+    bounds: list => [
+      query.paidTo === undefined ? undefined : receivedBy('<=', 'max', query),
+      query.paidFrom === undefined || list === 'long' ? undefined : receivedBy('>=', 'min', query),
+    ],
   })
+
+/** The last or the first that was received of what was paid within the range: the index of the day of payment knows it. */
+function receivedBy(operator: '<=' | '>=', extreme: 'max' | 'min', { paidFrom, paidTo }: PaymentsQuery): Condition {
+  const bound = `received_at ${operator} (
+    select ${extreme}(received_at)
+    from (
+      select received_at
+      from ${paymentsOfBoth}
+      where paid_at >= coalesce(?::timestamptz, '-infinity') and paid_at <= coalesce(?::timestamptz, 'infinity')
+      offset 0
+    ) paid
+  )`
+  return { sql: bound, values: [paidFrom ?? null, paidTo ?? null] }
+}
+
+/** A scan must not collect and sort what was paid within a long range: the index of the day of payment does not serve `scanned`. */
+const paidWithin = (operator: '<=' | '>=', instant: string | undefined): Condition | undefined =>
+  instant === undefined
+    ? undefined
+    : {
+        sql: `paid_at ${operator} ?`,
+        scanned: `paid_at + interval '0' ${operator} ?`,
+        values: [instant],
+      }
 
 const conditionsOf = (query: PaymentsQuery): (Condition | undefined)[] => [
   whenPresent(query.outcome && storedOutcome[query.outcome], 'outcome = ?'),
@@ -84,7 +113,7 @@ const conditionsOf = (query: PaymentsQuery): (Condition | undefined)[] => [
   whenPresent(query.targetId, 'target_id = ?'),
   whenPresent(query.receivedFrom, 'received_at >= ?'),
   whenPresent(query.receivedTo, 'received_at <= ?'),
-  whenPresent(query.paidFrom, 'paid_at >= ?'),
-  whenPresent(query.paidTo, 'paid_at <= ?'),
-  matchesSearch('search_text', query.q),
+  paidWithin('>=', query.paidFrom),
+  paidWithin('<=', query.paidTo),
+  matchesIndexedSearch(['event_id', 'provider_trade_no', 'target_id'], query.q),
 ]

@@ -1,6 +1,6 @@
 import type { Refund, RefundsQuery } from '@campstore/contract/admin/refunds'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { type Condition, matchesTexts, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -83,7 +83,7 @@ const conditionsOf = (query: RefundsQuery): (Condition | undefined)[] => [
   whenPresent(query.createdTo, 'created_at <= ?'),
   whenPresent(query.doneFrom, 'done_at >= ?'),
   whenPresent(query.doneTo, 'done_at <= ?'),
-  matchesSearch(`shared.search_text(reference, target_id, ${ofPayment('payment.provider_trade_no')})`, query.q),
+  matchesTexts(['reference', 'target_id', ofPayment('payment.provider_trade_no')], query.q),
 ]
 
 /** A refund of either schema. */

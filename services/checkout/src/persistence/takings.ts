@@ -3,25 +3,34 @@ import type { Takings } from '@campstore/contract/admin/takings'
 import type { Queryable } from '@campstore/database/database'
 
 /** The report's days are those of this zone (docs/contract/admin.md#takings). */
-const dayOf = (instant: string) => `(${instant} at time zone 'Asia/Taipei')::date`
-const beginOf = (date: string) => `((${date})::date::timestamp at time zone 'Asia/Taipei')`
-const within = (instant: string) => `${instant} >= ${beginOf('$1')} and ${instant} < ${beginOf('$2::date + 1')}`
+const beginOf = (date: string) => `((${date})::timestamp at time zone 'Asia/Taipei')`
+/** That an instant is on a `day`. Each day is read by itself: the day of each row would cost more than all that is added up. */
+const onDay = (instant: string) => `${instant} >= day.begin_at and ${instant} < day.end_at`
+
+const amountOf = (condition: string) => `coalesce(sum(amount) filter (where ${condition} and currency = 'TWD'), 0)`
 
 const ofPayments = (kind: string, table: string) => /* sql */ `
-    select
-      ${dayOf('paid_at')} as date,
-      case outcome when 'unapplied' then 'unapplied' else '${kind}' end as source,
-      count(*)::integer as count,
-      coalesce(sum(amount) filter (where currency = 'TWD'), 0) as amount
-    from ${table}
-    where ${within('paid_at')} and type = 'payment.succeeded'
-    group by 1, 2`
+    select day.date, part.*
+    from day
+    cross join lateral (
+      select
+        count(*) filter (where outcome <> 'unapplied') as count, ${amountOf(`outcome <> 'unapplied'`)} as amount,
+        count(*) filter (where outcome = 'unapplied') as unapplied_count, ${amountOf(`outcome = 'unapplied'`)} as unapplied_amount
+      from ${table}
+      where ${onDay('paid_at')} and type = 'payment.succeeded'
+    ) paid
+    cross join lateral (
+      values ('${kind}', paid.count, paid.amount), ('unapplied', paid.unapplied_count, paid.unapplied_amount)
+    ) as part (source, count, amount)`
 
 const ofRefunds = (table: string) => /* sql */ `
-    select ${dayOf('done_at')}, 'refunded', count(*)::integer, coalesce(sum(amount) filter (where currency = 'TWD'), 0)
-    from ${table}
-    where ${within('done_at')} and status = 'done'
-    group by 1`
+    select day.date, 'refunded', refund.*
+    from day
+    cross join lateral (
+      select count(*), ${amountOf('true')}
+      from ${table}
+      where ${onDay('done_at')} and status = 'done'
+    ) refund`
 
 const sources = ['bookings', 'orders', 'cashOnDelivery', 'unapplied', 'refunded'] as const
 
@@ -32,39 +41,45 @@ const countAndAmount = (source: (typeof sources)[number]) => /* sql */ `
     ) as "${source}"`
 
 const takingsByDay = /* sql */ `
-  with paid_order as (
-    select
-      ${dayOf('paid_at')} as date,
-      count(*) filter (where cod_confirmed_at is not null)::integer as count,
-      coalesce(sum(total) filter (where cod_confirmed_at is not null), 0) as amount,
-      sum(shipping_fee) as shipping_fees,
-      sum(discount) as discounts
-    from checkout.store_order
-    where ${within('paid_at')} and payment_status = 'paid'
-    group by 1
+  with day as materialized (
+    select date::date as date, ${beginOf('date')} as begin_at, ${beginOf(`date + interval '1 day'`)} as end_at
+    from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as date
+  ),
+  paid_order as (
+    select day.date, paid.*
+    from day
+    cross join lateral (
+      select
+        count(*) filter (where cod_confirmed_at is not null) as count,
+        coalesce(sum(total) filter (where cod_confirmed_at is not null), 0) as amount,
+        coalesce(sum(shipping_fee), 0) as shipping_fees,
+        coalesce(sum(discount), 0) as discounts
+      from checkout.store_order
+      where ${onDay('paid_at')} and payment_status = 'paid'
+    ) paid
   ),
   part (date, source, count, amount) as (
     ${ofPayments('bookings', 'booking.received_payment')}
     union all
     ${ofPayments('orders', 'checkout.payment_notification')}
     union all
-    select date, 'cashOnDelivery', count, amount from paid_order
+    select date, 'cashOnDelivery', count, amount
+    from paid_order
     union all
     ${ofRefunds('booking.opened_refund')}
     union all
     ${ofRefunds('checkout.refund')}
   )
   select
-    day::date::text as date,
+    paid_order.date::text as date,
     ${sources.map(countAndAmount).join(',')},
-    coalesce(max(paid_order.shipping_fees), 0)::numeric(14, 2)::text as "shippingFees",
-    coalesce(max(paid_order.discounts), 0)::numeric(14, 2)::text as discounts,
-    coalesce(sum(case part.source when 'refunded' then -part.amount else part.amount end), 0)::numeric(14, 2)::text as net
-  from generate_series($1::date, $2::date, interval '1 day') day
-  left join part on part.date = day::date
-  left join paid_order on paid_order.date = day::date
-  group by day
-  order by day`
+    paid_order.shipping_fees::numeric(14, 2)::text as "shippingFees",
+    paid_order.discounts::numeric(14, 2)::text as discounts,
+    sum(case part.source when 'refunded' then -part.amount else part.amount end)::numeric(14, 2)::text as net
+  from paid_order
+  join part on part.date = paid_order.date
+  group by paid_order.date, paid_order.shipping_fees, paid_order.discounts
+  order by paid_order.date`
 
 /** What was taken on each day of a range, oldest first. */
 export async function findTakings(database: Queryable, { from, to }: ReportQuery): Promise<Takings[]> {

@@ -1,6 +1,6 @@
 import type { Movement, MovementsQuery } from '@campstore/contract/admin/inventory'
 import { columnList } from '@campstore/database/column-list'
-import { matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -86,7 +86,7 @@ export const findMovements = (
       whenPresent(variantId, 'variant_id = ?'),
       whenPresent(locationId, 'location_id = ?'),
       whenPresent(createdBy, 'created_by = ?'),
-      matchesSearch('shared.search_text(reason)', q),
+      matchesIndexedSearch(['reason'], q),
       whenPresent(createdFrom, 'created_at >= ?'),
       whenPresent(createdTo, 'created_at <= ?'),
     ],

@@ -1,16 +1,19 @@
 import type { Stock, StockQuery } from '@campstore/contract/admin/inventory'
-import { type Condition, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { type Condition, matchesTexts, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 const variants = /* sql */ `
   catalog.variant
-  join catalog.sku on sku.id = variant.sku_id
+  join catalog.sku on sku.id = variant.sku_id`
+
+/** With the names, for a search alone. */
+const items = /* sql */ `
   join catalog.equipment_item item on item.id = sku.item_id`
 
 /** With what can be sold, summed up over all variants: only where the list is sorted or filtered by it. */
-const variantsWithAvailable = /* sql */ `${variants}
+const availablePieces = /* sql */ `
   left join (
     select stock.variant_id, sum(stock.on_hand - stock.reserved) as pieces
     from inventory.stock
@@ -35,21 +38,25 @@ export async function findStockedVariants(
   findPage: FindPage,
   { page, size, q, locationId, kind, variantId, below, sort }: StockQuery,
 ): Promise<FoundPage<string>> {
-  const { items, totalElements } = await findPage<{ id: string }>({
+  const needsAvailable = below !== undefined || sort.by === 'available'
+  const found = await findPage<{ id: string }>({
     columns: 'variant.id',
-    from: below === undefined && sort.by !== 'available' ? variants : variantsWithAvailable,
+    from: `${variants}${q === undefined ? '' : items}${needsAvailable ? availablePieces : ''}`,
     conditions: [
       whenPresent(variantId, 'variant.id = ?'),
       hasStockAt('stock.location_id = ?', locationId),
       hasStockAt('location.kind = ?', kind),
-      matchesSearch('shared.search_text(sku.code, item.name, variant.specification)', q),
+      matchesTexts(['sku.code', 'item.name', 'variant.specification'], q),
       whenPresent(below, `${available} < ?`),
     ],
     orderBy: orderByField(sort, { sku: 'lower(sku.code) collate "C"', available }, 'variant.id'),
     page,
     size,
+    // What a list is filtered by is found out once, and not again for each of total, page and rows.
+    idsFirst: true,
+    idsOnly: true,
   })
-  return { items: items.map(({ id }) => id), totalElements }
+  return { ...found, items: found.items.map(({ id }) => id) }
 }
 
 const stockById = {
