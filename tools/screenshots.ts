@@ -36,7 +36,7 @@ const pictures: [string, string, Look][] = [
 const quality = 72
 
 /** Nothing is being read any more, and the pictures that are seen are there. */
-const isComplete = `document.querySelector('main h1') && !document.querySelector('.loading') &&
+const isComplete = `document.querySelector('.shell h1') && !document.querySelector('.loading') &&
   [...document.images].every(({ complete, y }) => complete || y > innerHeight)`
 
 async function signIn(browser: Browser, staff: string, { width, height, ...look }: Look): Promise<Page> {
@@ -46,7 +46,7 @@ async function signIn(browser: Browser, staff: string, { width, height, ...look 
   await page.locator('[type=email]').fill('admin@campstore.test')
   await page.locator('[type=password]').fill(demoPassword)
   await page.locator('[type=submit]').click()
-  await page.locator('main h1').waitFor()
+  await page.locator('.shell').waitFor()
   return page
 }
 

@@ -1,5 +1,4 @@
 import { ClipboardList } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
@@ -53,8 +52,10 @@ export function BookingsPage() {
   const columns = useColumns()
   return (
     <>
-      <PageHeader title={t('pages.bookings')} />
-      <BookingFilters filters={filters} end={<CsvButton read={() => client().admin.listAdminBookings.csv(query)} />} />
+      <PageHeader title={t('pages.bookings')}>
+        <CsvButton read={() => client().admin.listAdminBookings.csv(query)} />
+      </PageHeader>
+      <BookingFilters filters={filters} />
       <Loaded query={bookings} rows={10}>
         {({ data, meta }) =>
           data.length === 0 ? (
@@ -84,16 +85,13 @@ export function BookingsPage() {
   )
 }
 
-type BookingFiltersProps = { filters: ReturnType<typeof useFilters<typeof parsers>>; end: ReactNode }
-
-function BookingFilters({ filters, end }: BookingFiltersProps) {
+function BookingFilters({ filters }: { filters: ReturnType<typeof useFilters<typeof parsers>> }) {
   const { t } = useTranslation()
   const { values, set } = filters
   return (
     <FilterBar
       filters={filters}
       search={<SearchField label={t('bookings.search')} value={values.q ?? ''} onChange={q => set({ q })} />}
-      end={end}
     >
       <SelectField
         label={t('bookings.status')}
