@@ -43,7 +43,9 @@ export async function benchConsole(bench: Bench): Promise<void> {
   report.atMost('largest paint of the first page', goals.seconds, median(visit => visit.largestPaintMs) / 1000, ' s')
   const shown = median(visit => visit.kilobytesUntilThen)
   report.atMost('compressed, until the first page is shown', goals.kilobytes, shown, ' kB')
-  const rows = [['all, with what is loaded while somebody signs in', `${median(visit => visit.kilobytes).toFixed(0)} kB`]]
+  const rows = [
+    ['all, with what is loaded while somebody signs in', `${median(visit => visit.kilobytes).toFixed(0)} kB`],
+  ]
   report.text(`## Besides\n\n${table(['what', 'compressed'], rows)}`)
 }
 
