@@ -3,6 +3,7 @@ import { benchAdmin } from './bench/benchmarks/admin.ts'
 import { benchBacklog } from './bench/benchmarks/backlog.ts'
 import { benchBooking } from './bench/benchmarks/booking.ts'
 import { benchCapacity } from './bench/benchmarks/capacity.ts'
+import { benchConsole } from './bench/benchmarks/console.ts'
 import { benchGateway } from './bench/benchmarks/gateway.ts'
 import { benchRefused } from './bench/benchmarks/refused.ts'
 import { benchStart } from './bench/benchmarks/start.ts'
@@ -18,6 +19,7 @@ const benchmarks = {
   store: { title: 'Store benchmark', run: benchStore },
   admin: { title: 'Administration benchmark', run: benchAdmin },
   gateway: { title: 'Gateway', run: benchGateway },
+  console: { title: 'Console', run: benchConsole },
   backlog: { title: 'Backlog benchmark', run: benchBacklog },
   capacity: { title: 'Capacity', run: benchCapacity },
   refused: { title: 'Refused requests', run: benchRefused },

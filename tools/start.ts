@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@campstore/core/version'
-import { formatError } from '@campstore/local-servers/cli-error'
+import { formatError, messageOf } from '@campstore/local-servers/cli-error'
 import { serverHome } from '@campstore/local-servers/os-users'
 import { assertPortsFree } from '@campstore/local-servers/ports'
 import { onDatabase } from '@campstore/local-servers/postgres'
@@ -92,7 +92,17 @@ async function start(): Promise<void> {
   const warning = exposureWarning(process.env)
   if (warning) process.stdout.write(`  ${warning}\n\n`)
   showLogs()
+  if (servers.isNew) void importActivity(servers.postgres.adminUrl)
   void startConsole(`http://127.0.0.1:${settings.gatewayPort}`)
+}
+
+/** Imports weeks of bookings and orders into a new database, while everything runs; a failure is told, and everything else runs on. */
+async function importActivity(adminUrl: string): Promise<void> {
+  const outcome = await importData('data/activity', adminUrl).then(
+    () => 'bookings and orders of the past weeks are there',
+    (error: unknown) => `not imported, npm run import -- data/activity tries again: ${messageOf(error)}`,
+  )
+  progress.line(`  activity    ${outcome}`)
 }
 
 /**
@@ -118,6 +128,9 @@ async function startConsole(gateway: string): Promise<void> {
   progress.line(`  console     ${outcome}`)
 }
 
+/** The servers besides the broker; `isNew` when the database has just got the demonstration data. */
+type OtherServers = Omit<Places, 'rabbitmq'> & { isNew: boolean }
+
 const sourceOf = (server: { source: string }) => server.source
 
 const runServer = <S extends Started | undefined>(
@@ -141,22 +154,28 @@ async function startBroker(infrastructure: LocalServers, logins: Promise<BrokerL
 }
 
 /** Starts the other servers in parallel; the database is migrated and filled as soon as it runs. */
-async function startOthers(infrastructure: LocalServers, progress: Progress): Promise<Omit<Places, 'rabbitmq'>> {
+async function startOthers(infrastructure: LocalServers, progress: Progress): Promise<OtherServers> {
   const { step } = progress
+  let isNew = false
   const [postgres, redis, identity] = await Promise.all([
     runServer(progress, 'PostgreSQL', infrastructure.postgres, sourceOf).then(async server => {
       const { migrateFor } = await import('./start/own-servers.ts')
       await step('migrations', async () => `${await migrateFor(server, process.env)} applied`)
-      await step('demonstration data', () => importDemo(server.adminUrl))
+      isNew = await step(
+        'demonstration data',
+        () => importDemo(server.adminUrl),
+        ({ outcome }) => outcome,
+      ).then(demo => demo.isImported)
       return server
     }),
     runServer(progress, 'Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
     runServer(progress, 'identity emulator', infrastructure.identity, sourceOf),
   ])
-  return { postgres, redis, identity }
+  return { postgres, redis, identity, isNew }
 }
 
-async function importDemo(adminUrl: string): Promise<string> {
+/** Imports what `npm start` needs at once; the activity follows when everything runs. */
+async function importDemo(adminUrl: string): Promise<{ outcome: string; isImported: boolean }> {
   const { rows } = await onDatabase(adminUrl, client =>
     client.query<{ campgrounds: boolean; products: boolean; administrators: boolean }>(
       `select
@@ -169,19 +188,24 @@ async function importDemo(adminUrl: string): Promise<string> {
   // Existing campgrounds may be the user's own data, which must neither be changed nor mixed with the demonstration data.
   if (has?.campgrounds) {
     const missing = (['products', 'administrators'] as const).filter(name => !has[name]).join(' and ')
-    return missing === ''
-      ? 'exists already'
-      : `exists already, without ${missing}: npm run import -- data/demo data/activity`
+    const outcome =
+      missing === ''
+        ? 'exists already'
+        : `exists already, without ${missing}: npm run import -- data/demo data/activity`
+    return { outcome, isImported: false }
   }
-  await runToEnd({
-    name: 'The import of data/demo and data/activity',
+  await importData('data/demo', adminUrl)
+  return { outcome: 'imported from data/demo', isImported: true }
+}
+
+const importData = (directory: string, adminUrl: string): Promise<void> =>
+  runToEnd({
+    name: `The import of ${directory}`,
     command: process.execPath,
-    args: ['tools/import.ts', 'data/demo', 'data/activity'].map(path => join(projectDirectory, path)),
+    args: ['tools/import.ts', directory].map(path => join(projectDirectory, path)),
     env: { ...process.env, DATABASE_ADMIN_URL: adminUrl },
     output: { file: join(logs, 'import.log') },
   })
-  return 'imported from data/demo and data/activity'
-}
 
 /**
  * Starts the services and the payment simulator, then the gateway, which checks the services' health.

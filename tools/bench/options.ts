@@ -7,6 +7,7 @@ const benchmarks = {
   store: ['reads', 'checkout', 'size'],
   admin: ['reads', 'size'],
   gateway: ['cost'],
+  console: ['visit'],
   backlog: ['bookings'],
   refused: ['cost'],
   start: ['gateway', 'booking', 'checkout', 'products', 'me', 'admin'],

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../design/Button.tsx'
 import { Message } from '../design/Message.tsx'
+import { EntranceButton } from './sign-in/EntranceButton.tsx'
 import { EntrancePage } from './sign-in/EntrancePage.tsx'
 
-/** Shown when the gateway or the identity provider's code cannot be reached. */
+/** Shown when the gateway cannot be reached: what the console consists of is not loaded. */
 export function StartFailure() {
   const { t } = useTranslation()
   return (
     <EntrancePage title={t('states.failed')}>
       <Message tone="danger">{t('signIn.problems.unreachable')}</Message>
-      <Button onPress={() => location.reload()}>{t('actions.retry')}</Button>
+      <EntranceButton onPress={() => location.reload()}>{t('actions.retry')}</EntranceButton>
     </EntrancePage>
   )
 }

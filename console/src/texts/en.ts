@@ -466,6 +466,8 @@ export const texts = {
     placedAt: 'Placed',
     placedFrom: 'Placed from',
     placedTo: 'Placed to',
+    paidFrom: 'Paid from',
+    paidTo: 'Paid to',
     buyer: 'Buyer',
     to: 'to {{name}}',
     total: 'Total',

@@ -456,6 +456,8 @@ export const texts: Texts = {
     placedAt: '下單時間',
     placedFrom: '下單日起',
     placedTo: '下單日迄',
+    paidFrom: '付款日起',
+    paidTo: '付款日迄',
     buyer: '購買人',
     to: '收件人 {{name}}',
     total: '總額',

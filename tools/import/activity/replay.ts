@@ -30,6 +30,7 @@ export async function replayActivity(
   const made = { bookings: new Set<string>(), orders: new Set<string>() }
   const isThere = await hasHappened(tx, activity)
   if (!isThere) {
+    await lockAll(tx)
     const replay = await openReplay(tx, activity, now)
     await carryOut(directory, stepsOf(replay, activity, made))
     await lockPurchases(tx)
@@ -52,6 +53,21 @@ async function hasHappened(tx: Queryable, { bookings, orders }: Activity): Promi
     [bookings.map(({ id }) => id), orders.map(({ id }) => id)],
   )
   return rowCount !== 0
+}
+
+/**
+ * Takes the locks that steps need, in the order that every transaction keeps (docs/architecture/locks.md): the steps themselves
+ * would take them in the order of time. The services may run meanwhile; their checkouts wait.
+ */
+async function lockAll(tx: Queryable): Promise<void> {
+  await tx.query(`
+    select from booking.zone
+    order by id
+    for no key update`)
+  await tx.query(`
+    select from inventory.stock
+    order by variant_id, location_id
+    for no key update`)
 }
 
 /** In the order of time; of two at the same time the one that the file has first. */

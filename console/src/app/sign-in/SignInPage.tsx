@@ -1,12 +1,11 @@
-import { ArrowRight } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type InputHTMLAttributes, type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/Button.tsx'
-import { TextField } from '../../design/Field.tsx'
 import { Message } from '../../design/Message.tsx'
 import { demoPassword, demoStaff } from './demo-accounts.ts'
+import { EntranceButton } from './EntranceButton.tsx'
 import { EntrancePage } from './EntrancePage.tsx'
 import { type Identity, SignInError } from './identity.ts'
+import '../../design/field.css'
 
 /** Where staff sign in: with a password, or at the provider's own page. */
 export function SignInPage({ method }: { method: Identity['method'] }) {
@@ -28,9 +27,9 @@ export function SignInPage({ method }: { method: Identity['method'] }) {
       {problem && <Message tone="danger">{t(`signIn.problems.${problem}`)}</Message>}
       {method.kind === 'none' && <Message tone="notice">{t('signIn.notConfigured')}</Message>}
       {method.kind === 'redirect' && (
-        <Button variant="primary" isPending={isPending} onPress={() => attempt(method.signIn)} icon={ArrowRight}>
+        <EntranceButton isPrimary isPending={isPending} onPress={() => void attempt(method.signIn)}>
           {t('signIn.atProvider')}
-        </Button>
+        </EntranceButton>
       )}
       {method.kind === 'password' && (
         <PasswordForm
@@ -53,7 +52,7 @@ function PasswordForm({ isDemonstration, isPending, signIn }: PasswordFormProps)
   const { t } = useTranslation()
   const [email, setEmail] = useState(isDemonstration ? demoStaff[0].email : '')
   const [password, setPassword] = useState(isDemonstration ? demoPassword : '')
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
     signIn(email, password)
   }
@@ -81,25 +80,29 @@ function PasswordForm({ isDemonstration, isPending, signIn }: PasswordFormProps)
           ))}
         </fieldset>
       )}
-      <TextField
-        label={t('signIn.email')}
-        type="email"
-        autoComplete="username"
-        value={email}
-        onChange={setEmail}
-        isRequired
-      />
-      <TextField
+      <EntranceField label={t('signIn.email')} type="email" autoComplete="username" value={email} change={setEmail} />
+      <EntranceField
         label={t('signIn.password')}
         type="password"
         autoComplete="current-password"
         value={password}
-        onChange={setPassword}
-        isRequired
+        change={setPassword}
       />
-      <Button type="submit" variant="primary" isPending={isPending}>
+      <EntranceButton isPrimary isPending={isPending}>
         {t('signIn.signIn')}
-      </Button>
+      </EntranceButton>
     </form>
   )
 }
+
+type EntranceFieldProps = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'value'> & {
+  label: string
+  change(value: string): void
+}
+
+const EntranceField = ({ label, change, ...input }: EntranceFieldProps) => (
+  <label className="field">
+    <span>{label}</span>
+    <input {...input} required onChange={event => change(event.target.value)} />
+  </label>
+)

@@ -1,4 +1,5 @@
 import type { Identity, SignInConfig } from './identity.ts'
+import { openLater } from './later.ts'
 
 const noIdentity: Identity = {
   subject: () => undefined,
@@ -8,6 +9,12 @@ const noIdentity: Identity = {
   method: { kind: 'none' },
 }
 
+/** Whether a provider has kept a session in this browser: then the console is needed at once. */
+export const hasStoredSession = (): boolean =>
+  [localStorage, sessionStorage].some(storage =>
+    Object.keys(storage).some(key => /^(?:firebase:authUser|oidc\.user):/.test(key)),
+  )
+
 /** Opens the configured provider, and loads the code of that provider only. */
 export async function openIdentity(): Promise<Identity> {
   const response = await fetch(`${import.meta.env.BASE_URL}config.json`)
@@ -15,8 +22,10 @@ export async function openIdentity(): Promise<Identity> {
   // The gateway of the same build writes it.
   const config = (await response.json()) as SignInConfig
   switch (config.provider) {
-    case 'firebase':
-      return (await import('./firebase.ts')).openFirebase(config)
+    case 'firebase': {
+      const open = () => import('./firebase.ts').then(({ openFirebase }) => openFirebase(config))
+      return hasStoredSession() ? open() : openLater(open, config.emulator !== null)
+    }
     case 'oidc':
       return (await import('./oidc.ts')).openOidc(config)
     case null:

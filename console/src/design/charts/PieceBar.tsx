@@ -11,7 +11,8 @@ type PieceBarProps = {
 }
 
 /**
- * Pieces on hand and how many of them are taken; those beyond what is on hand are hatched. The numbers are in the table's other
+ * Pieces on hand and how many of them are taken; those beyond what is on hand are hatched, and a bar that is longer than the scale
+ * is broken at its end. The numbers are in the table's other
  * cells, so the picture is hidden from those who do not see it.
  */
 export function PieceBar({ onHand, taken, scale, mark }: PieceBarProps) {
@@ -28,7 +29,14 @@ export function PieceBar({ onHand, taken, scale, mark }: PieceBarProps) {
           <rect fill="url(#hatch)" x={share(onHand)} y="5" width={share(short)} height="8" />
         </>
       )}
-      {onHand > 0 && <line className="piece-bar-end" x1={share(onHand)} x2={share(onHand)} y1="1" y2="17" />}
+      {onHand > 0 && onHand <= scale && (
+        <line className="piece-bar-end" x1={share(onHand)} x2={share(onHand)} y1="1" y2="17" />
+      )}
+      {onHand > scale && (
+        <svg x="100%" className="piece-bar-break" aria-hidden>
+          <path d="M-18 18 l5 -18 M-13 18 l5 -18" />
+        </svg>
+      )}
       {mark !== undefined && mark <= scale && (
         <line className="piece-bar-mark" x1={share(mark)} x2={share(mark)} y1="0" y2="18" />
       )}

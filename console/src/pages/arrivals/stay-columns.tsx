@@ -9,9 +9,6 @@ import type { Kind, Stay } from './queries.ts'
 /** Columns of the guests of a day. */
 export function useStayColumns(kind: Kind, showsCampground: boolean): Column<Stay>[] {
   const { t } = useTranslation()
-  const campground: Column<Stay>[] = showsCampground
-    ? [{ id: 'campground', header: t('arrivals.campground'), cell: ({ campgroundName }) => campgroundName }]
-    : []
   const arrival: Column<Stay>[] =
     kind === 'arriving'
       ? [{ id: 'arrival', header: t('arrivals.arrivalTime'), cell: ({ arrivalTime }) => arrivalTime ?? '–' }]
@@ -24,11 +21,19 @@ export function useStayColumns(kind: Kind, showsCampground: boolean): Column<Sta
       cell: ({ bookingId, customer }) => <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>,
     },
     { id: 'contact', header: t('arrivals.contact'), cell: ({ customer }) => <Contact customer={customer} /> },
-    ...campground,
     ...arrival,
     { id: 'stay', header: t('arrivals.stay'), cell: stay => <Nights kind={kind} stay={stay} /> },
     { id: 'guests', header: t('arrivals.guests'), align: 'end', cell: ({ guestCount }) => guestCount },
-    { id: 'zones', header: t('arrivals.zones'), cell: ({ zones }) => <Lines lines={zones.map(zoneText)} /> },
+    {
+      id: 'zones',
+      header: t('arrivals.zones'),
+      cell: ({ zones, campgroundName }) => (
+        <span className="stack-tight">
+          <Lines lines={zones.map(zoneText)} />
+          {showsCampground && <span className="muted">{campgroundName}</span>}
+        </span>
+      ),
+    },
     { id: 'rentals', header: t('arrivals.rentals'), cell: ({ rentals }) => <Lines lines={rentals.map(rentalText)} /> },
     {
       id: 'state',

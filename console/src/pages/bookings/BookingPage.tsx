@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { daysBetween } from '../../app/days.ts'
 import { useSession } from '../../app/session.ts'
 import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
+import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { PaymentsSection } from '../../design/PaymentsSection.tsx'
@@ -40,17 +41,18 @@ export function BookingPage() {
       </PageHeader>
       <Loaded query={query} rows={10}>
         {booking => (
-          <div className="booking-parts">
-            <div className="stack">
-              <StayFacts booking={booking} />
-              <BookingPrices booking={booking} />
-              <PaymentsSection target={{ kind: 'booking', id }} />
-            </div>
-            <div className="stack">
-              <Customer booking={booking} />
-              <BookingTimeline booking={booking} />
-            </div>
-          </div>
+          <Columns
+            side={
+              <>
+                <Customer booking={booking} />
+                <BookingTimeline booking={booking} />
+              </>
+            }
+          >
+            <StayFacts booking={booking} />
+            <BookingPrices booking={booking} />
+            <PaymentsSection target={{ kind: 'booking', id }} />
+          </Columns>
         )}
       </Loaded>
     </>

@@ -11,8 +11,9 @@ export type Step = (typeof steps)[number]
 export function stepOf({ totalSites }: Pick<Zone, 'totalSites'>, { free }: Pick<Night, 'free'>): Step {
   if (free >= totalSites) return 'empty'
   if (free === 0) return 'full'
-  const taken = 1 - free / totalSites
-  return taken <= 1 / 3 ? 'third' : taken <= 2 / 3 ? 'twoThirds' : 'more'
+  // In whole numbers: 1 - 6 / 9 is more than 1 / 3.
+  const thirds = 3 * (totalSites - free)
+  return thirds <= totalSites ? 'third' : thirds <= 2 * totalSites ? 'twoThirds' : 'more'
 }
 
 /** A campground with its zones. */

@@ -102,7 +102,7 @@ function useColumns(): Column<Coupon>[] {
       sort: 'code',
       isTitle: true,
       cell: ({ id, code, name }) => (
-        <span className="stack-tight">
+        <span className="stack-tight coupon-name">
           <Link to={`/coupons/${encodeURIComponent(id)}`}>{code}</Link>
           <small className="muted">{name}</small>
         </span>

@@ -23,7 +23,7 @@ const linked = ['customerId', 'couponId', 'variantId'] as const
 export function OrderFilterBar({ filters, values, end }: OrderFilterBarProps) {
   const { t } = useTranslation()
   const { set } = filters
-  const { q, status, paymentStatus, paymentMethod, readyToShip, placedFrom, placedTo } = values
+  const { q, status, paymentStatus, paymentMethod, readyToShip, placedFrom, placedTo, paidFrom, paidTo } = values
   const narrowed = linked.filter(name => values[name] !== undefined)
   return (
     <>
@@ -74,6 +74,18 @@ export function OrderFilterBar({ filters, values, end }: OrderFilterBarProps) {
           value={placedTo ?? ''}
           min={placedFrom}
           onChange={value => set({ placedTo: value || undefined })}
+        />
+        <DateField
+          label={t('orders.paidFrom')}
+          value={paidFrom ?? ''}
+          max={paidTo}
+          onChange={value => set({ paidFrom: value || undefined })}
+        />
+        <DateField
+          label={t('orders.paidTo')}
+          value={paidTo ?? ''}
+          min={paidFrom}
+          onChange={value => set({ paidTo: value || undefined })}
         />
       </FilterBar>
       {narrowed.length > 0 && (

@@ -32,7 +32,6 @@ export function useOrderColumns(): Column<Order>[] {
     {
       id: 'buyer',
       header: t('orders.buyer'),
-      isWide: true,
       cell: ({ customerId, buyerName, recipientName }) => (
         <span className="stack-tight">
           {can('customers.view') ? (
@@ -61,7 +60,7 @@ export function useOrderColumns(): Column<Order>[] {
           <span>
             <PaymentStatusBadge status={paymentStatus} />
           </span>
-          {paymentMethod && <small className="muted">{t(`paymentMethod.${paymentMethod}`)}</small>}
+          {paymentMethod && <small className="muted nowrap">{t(`paymentMethod.${paymentMethod}`)}</small>}
         </span>
       ),
     },

@@ -17,6 +17,8 @@ export const orderFilters = {
   readyToShip: choiceFilter(['true', 'false']),
   placedFrom: dayFilter,
   placedTo: dayFilter,
+  paidFrom: dayFilter,
+  paidTo: dayFilter,
   customerId: textFilter,
   couponId: textFilter,
   variantId: textFilter,

@@ -21,7 +21,7 @@ type StockTableProps = {
 /** Stock per variant with a picture of it, and at each location. */
 export function StockTable({ stock, below, sort, selection, openMovements }: StockTableProps) {
   const { t } = useTranslation()
-  const scale = Math.max(1, below ?? 0, ...stock.map(({ onHand }) => onHand))
+  const scale = Math.max(1, below ?? 0, scaleOf(stock.map(({ onHand }) => onHand)))
   const columns: readonly Column<Stock>[] = [
     {
       id: 'item',
@@ -68,6 +68,13 @@ export function StockTable({ stock, below, sort, selection, openMovements }: Sto
       />
     </div>
   )
+}
+
+/** How many pieces fill a bar: most variants are seen in proportion, and what has far more than the others does not flatten them. */
+function scaleOf(pieces: readonly number[]): number {
+  const sorted = pieces.toSorted((left, right) => left - right)
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
+  return Math.min(sorted.at(-1) ?? 0, Math.max(10, 4 * median))
 }
 
 export function VariantName({ variant, end }: { variant: Stock; end?: ReactNode }) {

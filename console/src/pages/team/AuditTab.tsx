@@ -89,12 +89,14 @@ function AuditFilterBar({ filters }: { filters: Filters<typeof auditFilters> }) 
         min={from}
         onChange={value => filters.set({ to: value || undefined })}
       />
-      <Button variant="quiet" onPress={() => showWeek(monday)}>
-        {t('team.thisWeek')}
-      </Button>
-      <Button variant="quiet" onPress={() => showWeek(addDays(monday, -7))}>
-        {t('team.lastWeek')}
-      </Button>
+      <span className="row">
+        <Button variant="quiet" onPress={() => showWeek(monday)}>
+          {t('team.thisWeek')}
+        </Button>
+        <Button variant="quiet" onPress={() => showWeek(addDays(monday, -7))}>
+          {t('team.lastWeek')}
+        </Button>
+      </span>
     </FilterBar>
   )
 }

@@ -1,0 +1,31 @@
+import { lazy, Suspense, startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { StartFailure } from './StartFailure.tsx'
+import type { Identity } from './sign-in/identity.ts'
+import { SignInPage } from './sign-in/SignInPage.tsx'
+
+/** Loads the console, once. */
+export const loadConsole = () => import('./Console.tsx')
+
+const Console = lazy(() =>
+  loadConsole().then(
+    ({ Console }) => ({ default: Console }),
+    () => ({ default: StartFailure }),
+  ),
+)
+
+/** Shows the sign-in until somebody has signed in. The console is loaded meanwhile, so that the sign-in need not wait for it. */
+export function Entrance({ identity }: { identity: Identity }) {
+  const isSignedIn = useSyncExternalStore(identity.subscribe, identity.subject) !== undefined
+  const [isOpen, setOpen] = useState(isSignedIn)
+  useEffect(() => {
+    // The sign-in stays until the console is there; later on, the console itself shows it to those who have signed out.
+    if (isSignedIn) startTransition(() => setOpen(true))
+    else void loadConsole().catch(() => {})
+  }, [isSignedIn])
+  if (!isOpen) return <SignInPage method={identity.method} />
+  return (
+    <Suspense>
+      <Console identity={identity} />
+    </Suspense>
+  )
+}
