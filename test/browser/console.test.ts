@@ -254,7 +254,7 @@ test('the audit log shows the administrator what each of them did', async () => 
       'Confirmed a booking',
       'Recorded a refund',
       'Closed nights',
-      'Cancelled bookings of a closure',
+      'Cancelled a booking of a closure',
       'Exported a list',
     ],
     'Yu Kuo-chiang': ['Shipped an order', 'Received stock', 'Counted stock'],

@@ -23,7 +23,16 @@ type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> & {
  * would announce the button by a reference, which leads nowhere once the button has gone.
  */
 export function Button(props: ButtonProps) {
-  const { children, variant = 'secondary', icon: Icon, isSmall = false, isPending = false, onPress, type, ...rest } = props
+  const {
+    children,
+    variant = 'secondary',
+    icon: Icon,
+    isSmall = false,
+    isPending = false,
+    onPress,
+    type,
+    ...rest
+  } = props
   const className = cx('button', `button-${variant}`, isSmall && 'button-small', isPending && 'button-pending')
   return (
     <AriaButton
