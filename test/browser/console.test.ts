@@ -146,7 +146,7 @@ async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
     actions.some(({ name, opens, ...action }) => opens && place.startsWith(action.place) && name.test(control)),
   )
   if (opener !== undefined) {
-    await page.getByRole('button', { name: opener, exact: true }).first().click()
+    await page.getByRole('button', { name: opener, exact: true, disabled: false }).first().click()
     await page.getByRole('dialog').waitFor()
     await settled()
     found.push(...(await violationsInColours(staff)))
