@@ -100,6 +100,7 @@ function watch(page: Page, url: string) {
     if (response.status() === 304) open.delete(response.request())
     if (response.status() >= 400) problems.push(`${response.status()} ${response.request().method()} ${response.url()}`)
   })
-  for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event, request => open.delete(request))
+  page.on('requestfinished', request => open.delete(request))
+  page.on('requestfailed', request => open.delete(request))
   return { problems, isIdle: () => open.size === 0 }
 }
