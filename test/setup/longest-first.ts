@@ -14,6 +14,7 @@ const usualSeconds: [folder: string, seconds: number][] = [
   ['test/rotation/', 80],
   ['test/upgrade/', 80],
   ['test/browser/documents', 80],
+  ['test/browser/console', 80],
   ['test/flows/', 50],
   ['test/roles/', 30],
   ['test/documents/', 4],

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@campstore/testing/browser'
-import axe, { type AxeResults } from 'axe-core'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
 
 /** How a page is shown: the width of the window in CSS pixels, and the colours that its user prefers. */
 export type Look = { width: number; colorScheme: 'light' | 'dark' }
@@ -18,12 +18,19 @@ const levelAa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export const bestPractices = ['best-practice']
 
 /** What axe finds on a page against WCAG 2.2 AA, contrast included, and against further rules. */
-export async function violations(page: Page, further: readonly string[] = []): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const tags = JSON.stringify([...levelAa, ...further])
+export const violations = (page: Page, further: readonly string[] = []): Promise<string[]> =>
+  found(page, [...levelAa, ...further])
+
+/** What axe finds in the colours of a page: all that can differ where only they do. */
+export const poorContrasts = (page: Page): Promise<string[]> =>
+  found(page, { type: 'rule', values: ['color-contrast'] })
+
+async function found(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
   // Without details of what is in order: on a page with hundreds of elements they take most of the time.
-  const found = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${tags}, resultTypes: ['violations'] })`)
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
+  const options: RunOptions = { runOnly, resultTypes: ['violations'] }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
 }
 
 /** Keeps a picture of the page when SCREENSHOTS names a folder. */

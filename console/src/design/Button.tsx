@@ -18,11 +18,30 @@ type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> & {
   isSmall?: boolean
 }
 
-/** A button with a text. While `isPending`, it keeps its width and can be focused but not pressed. */
-export function Button({ children, variant = 'secondary', icon: Icon, isSmall = false, ...props }: ButtonProps) {
+/**
+ * A button with a text. While `isPending`, it keeps its width and can be focused but not pressed. React Aria is not told of it: it
+ * would announce the button by a reference, which leads nowhere once the button has gone.
+ */
+export function Button(props: ButtonProps) {
+  const {
+    children,
+    variant = 'secondary',
+    icon: Icon,
+    isSmall = false,
+    isPending = false,
+    onPress,
+    type,
+    ...rest
+  } = props
+  const className = cx('button', `button-${variant}`, isSmall && 'button-small', isPending && 'button-pending')
   return (
-    <AriaButton {...props} className={cx('button', `button-${variant}`, isSmall && 'button-small')}>
-      {props.isPending ? <span className="spinner" aria-hidden /> : Icon && <Icon aria-hidden />}
+    <AriaButton
+      {...rest}
+      {...(!isPending && { onPress, type })}
+      aria-disabled={isPending || undefined}
+      className={className}
+    >
+      {isPending ? <span className="spinner" aria-hidden /> : Icon && <Icon aria-hidden />}
       <span>{children}</span>
     </AriaButton>
   )

@@ -46,7 +46,9 @@ type DataTableProps<Item> = {
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { label, columns, items, keyOf, selection, sort, isDense } = props
   return (
-    <div className={cx('data-table', isDense && 'data-table-dense')}>
+    // It scrolls where it is wider than the page, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <div className={cx('data-table', isDense && 'data-table-dense')} role="group" aria-label={label} tabIndex={0}>
       <table role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">

@@ -1017,7 +1017,7 @@ export const texts = {
       createClosure: 'Closed nights',
       changeClosure: 'Changed a closure',
       removeClosure: 'Removed a closure',
-      cancelBookingsOfClosure: 'Cancelled bookings of a closure',
+      cancelBookingOfClosure: 'Cancelled a booking of a closure',
       createCampground: 'Created a campground',
       changeCampground: 'Changed a campground',
       addZone: 'Added a zone',

@@ -1005,7 +1005,7 @@ export const texts: Texts = {
       createClosure: '新增封閉',
       changeClosure: '修改封閉',
       removeClosure: '移除封閉',
-      cancelBookingsOfClosure: '取消封閉期間的訂位',
+      cancelBookingOfClosure: '取消封閉期間的訂位',
       createCampground: '新增營地',
       changeCampground: '修改營地',
       addZone: '新增營區',

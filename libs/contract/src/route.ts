@@ -196,7 +196,9 @@ function completed(name: string, declaration: Declaration): Route {
   const { query, access, shape = 'object', errors = [] } = declaration
   const isValidated = query !== undefined || takesBody(declaration) || takesNoBody(declaration)
   const ofValidation: readonly ErrorCode[] = isValidated ? ['VALIDATION_ERROR'] : []
-  return { ...declaration, name, shape, errors: [...ofValidation, ...errorsByAccess[access], ...errors] }
+  const isOpenToAll = access === 'admin' && !declaration.permissions?.length
+  const ofAccess = errorsByAccess[access].filter(code => code !== 'FORBIDDEN' || !isOpenToAll)
+  return { ...declaration, name, shape, errors: [...ofValidation, ...ofAccess, ...errors] }
 }
 
 /** An admin route as its owner serves it to the admin service. */

@@ -1,0 +1,53 @@
+/** A control that leads to a change. */
+type Action = {
+  /** How the names of its places begin; empty for every place. */
+  place: string
+  /** The words of the control. */
+  name: RegExp
+  /** The operation that carries it out. */
+  operation: string
+  /** Whether it opens a form or a question. */
+  opens?: true
+}
+
+const action = (place: string, name: RegExp, operation: string): Action => ({ place, name, operation })
+const form = (place: string, name: RegExp, operation: string): Action => ({ place, name, operation, opens: true })
+
+/** Every control of the console that leads to a change. */
+export const actions: readonly Action[] = [
+  action('Arrivals', /^Confirm/, 'confirmBookings'),
+  action('Arrivals', /^Complete/, 'completeBookings'),
+  action('Arrivals', /^Select /, 'confirmBookings'),
+  action('Bookings: a record', /^Confirm$/, 'confirmBooking'),
+  form('Bookings: a record', /^Cancel and refund$/, 'cancelPaidBooking'),
+  form('Closures', /^Close nights$/, 'createClosure'),
+  form('Closures: a record', /^Change$/, 'changeClosure'),
+  form('Closures: a record', /^Remove$/, 'removeClosure'),
+  action('Closures: a record', /^(?:Cancel selected$|Select )/, 'cancelBookingsOfClosure'),
+  action('Packing', /^Select /, 'shipOrders'),
+  form('Packing', /^Ship$/, 'shipOrder'),
+  action('Packing', /^Take from other shops$/, 'reallocateOrder'),
+  form('Orders: a record', /^Ship$/, 'shipOrder'),
+  form('Orders: a record', /^Cancel and refund$/, 'cancelPaidOrder'),
+  form('Stock', /^Receive$/, 'createReceipt'),
+  form('Stock', /^Count$/, 'createCount'),
+  form('Stock', /^Transfer$/, 'createTransfer'),
+  action('Stock', /^Select /, 'createReceipt'),
+  form('Products', /^New product$/, 'createProduct'),
+  form('Products: a record', /^(?:Hide|Publish)$/, 'setProductStatus'),
+  form('Products: a record', /^Change$/, 'changeProduct'),
+  form('Products: a record', /^Add a variant$/, 'addVariant'),
+  form('Products: a record', /^Change \S/, 'changeVariants'),
+  action('Products: a record', /^(?:Add$|Remove picture|Show picture|$)/, 'setImages'),
+  form('Coupons', /^New coupon$/, 'createCoupon'),
+  form('Coupons: a record', /^(?:End|Change)$/, 'changeCoupon'),
+  form('Coupons: a record', /^Give$/, 'claimCoupon'),
+  form('Coupons: a record', /^Take back /, 'deleteCouponClaim'),
+  form('Customers: a record', /^Give a coupon$/, 'claimCoupon'),
+  form('Customers: a record', /^Suspend$/, 'suspendCustomer'),
+  form('Customers: a record', /^Change$/, 'changeCustomer'),
+  form('Money', /^Mark as refunded$/, 'refundDone'),
+  form('Team', /^New account$/, 'createUser'),
+  form('Team: a record', /^(?:Change|Deactivate)$/, 'changeUser'),
+  action('Team: a record', /^Override of /, 'replacePermissions'),
+]

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import type { StaffBrowser } from './staff-browser.ts'
+
+/** What staff do in a day, each as they do it: by mouse and keyboard, by what they read on the screen. */
+
+const idOf = (address: string) => decodeURIComponent(address.split('/').at(-1) ?? '')
+const inNavigation = ({ page }: StaffBrowser, name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true })
+
+async function go(staff: StaffBrowser, name: string): Promise<void> {
+  await inNavigation(staff, name).click()
+  await staff.page.getByRole('heading', { level: 1, name }).waitFor()
+  await staff.settled()
+}
+
+/** Reads who arrives today. @returns the names */
+export async function readArrivals(staff: StaffBrowser): Promise<string[]> {
+  const { page } = staff
+  await page.getByRole('link', { name: /Arriving/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Arrivals and departures' }).waitFor()
+  await staff.settled()
+  return page
+    .getByRole('table', { name: /^Arriving/ })
+    .getByRole('rowheader')
+    .allInnerTexts()
+}
+
+/** Opens the first paid booking from the tile of today's page and confirms it by keyboard. @returns its id */
+export async function confirmBooking(staff: StaffBrowser): Promise<string> {
+  const { page } = staff
+  await go(staff, 'Today')
+  await page.getByRole('link', { name: /To confirm/ }).press('Enter')
+  await page.getByRole('table', { name: 'Bookings' }).getByRole('rowheader').getByRole('link').first().press('Enter')
+  await page.getByRole('button', { name: 'Confirm' }).press('Enter')
+  await page.getByText('1 booking is confirmed').waitFor()
+  await staff.settled()
+  return idOf(page.url())
+}
+
+/** Packs the order that waits longest and ships it with a tracking number. @returns its id */
+export async function shipOrder(staff: StaffBrowser, trackingNumber: string): Promise<string> {
+  const { page } = staff
+  await go(staff, 'Packing')
+  const order = page
+    .getByRole('region', { name: /^Ready to ship/ })
+    .getByRole('article')
+    .first()
+  const id = idOf((await order.getByRole('link').first().getAttribute('href')) ?? '')
+  await order.getByRole('button', { name: 'Ship' }).click()
+  await page.getByLabel('Carrier').pressSequentially('Post')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(trackingNumber)
+  await page.getByRole('dialog').getByRole('button', { name: 'Ship 1' }).click()
+  await page.getByText(`Order ${id} is shipped`).waitFor()
+  return id
+}
+
+/** What a form of the stock page is told. */
+type Lines = { location: string; about: string; sku: string; pieces: number }
+
+/** Books a delivery in, each variant as a scanner writes it. */
+export async function receive(staff: StaffBrowser, { location, about, sku, pieces }: Lines): Promise<void> {
+  const { page } = staff
+  await go(staff, 'Stock')
+  await page.getByRole('button', { name: 'Receive' }).click()
+  await page.getByLabel('Delivery number').fill(about)
+  await bookLine(staff, { location, sku, pieces }, 'Pieces')
+  await page.getByRole('button', { name: 'Book in' }).click()
+  await page.getByText('1 line was booked in.').waitFor()
+}
+
+/** Books what a count has found. */
+export async function count(staff: StaffBrowser, { location, about, sku, pieces }: Lines): Promise<void> {
+  const { page } = staff
+  await go(staff, 'Stock')
+  await page.getByRole('button', { name: 'Count' }).click()
+  await page.getByLabel('Reason').fill(about)
+  await bookLine(staff, { location, sku, pieces }, 'Counted')
+  await page.getByRole('button', { name: 'Book the count' }).click()
+  await page.getByText('1 difference was booked.').waitFor()
+}
+
+async function bookLine({ page, settled }: StaffBrowser, line: Omit<Lines, 'about'>, pieces: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Location').selectOption({ label: line.location })
+  await dialog.getByLabel('Add a variant').fill(line.sku)
+  await dialog.getByRole('button', { name: line.sku }).waitFor()
+  await settled()
+  await dialog.getByLabel('Add a variant').press('Enter')
+  await dialog.getByLabel(`${pieces}: ${line.sku}`).fill(String(line.pieces))
+}
+
+/** Writes down the oldest refund that is due as made. */
+export async function recordRefund(staff: StaffBrowser, reference: string): Promise<void> {
+  const { page } = staff
+  await go(staff, 'Money')
+  await page.getByRole('button', { name: 'Mark as refunded' }).first().click()
+  await page.getByLabel('Refund number').fill(reference)
+  await page.keyboard.press('Enter')
+  await page.getByText('The refund is recorded.').waitFor()
+}
+
+/** Closes a night and cancels all bookings that this affects, with their refunds. @returns how many were cancelled */
+export async function closeNight(
+  staff: StaffBrowser,
+  { campground, night, reason }: { campground: string; night: string; reason: string },
+): Promise<number> {
+  const { page, settled } = staff
+  await go(staff, 'Closures')
+  await page.getByRole('button', { name: 'Close nights' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Campground').selectOption({ label: campground })
+  await dialog.getByLabel('First closed night').fill(night)
+  await dialog.getByLabel('Last closed night').fill(night)
+  await dialog.getByLabel('Reason').fill(reason)
+  const told = await dialog.getByText(/^\d+ bookings? (?:is|are) affected\.$/).innerText()
+  await dialog.getByRole('button', { name: 'Close these nights' }).click()
+  await page.getByRole('heading', { level: 1, name: `Closure of ${campground}` }).waitFor()
+  await settled()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: /^Cancel \d+ selected$/ }).click()
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: 'Cancel and refund' }).click()
+  await page.getByText(/^\d+ bookings? (?:was|were) cancelled\.$/).waitFor()
+  await page.getByText('No booking is affected.').waitFor()
+  return Number.parseInt(told, 10)
+}
+
+/** Exports the takings of the month. @returns name and lines of the file */
+export async function exportTakings(staff: StaffBrowser): Promise<{ name: string; lines: string[] }> {
+  const { page } = staff
+  await go(staff, 'Money')
+  await page.getByRole('tab', { name: 'Exports' }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV: Takings by day' }).click()
+  const download = await coming
+  const text = await readFile(await download.path(), 'utf8')
+  return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') }
+}
+
+/** Reads in the audit log what somebody did. @returns the actions and the persons that it names */
+export async function readAudit(
+  staff: StaffBrowser,
+  person: string,
+): Promise<{ actions: string[]; persons: string[] }> {
+  const { page, settled } = staff
+  await go(staff, 'Team')
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await page.getByLabel('Person').selectOption({ label: person })
+  await settled()
+  const table = page.getByRole('table', { name: 'Audit log' })
+  const rows = await table
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .all()
+  return {
+    actions: await table.getByRole('rowheader').allInnerTexts(),
+    persons: await Promise.all(rows.map(row => row.getByRole('cell').nth(1).innerText())),
+  }
+}

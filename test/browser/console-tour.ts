@@ -1,0 +1,52 @@
+import type { StaffBrowser } from './staff-browser.ts'
+
+/** A page of the console's own list, as `console/src/app/pages.ts` has it. */
+export type ConsolePage = { path: string; title: string; hasRecords: boolean }
+
+/** Filters of lists whose first record can be acted on. */
+const filters: Readonly<Record<string, string>> = {
+  bookings: 'status=pending&paymentStatus=paid',
+  orders: 'readyToShip=true',
+}
+
+/**
+ * Opens pages by the navigation: each one, its other tabs, and the first record of its list.
+ *
+ * @returns the name of each place, while it is shown
+ */
+export async function* tour({ page, settled, open }: StaffBrowser, pages: readonly ConsolePage[]) {
+  for (const { path, title, hasRecords } of pages) {
+    await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    await settled()
+    yield title
+    const tabs = await page.getByRole('tab').allInnerTexts()
+    for (const name of tabs.slice(1)) {
+      await page.getByRole('tab', { name }).click()
+      await page.getByRole('tab', { name, selected: true }).waitFor()
+      await settled()
+      yield `${title}: ${name}`
+    }
+    if (!hasRecords) continue
+    if (filters[path] !== undefined || tabs.length > 0) await open(`${path}?${filters[path] ?? ''}`)
+    await page.locator(`main a[href^="/staff/${path}/"]`).first().click()
+    await page.waitForURL(`**/staff/${path}/*`)
+    await settled()
+    yield `${title}: a record`
+  }
+}
+
+/** What a person can see and use at a place. */
+export type Seen = { heading: string; text: string; controls: string[]; links: string[] }
+
+const seen = `({
+  heading: document.querySelector('h1').innerText,
+  text: document.body.innerText,
+  controls: [...document.querySelectorAll('main :is(button, input, select, textarea)')].map(
+    control => (control.getAttribute('aria-label') ?? (control.labels?.[0] ?? control).innerText).trim().split('\\n')[0],
+  ),
+  links: [...document.querySelectorAll('main a[href^="/staff"]')].map(link => link.pathname.replace('/staff', '')),
+})`
+
+/** What is shown now. */
+export const look = ({ page }: StaffBrowser): Promise<Seen> => page.evaluate<Seen>(seen)

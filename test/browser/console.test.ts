@@ -1,0 +1,268 @@
+import { allPermissions, type Permission, roleDefaults } from '@campstore/contract/admin/permissions'
+import { createAccounts, demoAccounts, signIn } from '@campstore/local-servers/identity'
+import type { Browser } from '@campstore/testing/browser'
+import { inDays } from '@campstore/testing/campground'
+import { testServers } from '@campstore/testing/servers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { texts as english } from '../../console/src/texts/en.ts'
+import { texts as chinese } from '../../console/src/texts/zh-TW.ts'
+import { readOperations } from '../bad-requests/operations.ts'
+import { poorContrasts, violations } from '../system/browser-page.ts'
+import { type Client, clientOf } from '../system/client.ts'
+import type { System } from '../system/system.ts'
+import { actions } from './console-actions.ts'
+import * as day from './console-day.ts'
+import { look, type Seen, tour } from './console-tour.ts'
+import { type StaffBrowser, signInAtConsole, startConsole } from './staff-browser.ts'
+
+// The console in a browser, on the demonstration data: who sees which pages and actions, whether they meet WCAG 2.2 AA in both
+// colours and both languages, and a day's work.
+
+type PageId = keyof typeof english.pages
+const pageSchema = z.object({
+  id: z.custom<PageId>(id => Object.hasOwn(english.pages, String(id))),
+  path: z.string(),
+  permissions: z.array(z.custom<Permission>()),
+  takesAny: z.boolean().default(false),
+  detail: z.unknown().optional(),
+})
+const listSchema = z.object({ pageGroups: z.array(z.object({ pages: z.array(pageSchema) })) })
+// By its address: the types of what it imports need the DOM, which tests do not know.
+const list = listSchema.parse(await import(new URL('../../console/src/app/pages.ts', import.meta.url).href))
+const pages = list.pageGroups
+  .flatMap(group => group.pages)
+  .map(({ detail, ...page }) => ({ ...page, title: english.pages[page.id], hasRecords: detail !== undefined }))
+
+/** The roles, and somebody who may see everything and change nothing. */
+const permissionsOf = { ...roleDefaults, viewer: allPermissions.filter(code => code.endsWith('.view')) }
+type Person = keyof typeof permissionsOf
+const people = Object.keys(permissionsOf) as Person[]
+const may = (person: Person, permissions: readonly string[]): boolean =>
+  permissions.every(permission => permissionsOf[person].some(code => code === permission))
+const isOpenTo = ({ permissions, takesAny }: (typeof pages)[number], person: Person): boolean =>
+  takesAny ? permissions.some(permission => may(person, [permission])) : may(person, permissions)
+
+let system: System
+let browser: Browser
+let admin: Client
+const enter = (person: Person) => signInAtConsole(browser, system.url, `${person}@campstore.test`)
+
+beforeAll(async () => {
+  ;({ system, browser } = await startConsole())
+  const host = testServers().identityHost
+  const viewer = { uid: 'demo-viewer', email: 'viewer@campstore.test', displayName: 'Demo Viewer' }
+  await createAccounts(host, [viewer])
+  const idToken = await signIn(host, demoAccounts[2])
+  admin = clientOf(system.url, idToken)
+  await admin.post('/api/admin/auth/firebase/session', { idToken })
+  const account = await admin.post('/api/admin/users', { name: 'Lin Mei', email: viewer.email, role: 'warehouse' })
+  const { id } = account.data as { id: string }
+  const overrides = Object.fromEntries(
+    permissionsOf.viewer.map(code => [code.split('.')[0], { view: true, edit: false }]),
+  )
+  await admin.send('PUT', `/api/admin/users/${id}/permissions`, { body: { overrides } })
+})
+afterAll(async () => {
+  await browser?.close()
+  await system?.stop()
+})
+
+/** What each person has seen, by place. */
+const seenBy = new Map<Person, Map<string, Seen>>()
+const seenOf = (person: Person): Map<string, Seen> => seenBy.get(person) ?? new Map()
+
+describe.each(people)('%s', person => {
+  test('sees the pages that the permissions open, and is told at the others', async () => {
+    const staff = await enter(person)
+    const seen = new Map<string, Seen>()
+    const open = pages.filter(page => isOpenTo(page, person))
+    expect(await staff.page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(
+      open.map(({ title }) => title),
+    )
+    const found: string[] = []
+    for await (const place of tour(staff, open)) {
+      seen.set(place, await look(staff))
+      if (person === 'admin') found.push(...(await inspect(staff, place)))
+    }
+    seenBy.set(person, seen)
+    expect(found).toEqual([])
+    for (const { path, title, hasRecords } of pages.filter(page => !isOpenTo(page, person)))
+      for (const address of [path, ...(hasRecords ? [`${path}/1`] : [])]) {
+        await staff.open(address)
+        expect(await look(staff)).toMatchObject({ heading: title, controls: [], links: [] })
+        await staff.page.getByText(english.states.notPermitted).waitFor()
+      }
+    expect(staff.problems).toEqual([])
+    await staff.close()
+  })
+
+  test('is led only to pages that are open', () => {
+    const closed = pages.filter(page => !isOpenTo(page, person)).map(({ path }) => path)
+    const links = [...seenOf(person)].flatMap(([place, { links }]) => links.map(link => `${place} -> ${link}`))
+    expect(links.length).toBeGreaterThan(0)
+    expect(links.filter(link => closed.includes(link.split('/')[1] ?? ''))).toEqual([])
+  })
+
+  test('finds exactly the actions that the permissions allow', () => {
+    const allowed = (operation: string) => may(person, permissionsFor(operation))
+    for (const [place, { controls }] of seenOf(person)) {
+      const all = actionsIn(place, seenOf('admin').get(place)?.controls ?? [])
+      expect(actionsIn(place, controls), place).toEqual(all.filter(allowed))
+    }
+  })
+})
+
+test('whatever only those who may change something see is one of the actions', () => {
+  const others = [...seenOf('admin')].flatMap(([place, { controls }]) => {
+    const common = seenOf('viewer').get(place)?.controls ?? []
+    return controls
+      .filter(name => !common.includes(name) && actionsIn(place, [name]).length === 0)
+      .map(name => `${place}: ${name}`)
+  })
+  expect(others).toEqual([])
+})
+
+const operations = readOperations()
+const permissionsFor = (operation: string): readonly string[] => {
+  const permissions = operations.find(({ id }) => id === operation)?.permissions
+  if (permissions === undefined) throw new Error(`no operation ${operation}`)
+  return permissions
+}
+
+/** The operations of the controls at a place, once each. */
+const actionsIn = (place: string, controls: readonly string[]): string[] =>
+  actions
+    .filter(action => place.startsWith(action.place) && controls.some(name => action.name.test(name)))
+    .map(({ operation }) => operation)
+    .filter((operation, index, all) => all.indexOf(operation) === index)
+
+/** What is wrong with the page, and the first form or question that it opens, in both colours and in Chinese. */
+async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
+  const { page, settled } = staff
+  const found = await violationsInColours(staff)
+  const { controls } = await look(staff)
+  const opener = controls.find(control =>
+    actions.some(({ name, opens, ...action }) => opens && place.startsWith(action.place) && name.test(control)),
+  )
+  if (opener !== undefined) {
+    await page.getByRole('button', { name: opener, exact: true, disabled: false }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await settled()
+    found.push(...(await violationsInColours(staff)))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: '繁體中文' }).click()
+  await page.locator('html[lang=zh-TW]').waitFor()
+  await settled()
+  const { heading, text } = await look(staff)
+  const id = pages.find(({ title }) => title === place)?.id
+  if (id !== undefined && heading !== chinese.pages[id]) found.push(`the heading ${heading}`)
+  found.push(...(text.match(rawKey) ?? []))
+  await page.getByRole('button', { name: 'English' }).click()
+  await settled()
+  return found.map(problem => `${place}: ${problem}`)
+}
+
+/** A key of a catalogue; codes of permissions look like one. */
+const rawKey = new RegExp(String.raw`\b(?:${Object.keys(english).join('|')})\.(?!view\b|edit\b)[a-z]\w*`, 'g')
+
+async function violationsInColours({ page }: StaffBrowser): Promise<string[]> {
+  const light = await violations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await poorContrasts(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark.map(violation => `dark: ${violation}`)]
+}
+
+/** A list that the API answers to the administrator. */
+async function read<T = Record<string, unknown>>(path: string): Promise<T[]> {
+  const answer = await admin.get(`/api/admin/${path}`)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+  return answer.data as T[]
+}
+const readOne = async (path: string) => (await read(path)) as unknown as Record<string, unknown>
+type Stock = { sku: string; variantId: string; locations: { locationName: string; kind: string; onHand: number }[] }
+
+test('a day of the operator: arrivals, bookings, a refund, a closure and the month as CSV', async () => {
+  const staff = await enter('operator')
+  const names = await day.readArrivals(staff)
+  const arriving = await read<{ customer: { name: string } }>('stays?kind=arriving&size=100')
+  expect(names).toEqual(arriving.map(({ customer }) => customer.name))
+
+  const bookingId = await day.confirmBooking(staff)
+  expect(await readOne(`bookings/${bookingId}`)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
+
+  await day.recordRefund(staff, 'R-2026-1')
+  expect(await read('refunds?status=done&q=R-2026-1')).toMatchObject([
+    { status: 'done', reference: 'R-2026-1', doneBy: { id: 'administrator-operator' } },
+  ])
+
+  const [stay] = await read<{ campgroundName: string; checkIn: string }>(
+    `bookings?status=confirmed&checkInFrom=${inDays(2)}&sort=checkIn,asc`,
+  )
+  const cancelled = await day.closeNight(staff, {
+    campground: stay?.campgroundName ?? '',
+    night: stay?.checkIn ?? '',
+    reason: 'Landslide on the road',
+  })
+  expect(cancelled).toBeGreaterThan(0)
+  const due = await read<{ cause: string; reason: string }>('refunds?status=due&targetKind=booking&size=100')
+  expect(due.filter(({ cause, reason }) => cause === 'cancelled' && reason === 'Landslide on the road')).toHaveLength(
+    cancelled,
+  )
+
+  const { name, lines } = await day.exportTakings(staff)
+  const month = inDays(0).slice(0, 7)
+  const days = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
+  expect(name).toMatch(/^reports-takings-.*\.csv$/)
+  expect(lines[0]).toMatch(/^\uFEFF?date,bookings\.count,bookings\.amount,/)
+  expect(lines.slice(1).map(line => line.split(',')[0])).toEqual(
+    Array.from({ length: days }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`),
+  )
+  expect(staff.problems).toEqual([])
+  await staff.close()
+})
+
+test('a day of the warehouse: an order is packed and shipped, a delivery received, and a shelf counted', async () => {
+  const staff = await enter('warehouse')
+  const orderId = await day.shipOrder(staff, 'P-2026-1')
+  expect(await readOne(`orders/${orderId}`)).toMatchObject({
+    status: 'shipped',
+    shipment: { carrier: 'Post', trackingNumber: 'P-2026-1', by: { id: 'administrator-warehouse' } },
+  })
+
+  const [variant] = await read<Stock>('stock?kind=store')
+  const { sku, variantId, locations } = variant as Stock
+  const location = locations.find(({ kind }) => kind === 'store')?.locationName ?? ''
+  const before = locations.find(({ kind }) => kind === 'store')?.onHand ?? 0
+  const onHand = async () =>
+    (await read<Stock>(`stock?variantId=${variantId}`))[0]?.locations.find(one => one.locationName === location)?.onHand
+  await day.receive(staff, { location, about: 'PO-2026-1', sku, pieces: 5 })
+  expect(await onHand()).toBe(before + 5)
+  await day.count(staff, { location, about: 'Count of the shelf', sku, pieces: before + 4 })
+  expect(await onHand()).toBe(before + 4)
+  expect(staff.problems).toEqual([])
+  await staff.close()
+})
+
+test('the audit log shows the administrator what each of them did', async () => {
+  const staff = await enter('admin')
+  const done = {
+    'Peng Chia-ling': [
+      'Confirmed a booking',
+      'Recorded a refund',
+      'Closed nights',
+      'Cancelled a booking of a closure',
+      'Exported a list',
+    ],
+    'Yu Kuo-chiang': ['Shipped an order', 'Received stock', 'Counted stock'],
+  }
+  for (const [person, expected] of Object.entries(done)) {
+    const { actions: shown, persons } = await day.readAudit(staff, person)
+    expect(shown).toEqual(expect.arrayContaining(expected))
+    expect(new Set(persons)).toEqual(new Set([person]))
+  }
+  await staff.close()
+})

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { demoPassword } from '@campstore/local-servers/identity'
+import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
+import { createTestDatabase, withPatience } from '@campstore/testing/databases'
+import { serviceNames } from '@campstore/testing/processes'
+import { testServers } from '@campstore/testing/servers'
+import { longestWaitMs, until } from '@campstore/testing/waiting'
+import { buildConsole } from '../../tools/build-console.ts'
+import { projectDirectory } from '../../tools/command.ts'
+import { importDirectory } from '../../tools/import/import-directory.ts'
+import { readOperations } from '../bad-requests/operations.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+/** The demonstration's campgrounds, shop and weeks of activity around today, with the console at /staff. */
+export async function startConsole(): Promise<{ system: System; browser: Browser }> {
+  await buildConsole()
+  const database = await createTestDatabase()
+  for (const folder of ['demo', 'activity'])
+    await importDirectory({ directory: join(projectDirectory, 'data', folder), adminUrl: database.adminUrl })
+  const system = await startSystem({
+    services: serviceNames,
+    processes: 1,
+    database: { ...database, urlFor: service => withPatience(database.urlFor(service)) },
+    gateway: { DOCS_IDENTITY_EMULATOR: testServers().identityHost },
+  })
+  return { system, browser: await openBrowser() }
+}
+
+/** A browser in which somebody works with the console. */
+export type StaffBrowser = {
+  page: Page
+  /** What the console should not do: messages of errors and of the policy, calls of what is not declared, and refused ones. */
+  problems: string[]
+  /** Waits until everything that the page reads has come and is shown. */
+  settled(): Promise<void>
+  /** Opens an address below /staff as a link from elsewhere does. */
+  open(address: string): Promise<void>
+  close(): Promise<void>
+}
+
+const patterns = readOperations().map(({ method, path }) => ({
+  method,
+  path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))
+const isDeclared = (method: string, path: string): boolean =>
+  patterns.some(operation => operation.method === method && operation.path.test(path))
+
+/** What stands in the place of what is being read. */
+const loading = '.loading, .progress, .today-tile-wait'
+const nextFrame = 'new Promise(done => requestAnimationFrame(() => setTimeout(done)))'
+
+/** Signs an account of the identity emulator in at the console. */
+export async function signInAtConsole(browser: Browser, url: string, email: string): Promise<StaffBrowser> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'en',
+  })
+  context.setDefaultTimeout(longestWaitMs)
+  const page = await context.newPage()
+  const { problems, isIdle } = watch(page, url)
+  const settled = async () => {
+    do {
+      await page.locator('h1').first().waitFor()
+      await page.locator(loading).first().waitFor({ state: 'detached' })
+      await until(isIdle)
+      await page.evaluate(nextFrame)
+    } while (!isIdle() || (await page.locator(loading).count()) > 0)
+  }
+  const open = async (address: string) => {
+    await page.goto(`${url}/staff/${address}`)
+    await page.locator('.shell').waitFor()
+    await settled()
+  }
+  await page.goto(`${url}/staff`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('.shell').waitFor()
+  await settled()
+  return { page, problems, settled, open, close: () => context.close() }
+}
+
+/** Notes what is wrong in a page, and which of its calls have no answer yet. */
+function watch(page: Page, url: string) {
+  const problems: string[] = []
+  const open = new Set<unknown>()
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('request', request => {
+    const { host, pathname } = new URL(request.url())
+    if (host !== new URL(url).host || !pathname.startsWith('/api/')) return
+    if (request.resourceType() === 'fetch') open.add(request)
+    if (!isDeclared(request.method(), pathname)) problems.push(`not declared: ${request.method()} ${pathname}`)
+  })
+  page.on('response', response => {
+    // An answer without a body does not finish in Chromium.
+    if (response.status() === 304) open.delete(response.request())
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+  })
+  page.on('requestfinished', request => open.delete(request))
+  page.on('requestfailed', request => open.delete(request))
+  return { problems, isIdle: () => open.size === 0 }
+}
