@@ -146,7 +146,10 @@ export async function readAudit(
   const { page, settled } = staff
   await go(staff, 'Team')
   await page.getByRole('tab', { name: 'Audit log' }).click()
-  await page.getByLabel('Person').selectOption({ label: person })
+  await Promise.all([
+    page.waitForResponse(/audit-entries\?.*adminId=/),
+    page.getByLabel('Person').selectOption({ label: person }),
+  ])
   await settled()
   const table = page.getByRole('table', { name: 'Audit log' })
   const rows = await table

@@ -114,7 +114,9 @@ describe.each(people)('%s', person => {
 })
 
 test('whatever only those who may change something see is one of the actions', () => {
-  const others = [...seenOf('admin')].flatMap(([place, { controls }]) => {
+  // Rows of the audit log are buttons too, and there are more of them each time.
+  const places = [...seenOf('admin')].filter(([place]) => place !== 'Team: Audit log')
+  const others = places.flatMap(([place, { controls }]) => {
     const common = seenOf('viewer').get(place)?.controls ?? []
     return controls
       .filter(name => !common.includes(name) && actionsIn(place, [name]).length === 0)

@@ -75,6 +75,7 @@ const lenient = (declared: Route): Route => ({
   query: undefined,
   body: undefined,
   bodyTypes: undefined,
+  severalData: undefined,
   activeCustomerOnly: false,
 })
 
