@@ -38,7 +38,7 @@ export const test = base.extend('shop', { scope: 'file' }, async ({ database, vh
     identity: issuer.environment,
     // No hold ends while a slow machine sends its requests.
     holdSeconds: 86_400,
-    sweepSeconds: 86_400,
+    sweepSeconds: 3600,
   })
   onCleanup(() => system.stop())
   const ids = await buy(system.url, issuer, owner)

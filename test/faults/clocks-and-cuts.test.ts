@@ -55,7 +55,7 @@ beforeAll(async () => {
     services,
     rabbitmqUrl: rabbitmq.url,
     database,
-    holdSeconds: 12,
+    holdSeconds: 24,
     sweepSeconds: 1,
     variablesOf: (name: ServiceName, instance) => ({
       PAYMENT_GRACE_SECONDS: String(graceSeconds),

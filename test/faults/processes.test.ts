@@ -11,7 +11,7 @@ import { type Load, startLoad } from '../system/load.ts'
 import { holdBoth, payAll } from '../system/paid-in-time.ts'
 import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
-import { forSeconds, untilAuditPasses } from '../system/waiting.ts'
+import { allEnded, forSeconds, untilAuditPasses } from '../system/waiting.ts'
 
 const load = { clients: 4, pauseMs: 100, maxRequests: 1500 }
 const restarted = ['booking', 'checkout'] as const
@@ -55,6 +55,8 @@ test('Redis stopped while requests are counted and responses are cached: respons
 
   expect(tally(responses)).toEqual({ '200': responses.length })
   for (const process of [system.gateway, ...system.processes()]) expect(await endOf(process)).toBe('still runs')
+  // No hold ends between the two reads then.
+  await allEnded(system)
   expect(await availableInList()).toEqual(await freeInStore())
   expect(await audit(system.owner)).toEqual([])
 })

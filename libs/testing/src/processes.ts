@@ -173,8 +173,17 @@ export async function startProcesses({
       slot.name === name || (!name && slot.name !== 'gateway') ? (running[line] ?? []) : [],
     )
   const isGateway = ({ name }: (typeof slots)[number]) => name === 'gateway'
-  for (const group of [slots.filter(slot => !isGateway(slot)), slots.filter(isGateway)])
-    await Promise.all(group.map(({ name, instance }) => start(name, instance)))
+  const stopAll = async () => {
+    for (const group of [processes('gateway'), processes()]) await Promise.all(group.map(process => process.stop()))
+  }
+  for (const group of [slots.filter(slot => !isGateway(slot)), slots.filter(isGateway)]) {
+    const starts = await Promise.allSettled(group.map(({ name, instance }) => start(name, instance)))
+    const failed = starts.find(one => one.status === 'rejected')
+    if (!failed) continue
+    // One that does not start takes the others with it.
+    await stopAll()
+    throw failed.reason
+  }
   return {
     addresses,
     processes,
@@ -185,8 +194,6 @@ export async function startProcesses({
     },
     restart: async (name, instance, release) => void (await start(name, instance, release)),
     relaunch: (name, instance) => start(name, instance, undefined, false),
-    stopAll: async () => {
-      for (const group of [processes('gateway'), processes()]) await Promise.all(group.map(process => process.stop()))
-    },
+    stopAll,
   }
 }
