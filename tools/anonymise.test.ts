@@ -97,8 +97,13 @@ test('no column of the database has them, but those of the audit log', async () 
   const of = { customer_id: customerId, status: 'cancelled', payment_status: 'paid' }
   const bookingId = await insertBooking(owner, { ...of, customer_name: marks[0], customer_email: marks[1] })
   const orderId = await insertOrder(owner, {
-    ...{ ...of, ...recipient, buyer_name: marks[0], buyer_email: marks[1] },
-    ...{ cancelled_because: 'staff', carrier: 'Post', tracking_number: 'TRACK-7' },
+    ...of,
+    ...recipient,
+    buyer_name: marks[0],
+    buyer_email: marks[1],
+    cancelled_because: 'staff',
+    carrier: 'Post',
+    tracking_number: 'TRACK-7',
   })
   const at = '2026-11-21T08:00:00Z'
   const done = { reference: 'R-1', done_at: at, done_by_type: 'admin', done_by_id: 'admin-1', note: told }
@@ -149,8 +154,13 @@ async function insertPaid(schema: 'booking' | 'checkout', targetId: string): Pro
     event_id: `evt-${targetId}`,
     type: 'payment.succeeded',
     target_id: targetId,
-    ...{ amount: '1000.00', currency: 'TWD', payment_method: 'Credit', provider_trade_no: 'T', outcome: 'applied' },
-    ...{ paid_at: at, received_at: at },
+    amount: '1000.00',
+    currency: 'TWD',
+    payment_method: 'Credit',
+    provider_trade_no: 'T',
+    outcome: 'applied',
+    paid_at: at,
+    received_at: at,
   })
   return String(event_id)
 }

@@ -75,7 +75,7 @@ export async function openLists({
     listAuditEntries: {
       client: chief.client,
       owner: admin.owner,
-      // Nobody may delete from the log.
+      // A trigger refuses to delete from the log.
       clear: `
         alter table admin.audit_entry disable trigger user;
         delete from admin.audit_entry;

@@ -112,7 +112,7 @@ async function storedRows(owner: Pool): Promise<Record<string, string>> {
     order by name`)
   const stored: Record<string, string> = {}
   for (const { name } of tables) {
-    // Refused writes of administrators are recorded: that is no change.
+    // Entries of refused writes do not count as a change.
     const changing = name === 'admin.audit_entry' ? `where outcome not in ('refused', 'failed')` : ''
     const { rows } = await owner.query<{ content: string }>(/* sql */ `
       select count(*) || ' rows, ' || md5(coalesce(string_agg(line::text, E'\n' order by line::text), '')) as content

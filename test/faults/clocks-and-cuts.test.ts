@@ -111,7 +111,7 @@ test('the process that is given payments is cut off from the database for longer
   expect(await outcomesOf(system, held)).toEqual({ paid: all })
 })
 
-test('PostgreSQL is away from before the deadline until the grace would be over', async () => {
+test('PostgreSQL is down from before the deadline until the grace would be over', async () => {
   const held = await holdBoth(system, count)
   await untilBefore(held, 7)
   await postgres.stop()
@@ -155,7 +155,7 @@ test('a booking and an order that somebody has locked: their payments come late 
   expect(await unverified(unpaid)).toEqual([])
 })
 
-test('where nobody says whether a hold was paid, it ends when its grace is over, and that is reported', async () => {
+test('a hold of which it stays unknown whether it was paid ends when its grace is over, and that is reported', async () => {
   graceSeconds = 4 // so that the broker has not given the payments to another process by then
   for (const [name, instance] of kinds.flatMap(kind => [0, 1].map(one => [serviceOf[kind], one] as const))) {
     await system.process(name, instance).stop()

@@ -17,8 +17,8 @@ export type FuzzSystem = Awaited<ReturnType<typeof startFuzzSystem>>
 /**
  * Starts PostgreSQL, RabbitMQ and Redis on free ports, the gateway and all services with the demonstration data, and an identity
  * provider. Whoever has a good credential of test/bad-requests is a customer or an administrator of the demonstration data.
- * Nothing happens by the clock during a run: holds last a day, and the sweep comes once an hour. So whatever is written is
- * written by a request.
+ * Nothing happens by the clock during a run: holds last a day, and the sweep comes once an hour. So every write comes
+ * from a request.
  *
  * @throws {CliError} when RabbitMQ or Redis is not installed on this machine
  */

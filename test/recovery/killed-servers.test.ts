@@ -37,7 +37,7 @@ const ports = [
 ]
 const timeout = 120_000
 
-/** All sites of a zone of the demonstration data, for nights that nobody has booked. */
+/** All sites of a zone of the demonstration data, for nights without bookings. */
 const wholeZone = { zones: [{ zoneId: 'saddle-lake-group', quantity: 2 }] }
 const stay = () =>
   stayAt({ id: 'saddle-lake', zoneIds: [] }, { ...wholeZone, checkIn: inDays(60), checkOut: inDays(62) })

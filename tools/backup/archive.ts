@@ -9,8 +9,8 @@ export type Archive = {
 }
 
 /**
- * Reads the table of contents of a back-up. Default privileges are left out: they are those of a role that may have another name
- * here, and `npm run migrate` sets them.
+ * Reads the table of contents of a back-up. Default privileges are left out: they belong to a role that may have another
+ * name here, and `npm run migrate` sets them.
  *
  * @throws {CliError} when it is not a back-up, or was made by a newer pg_dump
  */

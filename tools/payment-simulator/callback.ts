@@ -70,7 +70,7 @@ export function callbackOf(
 
 /**
  * The notification of a callback (docs/contract/messages.md#payment-notifications). A failed attempt has an `eventId` of its own,
- * because the customer may try again on the same page, and TradeNo is that of the form.
+ * because the customer may try again on the same page, where TradeNo stays the same.
  */
 export function notificationOf(callback: Callback): PaymentNotification {
   const { TradeNo, RtnCode, CustomField1, TradeAmt, PaymentType, PaymentDate } = callback

@@ -49,8 +49,8 @@ export const matchesSearch = (column: string, text: string | undefined): Conditi
     : { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(text)] }
 
 /**
- * As {@link matchesSearch} of a search text that is no column, but an expression with an index. The function costs ten times as much
- * as the comparison; so rows that are passed one by one are compared without it, by their lower case alone.
+ * Like {@link matchesSearch}, for a search text that is an indexed expression and not a column. The function costs ten times as
+ * much as the comparison, so rows that are passed one by one are compared without it, by their lower case alone.
  *
  * @param parts SQL of the texts in which it searches, in the order of the index
  */
@@ -64,7 +64,7 @@ export function matchesIndexedSearch(parts: readonly string[], text: string | un
 }
 
 /**
- * As {@link matchesSearch} of texts that no index has. `coalesce` lets the planner expect many such rows: it would take any pattern
+ * Like {@link matchesSearch}, for texts without an index. `coalesce` lets the planner expect many such rows: it would take any pattern
  * for a rare one, and sort what a scan in the order of the list finds at once.
  */
 export const matchesTexts = (parts: readonly string[], text: string | undefined): Condition | undefined =>

@@ -82,7 +82,7 @@ export function startDatabaseClock(options: {
       const after = monotonic()
       if (rows[0]) note({ instant: Date.parse(rows[0].now), before, after, wall: wallClock() })
     } catch {
-      // The health check says that the database is away.
+      // The health check reports that the database is down.
       reachableSince = undefined
     }
   }

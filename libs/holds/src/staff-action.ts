@@ -19,8 +19,8 @@ type StaffView<T, View> = {
 }
 
 /**
- * Changes the state of a booking or an order for an administrator, under its lock. Cancelling a cancelled one changes nothing,
- * whoever cancelled it; any other cancel waits until every payment that the broker has confirmed is settled
+ * Changes the state of a booking or an order for an administrator, under its lock. Cancelling a cancelled record changes
+ * nothing; any other cancel waits until every payment that the broker has confirmed is settled
  * (docs/contract/admin.md#staff-cancel).
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it; SERVICE_UNAVAILABLE for a cancel while it is not

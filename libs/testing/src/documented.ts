@@ -36,7 +36,7 @@ export function requireDocumented(exchange: Exchange): void {
   const { components, paths } = loadOpenApi()
   const { method, status } = exchange
   const path = exchange.path.split('?')[0] ?? ''
-  // A target with a fragment is not a path of HTTP, whatever stands before it.
+  // HTTP has no targets with a fragment, so such a path is unknown.
   const known = exchange.path.includes('#') ? [] : paths.filter(({ shape }) => shape.test(path))
   if (known.length === 0 && !path.startsWith('/api/')) return
   // `/orders/ship` is the path of an action, and `/orders/{id}` the one of a read.

@@ -47,7 +47,7 @@ const withBody = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
 /** The codes of a route by their status. */
 function codesByStatus(route: Route): Map<number, ErrorCode[]> {
-  // An id in a path that is no text is 404, whatever the route does.
+  // Every route answers 404 to an id in the path that is not valid text.
   const codes = new Set<ErrorCode>([
     ...route.errors,
     ...(route.params ? (['NOT_FOUND'] as const) : []),

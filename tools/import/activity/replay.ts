@@ -16,7 +16,7 @@ import { closureSteps, stockSteps } from './stock.ts'
 /**
  * Lets happen what a file says happened, step by step in the order of time, by the services' own rules: prices, capacity, stock,
  * states and histories are as if members and staff had done it. No message about it is published. If the database has any of
- * its bookings or orders, nothing happens: offsets in days mean those of the first import.
+ * its bookings or orders, nothing happens: offsets in days count from the day of the first import.
  *
  * @param now decides which day is today
  * @throws {ImportRefused} with the step that the rules refuse

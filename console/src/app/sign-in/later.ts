@@ -1,8 +1,8 @@
 import { type Identity, SignInError } from './identity.ts'
 
 /**
- * A provider with passwords whose code is loaded when somebody waits for changes, which is after the first page is shown. Until
- * then nobody is signed in.
+ * A provider with passwords whose code is loaded by the first subscriber, after the first page is shown. Until then there is no
+ * signed-in person.
  */
 export function openLater(open: () => Promise<Identity>, isDemonstration: boolean): Identity {
   const listeners = new Set<() => void>()
