@@ -37,7 +37,8 @@ export const purchasePermissions: Permissions = {
 }
 
 /**
- * Queue `me.spending`: events of paid bookings and orders, also of their cancellation. Each is recorded as a purchase, which updates what its customer has
+ * Queue `me.spending`: events of paid bookings and orders, also of their cancellation. Each is recorded as a purchase, which
+ * updates what its customer has
  * spent (docs/contract/admin.md#tiers-and-spending). A malformed event is parked at once, unchanged, because a retry cannot
  * help. An event of something that its owning service does not know as paid is forged, or of another database: it is logged
  * and changes nothing.
