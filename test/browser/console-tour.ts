@@ -9,6 +9,9 @@ const filters: Readonly<Record<string, string>> = {
   orders: 'readyToShip=true',
 }
 
+/** What only the page of a record has: the link to its list. */
+const wayBack = '.page-header-back'
+
 /**
  * Opens pages by the navigation: each one, its other tabs, and the first record of its list.
  *
@@ -31,6 +34,7 @@ export async function* tour({ page, settled, open }: StaffBrowser, pages: readon
     if (filters[path] !== undefined || tabs.length > 0) await open(`${path}?${filters[path] ?? ''}`)
     await page.locator(`main a[href^="/staff/${path}/"]`).first().click()
     await page.waitForURL(`**/staff/${path}/*`)
+    await page.locator(wayBack).waitFor() // the list stays until the record's page is rendered
     await settled()
     yield `${title}: a record`
   }
