@@ -19,7 +19,7 @@ const common = {
   expect: { poll: { interval: 150, timeout: longestWaitMs } }, // what is waited for takes processor time to ask for, too
   pool: 'forks',
   isolate: false,
-  maxWorkers: 6,
+  maxWorkers: 4,
 } as const
 const neverTests = ['**/node_modules/**', '.local/**']
 

@@ -13,11 +13,11 @@ const parameter = /\{\w+\}/
 const uses = new Map<string, number>()
 
 /**
- * All mistakes where a check is used first, and five others in turn at each further place: one schema, or one function, refuses
+ * All mistakes where a check is used first, and two others in turn at each further place: one schema, or one function, refuses
  * them everywhere, and a place only has to show that it is checked.
  */
 function inTurn<T>(check: string, mistakes: readonly T[]): readonly T[] {
-  const few = 5
+  const few = 2
   const use = uses.get(check) ?? 0
   uses.set(check, use + 1)
   if (use === 0 || mistakes.length <= few) return mistakes
@@ -144,9 +144,12 @@ export function badMethods(operation: Operation): BadRequest[] {
   // An id may be the name of an action: `/orders/{id}` has `/orders/ship`.
   const matches = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path)
   const same = operations.filter(({ path }) => matches(path)).map(({ method }) => method)
-  return words('GET POST PUT PATCH DELETE PROPFIND PURGE TRACE')
-    .filter(method => !same.includes(method))
-    .map(method => [method, { ...goodRequest(operation), method, body: undefined }, 'METHOD_NOT_ALLOWED'])
+  const others = words('GET POST PUT PATCH DELETE PROPFIND PURGE TRACE').filter(method => !same.includes(method))
+  return inTurn(`methods of ${serviceOf(operation)}`, others).map(method => [
+    method,
+    { ...goodRequest(operation), method, body: undefined },
+    'METHOD_NOT_ALLOWED',
+  ])
 }
 
 /** Senders who may not, each with a good request. */

@@ -14,7 +14,7 @@ import { type System, startSystem } from '../system/system.ts'
 import { allEnded, publishedEvents } from '../system/waiting.ts'
 import { after, cancelled, codConfirmed, type Outcome, paid, unapplied, untilProcessed } from './outcomes.ts'
 
-const rounds = 60
+const rounds = 32
 let system: System
 let members: MemberClient[]
 beforeAll(async () => {
