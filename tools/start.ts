@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@campstore/core/version'
@@ -38,6 +38,8 @@ import { welcome } from './start/welcome.ts'
 import { recordSystem } from './system/record.ts'
 
 const logs = join(localDirectory, 'logs')
+/** Is there from the first import until the activity is imported, too: another start goes on with it. */
+const activityIsDue = join(localDirectory, 'activity-is-due')
 /** Names of the services that were started. */
 const services = new Set<string>()
 const progress = showProgress(process.stdout)
@@ -92,17 +94,20 @@ async function start(): Promise<void> {
   const warning = exposureWarning(process.env)
   if (warning) process.stdout.write(`  ${warning}\n\n`)
   showLogs()
-  if (servers.isNew) void importActivity(servers.postgres.adminUrl)
+  if (existsSync(activityIsDue)) void importActivity(servers.postgres.adminUrl)
   void startConsole(`http://127.0.0.1:${settings.gatewayPort}`)
 }
 
-/** Imports weeks of bookings and orders into a new database, while everything runs; a failure is told, and everything else runs on. */
+/** Imports weeks of bookings and orders while everything runs; a failure is told, and everything else runs on. */
 async function importActivity(adminUrl: string): Promise<void> {
   const outcome = await importData('data/activity', adminUrl).then(
-    () => 'bookings and orders of the past weeks are there',
+    () => {
+      rmSync(activityIsDue)
+      return 'bookings and orders of the past weeks are there'
+    },
     (error: unknown) => `not imported, npm run import -- data/activity tries again: ${messageOf(error)}`,
   )
-  progress.line(`  activity    ${outcome}`)
+  if (stopping === undefined) progress.line(`  activity    ${outcome}`)
 }
 
 /**
@@ -128,8 +133,8 @@ async function startConsole(gateway: string): Promise<void> {
   progress.line(`  console     ${outcome}`)
 }
 
-/** The servers besides the broker; `isNew` when the database has just got the demonstration data. */
-type OtherServers = Omit<Places, 'rabbitmq'> & { isNew: boolean }
+/** The servers besides the broker. */
+type OtherServers = Omit<Places, 'rabbitmq'>
 
 const sourceOf = (server: { source: string }) => server.source
 
@@ -156,26 +161,25 @@ async function startBroker(infrastructure: LocalServers, logins: Promise<BrokerL
 /** Starts the other servers in parallel; the database is migrated and filled as soon as it runs. */
 async function startOthers(infrastructure: LocalServers, progress: Progress): Promise<OtherServers> {
   const { step } = progress
-  let isNew = false
   const [postgres, redis, identity] = await Promise.all([
     runServer(progress, 'PostgreSQL', infrastructure.postgres, sourceOf).then(async server => {
       const { migrateFor } = await import('./start/own-servers.ts')
       await step('migrations', async () => `${await migrateFor(server, process.env)} applied`)
-      isNew = await step(
+      await step(
         'demonstration data',
         () => importDemo(server.adminUrl),
-        ({ outcome }) => outcome,
-      ).then(demo => demo.isImported)
+        outcome => outcome,
+      )
       return server
     }),
     runServer(progress, 'Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
     runServer(progress, 'identity emulator', infrastructure.identity, sourceOf),
   ])
-  return { postgres, redis, identity, isNew }
+  return { postgres, redis, identity }
 }
 
 /** Imports what `npm start` needs at once; the activity follows when everything runs. */
-async function importDemo(adminUrl: string): Promise<{ outcome: string; isImported: boolean }> {
+async function importDemo(adminUrl: string): Promise<string> {
   const { rows } = await onDatabase(adminUrl, client =>
     client.query<{ campgrounds: boolean; products: boolean; administrators: boolean }>(
       `select
@@ -188,14 +192,13 @@ async function importDemo(adminUrl: string): Promise<{ outcome: string; isImport
   // Existing campgrounds may be the user's own data, which must neither be changed nor mixed with the demonstration data.
   if (has?.campgrounds) {
     const missing = (['products', 'administrators'] as const).filter(name => !has[name]).join(' and ')
-    const outcome =
-      missing === ''
-        ? 'exists already'
-        : `exists already, without ${missing}: npm run import -- data/demo data/activity`
-    return { outcome, isImported: false }
+    return missing === ''
+      ? 'exists already'
+      : `exists already, without ${missing}: npm run import -- data/demo data/activity`
   }
+  writeFileSync(activityIsDue, '')
   await importData('data/demo', adminUrl)
-  return { outcome: 'imported from data/demo', isImported: true }
+  return 'imported from data/demo'
 }
 
 const importData = (directory: string, adminUrl: string): Promise<void> =>
