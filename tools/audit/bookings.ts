@@ -3,12 +3,17 @@ import { always, type Invariant } from './invariant.ts'
 /** What holds of bookings, their zones and their rentals. */
 export const bookingInvariants: readonly Invariant[] = [
   ...always({
+    // From the day on that is the latest on earth: staff may take away sites of which nights that are over had more
+    // (docs/contract/admin.md#campgrounds).
     'no zone has more sites held for a night than it has': `
       select zone.id as zone_id, night::date, sum(held.quantity) as held, zone.total_sites
       from booking.booking_zone held
       join booking.booking on booking.id = held.booking_id
       join booking.zone on zone.id = held.zone_id
-      cross join generate_series(booking.check_in, booking.check_out - 1, interval '1 day') night
+      cross join generate_series(
+        greatest(booking.check_in, (now() at time zone 'UTC' + interval '14 hours')::date), booking.check_out - 1,
+        interval '1 day'
+      ) night
       where booking.status in ('pending', 'confirmed')
       group by zone.id, night
       having sum(held.quantity) > zone.total_sites`,

@@ -62,6 +62,7 @@ test.each<[files: Record<string, unknown>, expected: unknown]>([
     { 'policy.json': { ...policy, timezone: 'Asia/Tapei' } },
     'policy.json timezone: must be a time zone, like Asia/Taipei',
   ],
+  [{ 'policy.json': { ...policy, timezone: '+08:00' } }, 'policy.json timezone: must be a time zone, like Asia/Taipei'],
   [
     { 'pictures/a.png': 'x' },
     'pictures/a.png: must be named <name>.svg, the name of 1 to 100 letters, digits, hyphens or underscores',

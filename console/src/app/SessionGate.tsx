@@ -24,8 +24,8 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
     staleTime: permissionsMs,
   })
   useEffect(() => {
-    // What one account has read is not for the next.
-    if (subject === undefined) queries.clear()
+    // What one account has read is not for the next, which another tab may have signed in.
+    queries.removeQueries({ predicate: ({ queryKey: [kind, whose] }) => kind !== 'session' || whose !== subject })
   }, [subject, queries])
   const administrator = account.data
   const session = useMemo<Session | undefined>(

@@ -23,9 +23,13 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) =>
 const numberFormat = (options: Intl.NumberFormatOptions) =>
   formatFor(JSON.stringify(options), () => new Intl.NumberFormat(locale(), options))
 
-/** `"1234.50"` as NT$1,234.50; whole amounts without the fraction. */
-export const formatMoney = (amount: string): string =>
-  numberFormat({
+/**
+ * `"1234.50"` as NT$1,234.50; whole amounts without the fraction. A payment may have come in another currency, in any words:
+ * 1234.50 USD.
+ */
+export function formatMoney(amount: string, currency = 'TWD'): string {
+  if (currency !== 'TWD') return `${amount} ${currency}`
+  return numberFormat({
     style: 'currency',
     currency: 'TWD',
     currencyDisplay: 'narrowSymbol',
@@ -33,6 +37,7 @@ export const formatMoney = (amount: string): string =>
   })
     .format(Number(amount))
     .replace(/^(-?)\$/, '$1NT$$')
+}
 
 /** An amount in few letters, for an axis: NT$12K. */
 export const formatMoneyShort = (amount: number): string =>

@@ -62,7 +62,12 @@ function useColumns(): Column<Payment>[] {
       ),
     },
     { id: 'outcome', header: t('payments.outcome'), cell: payment => <Outcome payment={payment} /> },
-    { id: 'amount', header: t('fields.amount'), align: 'end', cell: ({ amount }) => <Money amount={amount} /> },
+    {
+      id: 'amount',
+      header: t('fields.amount'),
+      align: 'end',
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
   ]
 }
 

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { type DayStyle, formatDay, formatInstant, formatMoney } from '../app/format.ts'
 import './values.css'
 
-/** An amount of TWD, `"1234.50"`. */
-export const Money = ({ amount }: { amount: string }) => <span className="nowrap">{formatMoney(amount)}</span>
+/** An amount, `"1234.50"`, of TWD unless the currency is another one. */
+export const Money = ({ amount, currency }: { amount: string; currency?: string }) => (
+  <span className="nowrap">{formatMoney(amount, currency)}</span>
+)
 
 /** A calendar date. */
 export const DayText = ({ day, style }: { day: string; style?: DayStyle }) => (
@@ -29,7 +31,7 @@ export const Phone = ({ number }: { number: string }) => (
 )
 
 export const Email = ({ address }: { address: string }) => (
-  <a href={`mailto:${address}`} className="email">
+  <a href={`mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`} className="email">
     {address}
   </a>
 )

@@ -47,7 +47,7 @@ export async function closeRefund(
 type PaidCancellation = {
   /** In the administrator's words. */
   reason: string
-  /** What is given back; all that was paid where it is absent. */
+  /** What is given back, at most what was paid; all of it where it is absent. */
   amount?: Money | undefined
   now: Date
   newId: NewId
@@ -77,7 +77,7 @@ export async function openRefund(
     ),
     opened as (
       insert into ${schema}.refund (id, event_id, cause, reason, amount, currency, target_id, customer_id, created_at)
-      select $1, event_id, 'cancelled', $3, coalesce($4, amount), currency, $2, $5, $6
+      select $1, event_id, 'cancelled', $3, least($4, amount), currency, $2, $5, $6
       from payment
       returning event_id, amount
     )

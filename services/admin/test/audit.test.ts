@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import { maxImageBytes, type Route } from '@campstore/contract/route'
@@ -133,6 +134,13 @@ describe('a write that', () => {
     expect(await send('POST', 'products', {})).toMatchObject({ status: 503 })
     expect(await entries()).toMatchObject([{ outcome: 'failed', status: 503, code: 'SERVICE_UNAVAILABLE' }])
     fixture.services.products = await startFakeService('products', fixture.clock.now, products.port)
+  })
+
+  test('names something longer than any id reaches its service, and is recorded with the beginning of it', async () => {
+    fixture.services.checkout.respond = () => ({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+    const id = randomBytes(4_000).toString('hex')
+    expect(await send('POST', `orders/${id}/ship`)).toMatchObject({ status: 404 })
+    expect(await entries()).toMatchObject([{ target_id: id.slice(0, 256), outcome: 'refused', code: 'NOT_FOUND' }])
   })
 
   test('is not JSON is recorded unchanged', async () => {

@@ -117,7 +117,7 @@ describe('CSV', () => {
     const ids = Array.from({ length: 250 }, (_, place) => place + 1)
     ids.splice(100, 0, 100)
     fixture.services.products.respond = listOf(ids)
-    const { text, headers } = await get('inventory-movements?variantId=v&page=7&size=3&unknown=1', csv)
+    const { text, headers } = await get('inventory-movements?variantId=v&page=7&size=3&s%69ze=1&unknown=1', csv)
     const lines = text.trimEnd().split('\r\n').slice(1)
     expect(lines).toHaveLength(250)
     expect(lines.at(-1)).toBe("250,v,S,Tent,l,Shop,-250,'=1+1,1,,,a,,2026-11-20T08:00:00.000Z")

@@ -182,6 +182,16 @@ describe('GET /occupancy', () => {
   })
 })
 
+test.each([
+  ['9999-12-31', '1', 200],
+  ['9999-12-31', '2', 400],
+  ['9999-10-01', '92', 200],
+  ['9999-10-02', '92', 400],
+])('the last night of all is that of 9999-12-31: occupancy from %s, %s nights', async (from, days, status) => {
+  await fixture.scenario.zone(await fixture.scenario.campground())
+  expect(await read('occupancy', { from, days })).toMatchObject({ status })
+})
+
 describe('GET /reports/occupancy', () => {
   test('site-nights, closed and sold ones, their rate, and what they bring', async () => {
     const zone = await fixture.scenario.zone(await fixture.scenario.campground())

@@ -173,6 +173,27 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     ])
   })
 
+  // docs/contract/admin.md#cancel-what-is-paid
+  test.each([
+    ['909.49', '1009.00', undefined, '1009.00'],
+    ['909.49', '1009.00', '1009.49', '1009.00'],
+    ['909.50', '1010.00', undefined, '1010.00'],
+    ['909.50', '1010.00', '1009.50', '1009.50'],
+  ])(
+    'at %s, %s were paid; cancelled with a refund of %s, what is due is %s',
+    async (price, paid, refundAmount, due) => {
+      const order = await withCents(price)
+      await order.openForm()
+      expect(await outcomeOf(order, paid)).toBe('applied')
+      const path = `/internal/checkout/orders/${order.orderId}/cancel-paid`
+      const answer = await fixture.administrator(['orders.edit']).post(path, { reason: 'closed', refundAmount })
+      expect(answer).toMatchObject({ status: 200, data: { status: 'cancelled' } })
+      expect(await query('select amount from checkout.refund where target_id = $1', order.orderId)).toEqual([
+        { amount: due },
+      ])
+    },
+  )
+
   test('no other amount is due, form or not; nor the whole amount that no form of this order requested', async () => {
     const [order, other] = [await withCents(), await withCents()]
     await other.openForm()

@@ -34,7 +34,7 @@ insert into booking.booking (
   weekday_count, holiday_count, zone_total, rental_total, discount, final_amount, status, payment_status, payment_method,
   paid_at, checkout_expires_at, created_at, updated_at
 )
-select id, 'ann', 'Ann', 'ann@campstore.test', 'camp', 'Camp', 'Yilan', '2026-12-01', '2026-12-02', 2, 1, 0, 800, 200, 0, 1000,
+select id, 'ann', 'Ann', 'ann@campstore.test', 'camp', 'Camp', 'Yilan', current_date + 7, current_date + 8, 2, 1, 0, 800, 200, 0, 1000,
   'pending', case when paid then 'paid' else 'unpaid' end, 'gateway-credit', case when paid then now() end,
   now() + interval '15 minutes', now(), now()
 from (values ('paid-booking', true), ('open-booking', false)) booked (id, paid);

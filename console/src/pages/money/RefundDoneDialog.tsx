@@ -45,7 +45,7 @@ export function RefundDoneDialog({ refund, close }: { refund: Refund; close(): v
       <p className="muted">{t('money.markDoneHint')}</p>
       <Facts>
         <Fact label={t('fields.amount')}>
-          <Money amount={refund.amount} />
+          <Money amount={refund.amount} currency={refund.currency} />
         </Fact>
         <Fact label={t('fields.customer')}>{refund.customer?.name ?? t('money.unknownCustomer')}</Fact>
         <Fact label={t('money.payment')}>

@@ -29,9 +29,9 @@ export function RefundsTable({ refunds, status, markDone }: RefundsTableProps) {
       id: 'amount',
       header: t('fields.amount'),
       align: 'end',
-      cell: ({ amount }) => (
+      cell: ({ amount, currency }) => (
         <strong>
-          <Money amount={amount} />
+          <Money amount={amount} currency={currency} />
         </strong>
       ),
     },

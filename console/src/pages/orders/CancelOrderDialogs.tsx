@@ -53,7 +53,8 @@ export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDia
   const submit = handleSubmit(fields => {
     if (Number(fields.refundAmount) > Number(total))
       setError('refundAmount', { message: t('orders.tooMuch', { amount }) })
-    else cancel.mutate(fields)
+    // All of it is what was paid: it may differ from the total by half a dollar (docs/contract/messages.md#amount-due).
+    else cancel.mutate(Number(fields.refundAmount) === Number(total) ? { reason: fields.reason } : fields)
   })
   return (
     <FormDialog

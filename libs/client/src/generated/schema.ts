@@ -4308,7 +4308,7 @@ export interface operations {
                 campgroundId?: string;
                 /** @description First night, in the time zone of the policy. Default today */
                 from?: components["schemas"]["Date"];
-                /** @description Number of nights, 1 to 92. Default `31` */
+                /** @description Number of nights, 1 to 92, none after 9999-12-31. Default `31` */
                 days?: number;
             };
             header?: {

@@ -1,3 +1,4 @@
+import { daysBetween } from '@campstore/core/plain-date'
 import { z } from 'zod'
 import {
   bookingDetailSchema,
@@ -75,11 +76,20 @@ export const rentalLoadSchema = z.strictObject({
 })
 export type RentalLoad = z.infer<typeof rentalLoadSchema>
 
-export const occupancyQuerySchema = z.object({
-  campgroundId,
-  from: day.describe('First night, in the time zone of the policy. Default today'),
-  days: wholeNumber(1, maxReportDays, 31).describe(`Number of nights, 1 to ${maxReportDays}. Default \`31\``),
-})
+const lastDay = plainDateSchema.parse('9999-12-31')
+
+export const occupancyQuerySchema = z
+  .object({
+    campgroundId,
+    from: day.describe('First night, in the time zone of the policy. Default today'),
+    days: wholeNumber(1, maxReportDays, 31).describe(
+      `Number of nights, 1 to ${maxReportDays}, none after ${lastDay}. Default \`31\``,
+    ),
+  })
+  .refine(({ from, days }) => from === undefined || daysBetween(from, lastDay) >= days - 1, {
+    path: ['days'],
+    error: `must not go beyond ${lastDay}`,
+  })
 export type OccupancyQuery = z.output<typeof occupancyQuerySchema>
 
 const zoneFields = {

@@ -19,8 +19,9 @@ export const policyBounds = {
 /** A listing's discount: 0.00 to 0.30 with two digits (docs/contract/limits.md#limits). */
 export const discountRatePattern = /^0\.(?:[0-2]\d|30)$/
 
-/** Whether a text names an IANA time zone. */
+/** Whether a text names an IANA time zone. An offset is none: PostgreSQL takes `+08:00` for eight hours behind UTC. */
 export function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

@@ -7,7 +7,7 @@ export type NewAuditEntry = {
   adminId: string
   /** Name of the route. */
   action: string
-  /** Null where the target has no id yet. */
+  /** Null where the target has no id yet; of what is longer than any id, the beginning is kept. */
   targetId: string | null
   requestId: string
   clientAddress: string
@@ -31,6 +31,9 @@ export type AuditOutcome = {
 }
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))
+
+/** No id is longer, and PostgreSQL indexes no text of a few thousand characters. */
+const longestId = 256
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
 const toStorableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
@@ -57,7 +60,7 @@ export async function insertAuditEntry(
       entry.at,
       entry.adminId,
       entry.action,
-      outcome?.targetId ?? entry.targetId,
+      outcome?.targetId ?? entry.targetId?.slice(0, longestId),
       entry.requestId,
       entry.clientAddress,
       entry.request && toStorableText(entry.request),

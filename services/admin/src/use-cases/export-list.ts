@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { validationError } from '@campstore/contract/errors'
 import { isExported, type Page, type Route, type RouteInput } from '@campstore/contract/route'
@@ -114,9 +115,13 @@ function searchOf({ search }: RawRequest, page: number): string {
   const filters = search
     .slice(1)
     .split('&')
-    .filter(parameter => parameter !== '' && !/^(?:page|size)(?:=|$)/.test(parameter))
+    .filter(parameter => parameter !== '' && !isPaging(parameter))
   return `?${[`page=${page}`, `size=${pageSize}`, ...filters].join('&')}`
 }
+
+/** A name may be escaped: `pag%65`. */
+const isPaging = (parameter: string): boolean =>
+  Object.keys(parse(parameter)).some(name => /^(?:page|size)$/.test(name))
 
 /** Names the parameters by which the list can be narrowed: its ranges of dates. */
 function tooLong({ query }: Route) {

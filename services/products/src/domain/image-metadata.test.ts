@@ -75,12 +75,22 @@ test('a WebP keeps its pixels and its colour profile, and names nothing else', (
   expect(withoutMetadata('image/webp', Buffer.concat([sent, place]))).toEqual(shown)
 })
 
+/** The same, but its head says that it ends before its first chunk. */
+function shortened(webp: Buffer): Buffer {
+  webp.writeUInt32LE(4, 4)
+  return webp
+}
+
 test.each([
   ['image/png', pngOf(4, 3, 'pixels').subarray(0, -12)],
   ['image/png', pngOf(4, 3, 'pixels').subarray(0, 40)],
   ['image/jpeg', Buffer.concat([hex('ffd8'), jfif, frame, scans])],
   ['image/jpeg', Buffer.concat([hex('ffd8'), jfif.subarray(0, 6)])],
   ['image/webp', riff(['VP8 ', '0102']).subarray(0, -1)],
-] as const)('%s that is cut off is nothing', (mediaType, content) => {
+  ['image/png', png(pngOf(4, 3).subarray(8, 33))],
+  ['image/jpeg', Buffer.concat([hex('ffd8'), jfif, frame, end])],
+  ['image/webp', riff(['VP8X', '0000000003000002'])],
+  ['image/webp', shortened(riff(['VP8 ', '01']))],
+] as const)('%s that is cut off, or has no pixels, is nothing', (mediaType, content) => {
   expect(withoutMetadata(mediaType, content)).toBeUndefined()
 })

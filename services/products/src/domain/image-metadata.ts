@@ -4,7 +4,7 @@ import type { ImageType } from '@campstore/contract/admin/images'
  * An image without what is said about it: position, camera, time, words, thumbnails, and anything behind its end. What shows it
  * stays: pixels, colours, animation, and how a camera was held (docs/contract/admin.md#products).
  *
- * @returns undefined where the parts of the image are damaged or its end is missing
+ * @returns undefined where the parts of the image are damaged, or its pixels or its end are missing
  */
 export function withoutMetadata(mediaType: ImageType, content: Uint8Array): Buffer | undefined {
   return strippers[mediaType](Buffer.from(content.buffer, content.byteOffset, content.byteLength))
@@ -22,12 +22,14 @@ const pngKept = /^(?:[A-Z]|tRNS|gAMA|cHRM|sRGB|iCCP|sBIT|bKGD|pHYs|cICP|mDCV|cLL
 /** PNG (ISO/IEC 15948), 5.3: after the signature, chunks of length, name, data and checksum, the last of them IEND. */
 function strippedPng(bytes: Buffer): Buffer | undefined {
   const kept = [bytes.subarray(0, 8)]
+  let hasPixels = false
   for (let at = 8; at + 12 <= bytes.length; ) {
     const end = at + 12 + bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (end > bytes.length) return undefined
     if (pngKept.test(name)) kept.push(bytes.subarray(at, end))
-    if (name === 'IEND') return Buffer.concat(kept)
+    if (name === 'IDAT') hasPixels = true
+    if (name === 'IEND') return hasPixels ? Buffer.concat(kept) : undefined
     at = end
   }
   return undefined
@@ -36,9 +38,10 @@ function strippedPng(bytes: Buffer): Buffer | undefined {
 /** JPEG (ITU-T T.81, annex B): segments with their lengths, scans of any length after some of them, and EOI. */
 function strippedJpeg(bytes: Buffer): Buffer | undefined {
   const kept = [bytes.subarray(0, 2)]
+  let hasPixels = false
   for (let at = 2; at + 2 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes.readUInt8(at + 1)
-    if (marker === 0xd9) return Buffer.concat([...kept, bytes.subarray(at, at + 2)])
+    if (marker === 0xd9) return hasPixels ? Buffer.concat([...kept, bytes.subarray(at, at + 2)]) : undefined
     if (marker === 0xff) {
       at += 1
       continue
@@ -47,6 +50,7 @@ function strippedJpeg(bytes: Buffer): Buffer | undefined {
     if (end > bytes.length) return undefined
     const segment = bytes.subarray(at, end)
     kept.push(isShown(marker, segment) ? segment : orientationOf(segment))
+    if (marker === 0xda) hasPixels = true
     at = marker === 0xda ? endOfScan(bytes, end) : end
     kept.push(bytes.subarray(end, at))
   }
@@ -100,7 +104,9 @@ function orientationOf(segment: Buffer): Buffer {
   return Buffer.alloc(0)
 }
 
-const webpKept = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']
+/** Chunks of a WebP that have pixels. */
+const webpPixels = ['VP8 ', 'VP8L', 'ANMF']
+const webpKept = [...webpPixels, 'VP8X', 'ALPH', 'ANIM', 'ICCP']
 
 /** WebP (RFC 9649), 2.3 and 2.7: a RIFF file of chunks of name, length and data, padded to even lengths; VP8X names the others. */
 function strippedWebp(bytes: Buffer): Buffer | undefined {
@@ -108,6 +114,7 @@ function strippedWebp(bytes: Buffer): Buffer | undefined {
   if (end > bytes.length) return undefined
   const head = Buffer.from(bytes.subarray(0, 12))
   const kept = [head]
+  let hasPixels = false
   for (let at = 12; at < end; ) {
     if (at + 8 > end) return undefined
     const size = bytes.readUInt32LE(at + 4)
@@ -118,8 +125,10 @@ function strippedWebp(bytes: Buffer): Buffer | undefined {
     // Without the flags of Exif and XMP.
     if (name === 'VP8X' && size > 0) chunk.writeUInt8(chunk.readUInt8(8) & ~0x0c, 8)
     if (webpKept.includes(name)) kept.push(chunk)
+    if (webpPixels.includes(name)) hasPixels = true
     at = next
   }
+  if (!hasPixels) return undefined
   const stripped = Buffer.concat(kept)
   stripped.writeUInt32LE(stripped.length - 8, 4)
   return stripped
