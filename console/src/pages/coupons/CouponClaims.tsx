@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useFilters } from '../../app/filters.ts'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Pager } from '../../design/Pager.tsx'
 import { Section } from '../../design/Section.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { ClaimsTable } from './ClaimsTable.tsx'
 import { claimFilters, claimStatuses, useClaims } from './queries.ts'
 

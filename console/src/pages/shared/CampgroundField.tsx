@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCampgroundName, useCampgroundOptions } from '../app/shared-queries.ts'
-import { SelectField } from './Field.tsx'
+import { useCampgroundName, useCampgroundOptions } from '../../app/shared-queries.ts'
+import { SelectField } from '../../design/Field.tsx'
 
 type CampgroundFieldProps = { value: string; onChange(id: string | undefined): void }
 
