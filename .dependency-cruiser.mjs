@@ -79,7 +79,8 @@ export default {
     },
     {
       name: 'design-knows-no-record',
-      comment: 'components of the design know dates, amounts, filters and texts, but not the API, its records or the pages',
+      comment:
+        'components of the design know dates, amounts, filters and texts, but not the API, its records or the pages',
       severity: 'error',
       from: { path: '^console/src/design/', pathNot: testCode },
       to: {

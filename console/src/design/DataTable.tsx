@@ -154,7 +154,8 @@ function SelectAll<Item>(
   )
 }
 
-function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+/** The ids that are selected after one is chosen or no more. */
+export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(selected)
   if (!next.delete(id)) next.add(id)
   return next

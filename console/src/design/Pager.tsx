@@ -5,11 +5,10 @@ import { formatNumber } from '../app/format.ts'
 import { IconButton } from './Button.tsx'
 import './pager.css'
 
-type PagerProps = {
-  /** Which page this is, from 0, and how much there is. */
-  meta: { page: number; size: number; totalElements: number; totalPages: number }
-  filters: Pick<Filters, 'setPage'>
-}
+/** Which page of a list this is, from 0, and how much there is. */
+export type PageMeta = { page: number; size: number; totalElements: number; totalPages: number }
+
+type PagerProps = { meta: PageMeta; filters: Pick<Filters, 'setPage'> }
 
 /** Where a page of a list is, and the way to the others. */
 export function Pager({ meta, filters }: PagerProps) {

@@ -34,7 +34,7 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
   return (
     <div className="stack">
       <div className="calendar-bar no-print">
-        <CampgroundField value={campgroundId ?? ''} onChange={id => filters.set({ campgroundId: id })} />
+        <CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />
         <SelectField
           label={t('calendar.range')}
           value={days}

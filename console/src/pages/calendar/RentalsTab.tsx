@@ -26,7 +26,7 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
   return (
     <div className="stack">
       <div className="calendar-bar no-print">
-        <CampgroundField value={campgroundId ?? ''} onChange={id => filters.set({ campgroundId: id })} />
+        <CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />
         <DayPicker
           value={day}
           today={today}

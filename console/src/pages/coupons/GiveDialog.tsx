@@ -53,22 +53,7 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
         </>
       }
     >
-      {chosen.length > 0 && (
-        <ul className="coupon-chosen" aria-label={t('coupons.chosen')}>
-          {chosen.map(customer => (
-            <li key={customer.id}>
-              <Button
-                isSmall
-                icon={X}
-                aria-label={t('coupons.leaveOut', { name: customer.name })}
-                onPress={() => setChosen(chosen.filter(other => other !== customer))}
-              >
-                {customer.name}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenCustomers chosen={chosen} setChosen={setChosen} />
       <CustomerSearch
         q={q}
         setQ={setQ}
@@ -79,6 +64,29 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
         }}
       />
     </Dialog>
+  )
+}
+
+type ChosenCustomersProps = { chosen: readonly Customer[]; setChosen(customers: readonly Customer[]): void }
+
+function ChosenCustomers({ chosen, setChosen }: ChosenCustomersProps) {
+  const { t } = useTranslation()
+  if (chosen.length === 0) return null
+  return (
+    <ul className="coupon-chosen" aria-label={t('coupons.chosen')}>
+      {chosen.map(customer => (
+        <li key={customer.id}>
+          <Button
+            isSmall
+            icon={X}
+            aria-label={t('coupons.leaveOut', { name: customer.name })}
+            onPress={() => setChosen(chosen.filter(other => other !== customer))}
+          >
+            {customer.name}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -28,7 +28,7 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
         <>
           <Button onPress={close}>{t('actions.back')}</Button>
           <Button variant="primary" isPending={isPending} onPress={send}>
-            {t('packing.shipSeveral', { count: orders.length })}
+            {t('packing.shipSelected', { count: orders.length })}
           </Button>
         </>
       }
@@ -73,7 +73,7 @@ function useShip(onDone: () => void) {
   })
   const several = useSeveral({
     run: input => client().admin.shipOrders(input),
-    done: count => t('packing.shippedSeveral', { count }),
+    done: count => t('packing.ordersShipped', { count }),
     failed: t('packing.notShipped'),
   })
   const ship = async (parcels: readonly Parcel[]) => {

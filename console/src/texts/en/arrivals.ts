@@ -1,6 +1,4 @@
 export const arrivals = {
-  campground: 'Campground',
-  allCampgrounds: 'All campgrounds',
   guest: 'Guest',
   contact: 'Contact',
   noPhone: 'no phone number',

@@ -1,8 +1,6 @@
 import type { Texts } from '../en.ts'
 
 export const arrivals: Texts['arrivals'] = {
-  campground: '營地',
-  allCampgrounds: '所有營地',
   guest: '旅客',
   contact: '聯絡方式',
   noPhone: '沒有電話',
