@@ -21,7 +21,7 @@ export type Column<Item> = {
   isWide?: true
 }
 
-/** Which rows are chosen for an action on several. */
+/** Which rows are chosen for a bulk action. */
 export type Selection<Item> = {
   selected: ReadonlySet<string>
   onChange(selected: ReadonlySet<string>): void

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBulkAction } from '../../app/bulk-action.ts'
 import { client, type Schemas } from '../../app/client.ts'
-import { useSeveral } from '../../app/several.ts'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
@@ -23,7 +23,7 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
   const { t } = useTranslation()
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<readonly Customer[]>([])
-  const give = useSeveral({
+  const give = useBulkAction({
     async run({ ids }) {
       const result = await client().admin.claimCoupon({ id, customerIds: ids })
       // Several customers are answered one by one.

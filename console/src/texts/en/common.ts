@@ -114,6 +114,6 @@ export const common = {
     outcomes: { applied: 'Applied', unapplied: 'Not applied', failed: 'Failed' },
     refunds: { due: 'Refund due', done: 'Refunded' },
   },
-  several: { refused_one: 'One was refused', refused_other: '{{count}} were refused' },
+  bulk: { refused_one: 'One was refused', refused_other: '{{count}} were refused' },
   actors: { member: 'Customer', admin: 'Administrator', system: 'campstore', payment: 'Payment service' },
 }

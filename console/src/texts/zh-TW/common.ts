@@ -110,6 +110,6 @@ export const common: typeof english = {
     outcomes: { applied: '已入帳', unapplied: '未入帳', failed: '失敗' },
     refunds: { due: '待退款', done: '已退款' },
   },
-  several: { refused_one: '{{count}} 筆被拒絕', refused_other: '{{count}} 筆被拒絕' },
+  bulk: { refused_one: '{{count}} 筆被拒絕', refused_other: '{{count}} 筆被拒絕' },
   actors: { member: '顧客', admin: '管理員', system: 'campstore', payment: '金流服務' },
 }
