@@ -78,6 +78,17 @@ export default {
       to: { path: '^(?:gateway|services|tools|test|libs)/', pathNot: '^libs/(?:client|contract)/' },
     },
     {
+      name: 'design-knows-no-record',
+      comment:
+        'components of the design know dates, amounts, filters and texts, but not the API, its records or the pages',
+      severity: 'error',
+      from: { path: '^console/src/design/', pathNot: testCode },
+      to: {
+        path: '^(?:console|libs)/',
+        pathNot: String.raw`^console/src/(?:design/|app/(?:days|filters|format|instants|problems)\.ts$)`,
+      },
+    },
+    {
       name: 'nothing-uses-the-console',
       severity: 'error',
       from: { path: '^(?:gateway|services|libs|tools|test)/', pathNot: `^tools/build-console\\.ts$|${testCode}` },

@@ -81,7 +81,7 @@ export const components: Record<string, Component> = {
   BookingPolicy: { schema: booking.bookingPolicySchema, description: 'When and for how long stays can be booked' },
   BookingPricing: { schema: booking.bookingPricingSchema, description: 'What a stay costs' },
   BookingStatus: { schema: booking.bookingStatusSchema, description: 'Status of a booking' },
-  BulkResult: { schema: bulkResultSchema, description: 'What became of one of several' },
+  BulkResult: { schema: bulkResultSchema, description: 'Result of a bulk action for one id' },
   Campground: { schema: booking.campgroundSchema, description: 'A campground with its zones' },
   CampgroundClosure: { schema: booking.closureSchema, description: 'Nights on which a campground is closed' },
   CancelRequest: { schema: cancelBodySchema, description: 'Body of a cancellation by staff' },

@@ -14,6 +14,9 @@ type Element<Answer> = Answer extends { data: readonly (infer Item)[] }
 /** What a list of the administration is of, by the name of its operation: `ItemOf<'listRefunds'>`. */
 export type ItemOf<Name extends keyof Admin> = Element<Awaited<ReturnType<Admin[Name]>>>
 
+/** What an operation of the administration is asked, by its name: `QueryOf<'listRefunds'>`. */
+export type QueryOf<Name extends keyof Admin> = NonNullable<Parameters<Admin[Name]>[0]>
+
 let opened: Client | undefined
 
 /** Opens the client of the gateway that serves this page. */

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { Schemas } from '../app/client.ts'
 import './badge.css'
 
 export type BadgeTone = 'positive' | 'notice' | 'danger' | 'info' | 'neutral'
@@ -8,36 +6,4 @@ export type BadgeTone = 'positive' | 'notice' | 'danger' | 'info' | 'neutral'
 /** A state in a word or two; the dot's shape differs as well as its colour. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return <span className={`badge badge-${tone}`}>{children}</span>
-}
-
-const bookingTones: Record<Schemas['BookingStatus'], BadgeTone> = {
-  pending: 'notice',
-  confirmed: 'positive',
-  completed: 'neutral',
-  cancelled: 'danger',
-}
-
-export function BookingStatusBadge({ status }: { status: Schemas['BookingStatus'] }) {
-  const { t } = useTranslation()
-  return <Badge tone={bookingTones[status]}>{t(`bookingStatus.${status}`)}</Badge>
-}
-
-const orderTones: Record<Schemas['OrderStatus'], BadgeTone> = {
-  unshipped: 'notice',
-  shipped: 'info',
-  completed: 'neutral',
-  returned: 'danger',
-  cancelled: 'danger',
-}
-
-export function OrderStatusBadge({ status }: { status: Schemas['OrderStatus'] }) {
-  const { t } = useTranslation()
-  return <Badge tone={orderTones[status]}>{t(`orderStatus.${status}`)}</Badge>
-}
-
-const paymentTones = { paid: 'positive', unpaid: 'neutral', refunded: 'info' } as const
-
-export function PaymentStatusBadge({ status }: { status: keyof typeof paymentTones }) {
-  const { t } = useTranslation()
-  return <Badge tone={paymentTones[status]}>{t(`paymentStatus.${status}`)}</Badge>
 }

@@ -21,7 +21,7 @@ export type Column<Item> = {
   isWide?: true
 }
 
-/** Which rows are chosen for an action on several. */
+/** Which rows are chosen for a bulk action. */
 export type Selection<Item> = {
   selected: ReadonlySet<string>
   onChange(selected: ReadonlySet<string>): void
@@ -154,7 +154,8 @@ function SelectAll<Item>(
   )
 }
 
-function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+/** The ids that are selected after one is chosen or no more. */
+export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(selected)
   if (!next.delete(id)) next.add(id)
   return next

@@ -1,14 +1,19 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { CampstoreError } from '../app/client.ts'
 import { Button } from './Button.tsx'
 import { Message } from './Message.tsx'
 import './error-state.css'
 
+/** An error of a call: its code, what it concerns, and the id that leads to the request in the logs. */
+type CallError = Error & { code: string; details: readonly { path: string; message: string }[]; requestId?: string }
+
+const isCallError = (error: unknown): error is CallError =>
+  error instanceof Error && 'code' in error && 'details' in error && Array.isArray(error.details)
+
 /** What failed, in the API's words, and the id that leads to the request in the logs. */
 export function ErrorText({ error }: { error: unknown }) {
   const { t } = useTranslation()
-  if (!(error instanceof CampstoreError)) return <p>{t('errors.unexpected')}</p>
+  if (!isCallError(error)) return <p>{t('errors.unexpected')}</p>
   const { code, message, details, requestId } = error
   return (
     <div className="error-text">

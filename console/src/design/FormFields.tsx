@@ -5,7 +5,8 @@ import { useProblems } from '../app/problems.ts'
 import { DateField, SelectField, TextField } from './Field.tsx'
 import { NumberField } from './NumberField.tsx'
 
-type Bound<Fields extends FieldValues, Result> = {
+/** The field of a form, and its label. */
+export type Bound<Fields extends FieldValues, Result> = {
   control: Control<Fields, unknown, Result>
   name: FieldPath<Fields>
   label: string
@@ -18,13 +19,17 @@ type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Resu
   type?: 'text' | 'email' | 'tel'
   inputMode?: 'text' | 'decimal'
   autoFocus?: boolean
+  autoComplete?: 'off'
+  maxLength?: number
   /** What an empty field means to the schema. */
   whenEmpty?: '' | null | undefined
+  /** What is said of a value that the schema refuses, where its own words do not fit. */
+  whenRefused?: string
 }
 
 /** A line of text of a form, or several with `rows`. */
 export function FormTextField<Fields extends FieldValues, Result>(props: FormTextFieldProps<Fields, Result>) {
-  const { control, name, whenEmpty, ...rest } = props
+  const { control, name, whenEmpty, whenRefused, ...rest } = props
   const empty = 'whenEmpty' in props ? whenEmpty : ''
   const problemOf = useProblems()
   const { field, fieldState } = useController({ control, name })
@@ -34,7 +39,7 @@ export function FormTextField<Fields extends FieldValues, Result>(props: FormTex
       value={String(field.value ?? '')}
       onChange={text => field.onChange(text === '' ? empty : text)}
       onBlur={field.onBlur}
-      problem={problemOf(fieldState.error)}
+      problem={fieldState.error && (whenRefused ?? problemOf(fieldState.error))}
     />
   )
 }
@@ -62,13 +67,19 @@ export function FormNumberField<Fields extends FieldValues, Result>(props: FormN
   )
 }
 
+type FormDateFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
+  min?: string | undefined
+  hint?: string
+}
+
 /** A date of a form; empty is null. */
-export function FormDateField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
+export function FormDateField<Fields extends FieldValues, Result>(props: FormDateFieldProps<Fields, Result>) {
+  const { control, name, ...rest } = props
   const problemOf = useProblems()
   const { field, fieldState } = useController({ control, name })
   return (
     <DateField
-      label={label}
+      {...rest}
       value={field.value ?? ''}
       onChange={value => field.onChange(value || null)}
       problem={problemOf(fieldState.error)}
@@ -98,17 +109,20 @@ export function FormInstantField<Fields extends FieldValues, Result>({ control, 
 
 type FormSelectFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
   options: readonly { value: string; label: string }[]
-  empty?: string
+  empty?: string | undefined
+  isDisabled?: boolean
+  /** What is said of a value that a rule of its own in the schema refuses. */
+  whenRuleBroken?: string
 }
 
 /** A choice of a form. */
 export function FormSelectField<Fields extends FieldValues, Result>(props: FormSelectFieldProps<Fields, Result>) {
-  const { control, name, ...rest } = props
+  const { control, name, whenRuleBroken, ...rest } = props
   const problemOf = useProblems()
   const { field, fieldState } = useController({ control, name })
-  return (
-    <SelectField {...rest} value={field.value ?? ''} onChange={field.onChange} problem={problemOf(fieldState.error)} />
-  )
+  const { error } = fieldState
+  const problem = error?.type === 'custom' && whenRuleBroken ? whenRuleBroken : problemOf(error)
+  return <SelectField {...rest} value={field.value ?? ''} onChange={field.onChange} problem={problem} />
 }
 
 /** A choice of a form that is on or off. */

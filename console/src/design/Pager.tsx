@@ -1,12 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Schemas } from '../app/client.ts'
 import type { Filters } from '../app/filters.ts'
 import { formatNumber } from '../app/format.ts'
 import { IconButton } from './Button.tsx'
 import './pager.css'
 
-type PagerProps = { meta: Schemas['Meta']; filters: Pick<Filters, 'setPage'> }
+/** Which page of a list this is, from 0, and how much there is. */
+export type PageMeta = { page: number; size: number; totalElements: number; totalPages: number }
+
+type PagerProps = { meta: PageMeta; filters: Pick<Filters, 'setPage'> }
 
 /** Where a page of a list is, and the way to the others. */
 export function Pager({ meta, filters }: PagerProps) {

@@ -31,8 +31,8 @@ export const singlePageMeta = (totalElements: number): Meta => ({
 /** Schema of the whole success body of a route: strict, so that tests find undeclared fields. */
 export function successSchema(route: Route): z.ZodType {
   const success = z.literal(true)
-  const { severalData } = route
+  const { bulkData } = route
   if (route.shape === 'object')
-    return z.strictObject({ success, data: severalData ? z.union([route.data, severalData]) : route.data })
+    return z.strictObject({ success, data: bulkData ? z.union([route.data, bulkData]) : route.data })
   return z.strictObject({ success, data: z.array(route.data), meta: metaSchema })
 }

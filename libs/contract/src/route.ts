@@ -73,8 +73,8 @@ export type Route<
    * (docs/contract/conventions.md#status-codes).
    */
   readonly successStatus?: 201 | 204
-  /** Schema of `data` where a body may name several things to act on: a list of their results, which is always answered 200. */
-  readonly severalData?: z.ZodType
+  /** Schema of `data` where a body may ask for a bulk action: a list of results, which is always answered 200. */
+  readonly bulkData?: z.ZodType
   readonly errors: readonly ErrorCode[]
 }
 
@@ -97,7 +97,7 @@ export type Page<Item> = { items: Item[]; page: number; size: number; totalEleme
 
 /** The result of a handler, inferred from the declaration: the object, the whole list, or one page. */
 export type RouteResult<R extends Route> = R['shape'] extends 'object'
-  ? z.input<R['data']> | (R['severalData'] extends z.ZodType ? z.input<R['severalData']> : never)
+  ? z.input<R['data']> | (R['bulkData'] extends z.ZodType ? z.input<R['bulkData']> : never)
   : R['shape'] extends 'list'
     ? z.input<R['data']>[]
     : Page<z.input<R['data']>>

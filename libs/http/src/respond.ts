@@ -40,7 +40,7 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
   const isPublic = isPublicRead(route)
   const hasEtag = isRevalidated(route)
   return (ctx, result, query) => {
-    ctx.status = route.severalData && Array.isArray(result) ? 200 : status
+    ctx.status = route.bulkData && Array.isArray(result) ? 200 : status
     if (status === 204) return
     const body = result instanceof PreparedBody ? result.json : JSON.stringify(envelope(route, result))
     verify(ctx, body)

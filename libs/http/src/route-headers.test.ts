@@ -75,7 +75,7 @@ const lenient = (declared: Route): Route => ({
   query: undefined,
   body: undefined,
   bodyTypes: undefined,
-  severalData: undefined,
+  bulkData: undefined,
   activeCustomerOnly: false,
 })
 

@@ -77,15 +77,19 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
     ...(isExported(route) && { 'text/csv': { schema: { type: 'string' } } }),
   }
   const notModified = isRevalidated(route) && { 304: { $ref: '#/components/responses/NotModified' } }
-  return { ...several(route, headers, schemas), [status]: { description: 'Success', headers, content }, ...notModified }
+  return {
+    ...bulkSuccess(route, headers, schemas),
+    [status]: { description: 'Success', headers, content },
+    ...notModified,
+  }
 }
 
-/** The success of a request that names several things, where a route takes some. */
-function several({ severalData }: Route, headers: Json, schemas: SchemaCollection): Json {
-  if (!severalData) return {}
-  const schema = successSchema({ shape: 'object', data: severalData }, schemas)
+/** The success of a bulk action, where a route may be asked for one. */
+function bulkSuccess({ bulkData }: Route, headers: Json, schemas: SchemaCollection): Json {
+  if (!bulkData) return {}
+  const schema = successSchema({ shape: 'object', data: bulkData }, schemas)
   return {
-    200: { description: 'Success of a request for several', headers, content: { 'application/json': { schema } } },
+    200: { description: 'Success of a bulk action', headers, content: { 'application/json': { schema } } },
   }
 }
 

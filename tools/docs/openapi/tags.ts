@@ -84,7 +84,7 @@ export const tags: readonly Tag[] = [
     routes: stayRoutes,
   },
   {
-    name: 'Admin: several at once',
+    name: 'Admin: bulk actions',
     description: 'One action on several orders or bookings, each by itself.',
     area: 'admin',
     routes: bulkRoutes,

@@ -6,10 +6,10 @@ import { formatDay } from '../../app/format.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions, useToday } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { DayPicker } from '../../design/DayPicker.tsx'
-import { SelectField } from '../../design/Field.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { CampgroundField } from '../shared/CampgroundField.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { RentalCounter } from './RentalCounter.tsx'
 import { StaysSection } from './StaysSection.tsx'
 import './arrivals.css'
@@ -38,13 +38,7 @@ export function ArrivalsPage() {
       </PageHeader>
       <search className="arrivals-bar no-print">
         <DayPicker value={day} today={today} onChange={day => filters.set({ day: day === today ? undefined : day })} />
-        <SelectField
-          label={t('arrivals.campground')}
-          value={campgroundId ?? ''}
-          onChange={campgroundId => filters.set({ campgroundId: campgroundId || undefined })}
-          options={campgrounds}
-          empty={t('arrivals.allCampgrounds')}
-        />
+        <CampgroundField value={campgroundId} onChange={campgroundId => filters.set({ campgroundId })} />
       </search>
       <div className="stack">
         <StaysSection kind="arriving" day={day} campgroundId={campgroundId} />

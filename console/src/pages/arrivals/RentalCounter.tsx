@@ -14,7 +14,34 @@ type Load = Schemas['RentalLoad']
 /** What the rental counters hand out to those who come, and take back from those who go. */
 export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: string | undefined }) {
   const { t } = useTranslation()
-  const columns: Column<Load>[] = [
+  const columns = useColumns()
+  return (
+    <Section title={t('arrivals.counter.title')} hint={t('arrivals.counter.hint')} isCard={false}>
+      <Loaded query={useRentals(day, campgroundId)} rows={3}>
+        {loads => {
+          const moving = loads.filter(({ leaving, returning, free }) => leaving > 0 || returning > 0 || free < 0)
+          return moving.length === 0 ? (
+            <div className="card">
+              <EmptyState icon={Backpack} title={t('arrivals.counter.none')} />
+            </div>
+          ) : (
+            <DataTable
+              label={t('arrivals.counter.title')}
+              columns={columns}
+              items={moving}
+              keyOf={({ locationId, variantId }) => `${locationId} ${variantId}`}
+              isDense
+            />
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function useColumns(): Column<Load>[] {
+  const { t } = useTranslation()
+  return [
     {
       id: 'item',
       header: t('arrivals.counter.item'),
@@ -50,28 +77,6 @@ export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: s
         free < 0 ? <Badge tone="danger">{t('arrivals.counter.short', { count: -free })}</Badge> : free,
     },
   ]
-  return (
-    <Section title={t('arrivals.counter.title')} hint={t('arrivals.counter.hint')} isCard={false}>
-      <Loaded query={useRentals(day, campgroundId)} rows={3}>
-        {loads => {
-          const moving = loads.filter(({ leaving, returning, free }) => leaving > 0 || returning > 0 || free < 0)
-          return moving.length === 0 ? (
-            <div className="card">
-              <EmptyState icon={Backpack} title={t('arrivals.counter.none')} />
-            </div>
-          ) : (
-            <DataTable
-              label={t('arrivals.counter.title')}
-              columns={columns}
-              items={moving}
-              keyOf={({ locationId, variantId }) => `${locationId} ${variantId}`}
-              isDense
-            />
-          )
-        }}
-      </Loaded>
-    </Section>
-  )
 }
 
 const Pieces = ({ count }: { count: number }) =>

@@ -1,10 +1,10 @@
 import { CalendarCheck, CircleCheck, type LucideIcon, Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBulkAction } from '../../app/bulk-action.ts'
 import { client } from '../../app/client.ts'
 import type { Day } from '../../app/days.ts'
 import { useSession } from '../../app/session.ts'
-import { useSeveral } from '../../app/several.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -97,7 +97,7 @@ type StayActionsProps = { kind: Kind; all: number; chosen: readonly string[]; cl
 function StayActions({ kind, all, chosen, clear }: StayActionsProps) {
   const { t } = useTranslation()
   const { verb, icon } = actions[kind]
-  const action = useSeveral({
+  const action = useBulkAction({
     run: input => (verb === 'confirm' ? client().admin.confirmBookings(input) : client().admin.completeBookings(input)),
     done: count => t(`arrivals.done.${verb}`, { count }),
     failed: t(`arrivals.failed.${verb}`),

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { daysBetween } from '../../app/days.ts'
-import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DayText, Email, Phone } from '../../design/Values.tsx'
+import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { Kind, Stay } from './queries.ts'
 
 /** Columns of the guests of a day. */

@@ -2,15 +2,15 @@ import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Ban, CalendarCheck, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
-import { Dialog } from '../../design/Dialog.tsx'
-import { TextField } from '../../design/Field.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
 import { CancelPaidDialog } from './CancelPaidDialog.tsx'
 import type { Booking } from './queries.ts'
 
@@ -59,43 +59,34 @@ export function BookingActions({ booking }: { booking: Booking }) {
 /** Cancels what nobody has paid. */
 function CancelDialog({ id, close }: { id: string; close(): void }) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(cancelBodySchema), defaultValues: { reason: '' } })
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(cancelBodySchema),
+    defaultValues: { reason: '' },
+  })
   const action = useAction({
     run: (body: z.output<typeof cancelBodySchema>) => client().admin.cancelBooking({ id, ...body }),
     done: () => t('bookings.cancel.done'),
     failed: t('bookings.cancel.failed'),
     onDone: close,
   })
-  const submit = form.handleSubmit(body => action.mutate(body))
   return (
-    <Dialog
+    <FormDialog
       title={t('bookings.cancel.title')}
-      isOpen
+      action={t('bookings.cancel.action')}
+      isDangerous
+      isPending={action.isPending}
       close={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('actions.back')}</Button>
-          <Button variant="danger" isPending={action.isPending} onPress={() => void submit()}>
-            {t('bookings.cancel.action')}
-          </Button>
-        </>
-      }
+      submit={handleSubmit(body => action.mutate(body))}
     >
       <p>{t('bookings.cancel.hint')}</p>
-      <Controller
-        control={form.control}
+      <FormTextField
+        control={control}
         name="reason"
-        render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <TextField
-            label={t('bookings.cancel.reason')}
-            value={value ?? ''}
-            onChange={onChange}
-            problem={error && t('problems.required')}
-            rows={2}
-            autoFocus
-          />
-        )}
+        label={t('bookings.cancel.reason')}
+        rows={2}
+        autoFocus
+        whenRefused={t('problems.required')}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

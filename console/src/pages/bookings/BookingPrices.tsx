@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
+import { Sum, Sums } from '../../design/Sums.tsx'
 import { Money } from '../../design/Values.tsx'
 import type { Booking } from './queries.ts'
 
@@ -15,20 +16,49 @@ type Line = {
 }
 
 /** Zones and rentals with their prices as of the booking, and what they add up to. */
-export function BookingPrices({ booking: { zones, rentals, pricing } }: { booking: Booking }) {
+export function BookingPrices({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
-  const lines: Line[] = [
-    ...zones.map(({ zoneId, type, quantity, priceWeekday, priceHoliday, lineTotal }) => {
-      const [weekday, holiday, total] = [priceWeekday, priceHoliday, lineTotal]
-      return { id: zoneId, name: type, detail: zoneId, quantity, weekday, holiday, total }
-    }),
-    ...rentals.map(({ rentalListingId, name, specification, sku, quantity, priceWeekday, priceHoliday, lineTotal }) => {
-      const detail = [specification, sku].filter(Boolean).join(' · ')
-      const [weekday, holiday, total] = [priceWeekday, priceHoliday, lineTotal]
-      return { id: rentalListingId, name, detail, quantity, weekday, holiday, total }
-    }),
-  ]
-  const columns: Column<Line>[] = [
+  const title = t('bookings.prices.title')
+  return (
+    <Section title={title} isCard={false}>
+      <DataTable label={title} columns={useColumns()} items={linesOf(booking)} keyOf={({ id }) => id} isDense />
+      <BookingSums pricing={booking.pricing} />
+    </Section>
+  )
+}
+
+const linesOf = ({ zones, rentals }: Booking): Line[] => [
+  ...zones.map(({ zoneId, type, quantity, ...prices }) => ({
+    id: zoneId,
+    name: type,
+    detail: zoneId,
+    quantity,
+    ...pricesOf(prices),
+  })),
+  ...rentals.map(({ rentalListingId, name, specification, sku, quantity, ...prices }) => ({
+    id: rentalListingId,
+    name,
+    detail: [specification, sku].filter(Boolean).join(' · '),
+    quantity,
+    ...pricesOf(prices),
+  })),
+]
+
+const pricesOf = (line: { priceWeekday: string; priceHoliday: string; lineTotal: string }) => ({
+  weekday: line.priceWeekday,
+  holiday: line.priceHoliday,
+  total: line.lineTotal,
+})
+
+function useColumns(): Column<Line>[] {
+  const { t } = useTranslation()
+  const price = (id: 'weekday' | 'holiday' | 'total'): Column<Line> => ({
+    id,
+    header: t(`bookings.prices.${id}`),
+    align: 'end',
+    cell: line => <Money amount={line[id]} />,
+  })
+  return [
     {
       id: 'name',
       header: t('bookings.prices.what'),
@@ -42,44 +72,29 @@ export function BookingPrices({ booking: { zones, rentals, pricing } }: { bookin
       ),
     },
     { id: 'quantity', header: t('bookings.prices.quantity'), align: 'end', cell: ({ quantity }) => quantity },
-    {
-      id: 'weekday',
-      header: t('bookings.prices.weekday'),
-      align: 'end',
-      cell: ({ weekday }) => <Money amount={weekday} />,
-    },
-    {
-      id: 'holiday',
-      header: t('bookings.prices.holiday'),
-      align: 'end',
-      cell: ({ holiday }) => <Money amount={holiday} />,
-    },
-    { id: 'total', header: t('bookings.prices.total'), align: 'end', cell: ({ total }) => <Money amount={total} /> },
+    price('weekday'),
+    price('holiday'),
+    price('total'),
   ]
+}
+
+function BookingSums({ pricing: { zoneTotal, rentalTotal, discount, finalAmount } }: Pick<Booking, 'pricing'>) {
+  const { t } = useTranslation()
   const sums = [
-    { label: t('bookings.prices.zones'), amount: pricing.zoneTotal },
-    { label: t('bookings.prices.rentals'), amount: pricing.rentalTotal },
-    { label: t('bookings.prices.discount'), amount: `-${pricing.discount}` },
+    { label: t('bookings.prices.zones'), amount: zoneTotal },
+    { label: t('bookings.prices.rentals'), amount: rentalTotal },
+    { label: t('bookings.prices.discount'), amount: `-${discount}` },
   ].filter(({ amount }) => Number(amount) !== 0)
   return (
-    <Section title={t('bookings.prices.title')} isCard={false}>
-      <DataTable label={t('bookings.prices.title')} columns={columns} items={lines} keyOf={({ id }) => id} isDense />
-      <dl className="booking-sums">
-        {sums.map(({ label, amount }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Money amount={amount} />
-            </dd>
-          </div>
-        ))}
-        <div className="booking-final">
-          <dt>{t('bookings.prices.final')}</dt>
-          <dd>
-            <Money amount={pricing.finalAmount} />
-          </dd>
-        </div>
-      </dl>
-    </Section>
+    <Sums>
+      {sums.map(({ label, amount }) => (
+        <Sum key={label} label={label}>
+          <Money amount={amount} />
+        </Sum>
+      ))}
+      <Sum label={t('bookings.prices.final')} isFinal>
+        <Money amount={finalAmount} />
+      </Sum>
+    </Sums>
   )
 }

@@ -5,17 +5,16 @@ import { client } from '../../app/client.ts'
 import { daysBetween } from '../../app/days.ts'
 import { choiceFilter, dayFilter, textFilter, useFilters } from '../../app/filters.ts'
 import { useCampgroundOptions } from '../../app/shared-queries.ts'
-import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { DateField, SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Pager } from '../../design/Pager.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import { DateTime, DayText, Id, Money } from '../../design/Values.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
+import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import { type BookingLine, useBookings } from './queries.ts'
 
 const statuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
@@ -56,31 +55,31 @@ export function BookingsPage() {
         <CsvButton read={() => client().admin.listAdminBookings.csv(query)} />
       </PageHeader>
       <BookingFilters filters={filters} />
-      <Loaded query={bookings} rows={10}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <div className="card">
-              <EmptyState icon={ClipboardList} title={t('bookings.none')}>
-                {filters.count > 0 && t('filters.nothing')}
-              </EmptyState>
-            </div>
-          ) : (
-            <>
-              <DataTable
-                label={t('pages.bookings')}
-                columns={columns}
-                items={data}
-                keyOf={({ bookingId }) => bookingId}
-                sort={{
-                  value: filters.values.sort ?? sorts[0],
-                  onChange: sort => filters.set({ sort: sorts.find(one => one === sort) }),
-                }}
-              />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
+      <LoadedList
+        query={bookings}
+        rows={10}
+        filters={filters}
+        empty={
+          <div className="card">
+            <EmptyState icon={ClipboardList} title={t('bookings.none')}>
+              {filters.count > 0 && t('filters.nothing')}
+            </EmptyState>
+          </div>
         }
-      </Loaded>
+      >
+        {items => (
+          <DataTable
+            label={t('pages.bookings')}
+            columns={columns}
+            items={items}
+            keyOf={({ bookingId }) => bookingId}
+            sort={{
+              value: filters.values.sort ?? sorts[0],
+              onChange: sort => filters.set({ sort: sorts.find(one => one === sort) }),
+            }}
+          />
+        )}
+      </LoadedList>
     </>
   )
 }
@@ -93,38 +92,30 @@ function BookingFilters({ filters }: { filters: ReturnType<typeof useFilters<typ
       filters={filters}
       search={<SearchField label={t('bookings.search')} value={values.q ?? ''} onChange={q => set({ q })} />}
     >
-      <SelectField
+      <FilterSelect
         label={t('bookings.status')}
-        value={values.status ?? ''}
-        onChange={status => set({ status: status || undefined })}
+        value={values.status}
+        onChange={status => set({ status })}
         options={statuses.map(status => ({ value: status, label: t(`bookingStatus.${status}`) }))}
-        empty={t('filters.any')}
       />
-      <SelectField
+      <FilterSelect
         label={t('bookings.payment')}
-        value={values.paymentStatus ?? ''}
-        onChange={paymentStatus => set({ paymentStatus: paymentStatus || undefined })}
+        value={values.paymentStatus}
+        onChange={paymentStatus => set({ paymentStatus })}
         options={paymentStatuses.map(status => ({ value: status, label: t(`paymentStatus.${status}`) }))}
-        empty={t('filters.any')}
       />
-      <SelectField
+      <FilterSelect
         label={t('bookings.campground')}
-        value={values.campgroundId ?? ''}
-        onChange={campgroundId => set({ campgroundId: campgroundId || undefined })}
+        value={values.campgroundId}
+        onChange={campgroundId => set({ campgroundId })}
         options={useCampgroundOptions()}
-        empty={t('filters.any')}
       />
-      <DateField
-        label={t('bookings.checkInFrom')}
-        value={values.checkInFrom ?? ''}
-        max={values.checkInTo}
-        onChange={checkInFrom => set({ checkInFrom: checkInFrom || undefined })}
-      />
-      <DateField
-        label={t('bookings.checkInTo')}
-        value={values.checkInTo ?? ''}
-        min={values.checkInFrom}
-        onChange={checkInTo => set({ checkInTo: checkInTo || undefined })}
+      <FilterDates
+        labels={[t('bookings.checkInFrom'), t('bookings.checkInTo')]}
+        from={values.checkInFrom}
+        to={values.checkInTo}
+        setFrom={checkInFrom => set({ checkInFrom })}
+        setTo={checkInTo => set({ checkInTo })}
       />
     </FilterBar>
   )

@@ -1,13 +1,12 @@
 import { cancelPaidBodySchema } from '@campstore/contract/admin/fields'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
-import { Button } from '../../design/Button.tsx'
-import { Dialog } from '../../design/Dialog.tsx'
-import { TextField } from '../../design/Field.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Money } from '../../design/Values.tsx'
 import type { Booking } from './queries.ts'
@@ -16,7 +15,7 @@ import type { Booking } from './queries.ts'
 export function CancelPaidDialog({ booking, close }: { booking: Booking; close(): void }) {
   const { t } = useTranslation()
   const { bookingId: id, finalAmount } = booking
-  const form = useForm({
+  const { control, handleSubmit } = useForm({
     resolver: zodResolver(cancelPaidBodySchema),
     defaultValues: { reason: '', refundAmount: finalAmount },
   })
@@ -26,54 +25,36 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
     failed: t('bookings.cancel.failed'),
     onDone: close,
   })
-  const submit = form.handleSubmit(body => action.mutate(body))
   return (
-    <Dialog
+    <FormDialog
       title={t('bookings.cancelPaid.title')}
-      isOpen
+      action={t('bookings.cancelPaid.action')}
+      isDangerous
+      isPending={action.isPending}
       close={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('actions.back')}</Button>
-          <Button variant="danger" isPending={action.isPending} onPress={() => void submit()}>
-            {t('bookings.cancelPaid.action')}
-          </Button>
-        </>
-      }
+      submit={handleSubmit(body => action.mutate(body))}
     >
       <Message tone="notice">{t('bookings.cancelPaid.hint')}</Message>
-      <Controller
-        control={form.control}
+      <FormTextField
+        control={control}
         name="reason"
-        render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <TextField
-            label={t('bookings.cancelPaid.reason')}
-            value={value}
-            onChange={onChange}
-            problem={error && t('problems.required')}
-            rows={2}
-            autoFocus
-          />
-        )}
+        label={t('bookings.cancelPaid.reason')}
+        rows={2}
+        autoFocus
+        whenRefused={t('problems.required')}
       />
-      <Controller
-        control={form.control}
+      <FormTextField
+        control={control}
         name="refundAmount"
-        render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <TextField
-            label={t('bookings.cancelPaid.refundAmount')}
-            value={value ?? ''}
-            onChange={onChange}
-            inputMode="decimal"
-            problem={error && t('problems.amount')}
-            hint={
-              <>
-                {t('bookings.cancelPaid.most')} <Money amount={finalAmount} />
-              </>
-            }
-          />
-        )}
+        label={t('bookings.cancelPaid.refundAmount')}
+        inputMode="decimal"
+        hint={
+          <>
+            {t('bookings.cancelPaid.most')} <Money amount={finalAmount} />
+          </>
+        }
+        whenRefused={t('problems.amount')}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

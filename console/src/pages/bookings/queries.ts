@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { client, type Schemas } from '../../app/client.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 
 export type BookingLine = Schemas['BookingListItem']
 export type Booking = Schemas['AdminBookingDetail']
 
-type ListQuery = NonNullable<Parameters<ReturnType<typeof client>['admin']['listAdminBookings']>[0]>
-
-export const useBookings = (query: ListQuery) =>
+export const useBookings = (query: QueryOf<'listAdminBookings'>) =>
   useQuery({
     queryKey: ['bookings', query],
     queryFn: () => client().admin.listAdminBookings(query),
-    placeholderData: before => before,
+    placeholderData: keepPreviousData,
   })
 
 export const useBooking = (id: string) =>

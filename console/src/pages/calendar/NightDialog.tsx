@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { formatDay, formatNumber } from '../../app/format.ts'
+import { formatDay } from '../../app/format.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
-import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { Message } from '../../design/Message.tsx'
-import { Pager } from '../../design/Pager.tsx'
 import { DayText, Phone } from '../../design/Values.tsx'
+import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { Zone } from './filling.ts'
+import { ZonesOfNight } from './OccupancyNumbers.tsx'
 import { useStaysOfNight } from './queries.ts'
 
 type NightDialogProps = {
@@ -50,51 +50,17 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
     >
       {isClosed && <Message tone="notice">{t('calendar.closedNight')}</Message>}
       <h3>{t('calendar.stays')}</h3>
-      <Loaded query={stays} rows={4}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={Tent} title={t('calendar.noStays')} />
-          ) : (
-            <div>
-              <StaysOfNight stays={data} />
-              <Pager meta={meta} filters={{ setPage }} />
-            </div>
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={stays}
+        rows={4}
+        filters={{ setPage }}
+        empty={<EmptyState icon={Tent} title={t('calendar.noStays')} />}
+      >
+        {items => <StaysOfNight stays={items} />}
+      </LoadedList>
       <h3>{t('calendar.zones')}</h3>
-      <ZonesOfNight zones={zones} night={night} />
+      <ZonesOfNight zones={zones} date={night} />
     </Dialog>
-  )
-}
-
-function ZonesOfNight({ zones, night }: { zones: readonly Zone[]; night: string }) {
-  const { t } = useTranslation()
-  const rows = zones.flatMap(zone =>
-    zone.nights.filter(({ date }) => date === night).map(its => ({ zone, night: its })),
-  )
-  type Row = (typeof rows)[number]
-  const number = (id: 'confirmed' | 'paid' | 'held' | 'free'): Column<Row> => ({
-    id,
-    header: t(`calendar.columns.${id}`),
-    cell: row => formatNumber(row.night[id]),
-    align: 'end',
-  })
-  const columns: readonly Column<Row>[] = [
-    { id: 'zone', header: t('calendar.zone'), cell: ({ zone }) => zone.type, isTitle: true },
-    {
-      id: 'sites',
-      header: t('calendar.columns.sites'),
-      cell: ({ zone }) => formatNumber(zone.totalSites),
-      align: 'end',
-    },
-    number('confirmed'),
-    number('paid'),
-    number('held'),
-    number('free'),
-  ]
-  return (
-    <DataTable label={t('calendar.map')} columns={columns} items={rows} keyOf={({ zone }) => zone.zoneId} isDense />
   )
 }
 

@@ -31,17 +31,14 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
   const dates = zones[0]?.nights.map(({ date }) => date) ?? []
   const campgrounds = byCampground(zones)
   const rowOf = new Map(campgrounds.flatMap(({ zones: its }) => its).map(({ zoneId }, row) => [zoneId, row]))
-  const focused = {
-    row: Math.min(activeRow, zones.length - 1),
-    column: Math.min(activeColumn, dates.length - 1),
-  }
+  const focused: Place = [Math.min(activeRow, zones.length - 1), Math.min(activeColumn, dates.length - 1)]
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
     const step = moves[event.key]
     if (step === undefined) return
     event.preventDefault()
     const place: Place = [
-      Math.max(0, Math.min(zones.length - 1, focused.row + step[0])),
-      Math.max(0, Math.min(dates.length - 1, focused.column + step[1])),
+      Math.max(0, Math.min(zones.length - 1, focused[0] + step[0])),
+      Math.max(0, Math.min(dates.length - 1, focused[1] + step[1])),
     ]
     setActive(place)
     event.currentTarget.querySelector<HTMLElement>(`[data-place="${place.join()}"]`)?.focus()
@@ -58,33 +55,19 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
                 <span className="heat-map-name">{campgroundName}</span>
               </th>
             </tr>
-            {its.map(zone => {
-              const row = rowOf.get(zone.zoneId) ?? 0
-              return (
-                <tr key={zone.zoneId}>
-                  <th scope="row">
-                    <span className="heat-map-zone">
-                      {zone.type}
-                      <small className="muted">{t('calendar.sites', { count: zone.totalSites })}</small>
-                    </span>
-                  </th>
-                  {zone.nights.map((night, column) => (
-                    <td key={night.date} className={cx(night.date === today && 'heat-map-today')}>
-                      <Cell
-                        zone={zone}
-                        night={night}
-                        place={[row, column]}
-                        isStop={row === focused.row && column === focused.column}
-                        press={() => {
-                          setActive([row, column])
-                          openNight(campgroundId, night.date)
-                        }}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
+            {its.map(zone => (
+              <ZoneRow
+                key={zone.zoneId}
+                zone={zone}
+                row={rowOf.get(zone.zoneId) ?? 0}
+                today={today}
+                focused={focused}
+                press={(place, night) => {
+                  setActive(place)
+                  openNight(campgroundId, night)
+                }}
+              />
+            ))}
           </tbody>
         ))}
       </table>
@@ -122,6 +105,40 @@ function Head({ dates, today }: { dates: readonly string[]; today: string }) {
 
 /** Friday and Saturday nights, which fill first. */
 const isWeekendNight = (date: string) => [5, 6].includes(weekdayOf(date))
+
+type ZoneRowProps = {
+  zone: Zone
+  row: number
+  today: string
+  /** The cell that the Tab key reaches. */
+  focused: Place
+  press(place: Place, night: string): void
+}
+
+function ZoneRow({ zone, row, today, focused, press }: ZoneRowProps) {
+  const { t } = useTranslation()
+  return (
+    <tr>
+      <th scope="row">
+        <span className="heat-map-zone">
+          {zone.type}
+          <small className="muted">{t('calendar.sites', { count: zone.totalSites })}</small>
+        </span>
+      </th>
+      {zone.nights.map((night, column) => (
+        <td key={night.date} className={cx(night.date === today && 'heat-map-today')}>
+          <Cell
+            zone={zone}
+            night={night}
+            place={[row, column]}
+            isStop={row === focused[0] && column === focused[1]}
+            press={() => press([row, column], night.date)}
+          />
+        </td>
+      ))}
+    </tr>
+  )
+}
 
 type CellProps = { zone: Zone; night: Night; place: Place; isStop: boolean; press(): void }
 

@@ -4,18 +4,10 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DayText } from '../../design/Values.tsx'
 import type { Night, Zone } from './filling.ts'
 
-type Row = { zone: Zone; night: Night }
-
 /** What the heat map shows, as a table. */
 export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
   const { t } = useTranslation()
-  const number = (id: 'confirmed' | 'paid' | 'held' | 'free'): Column<Row> => ({
-    id,
-    header: t(`calendar.columns.${id}`),
-    cell: ({ night }) => formatNumber(night[id]),
-    align: 'end',
-  })
-  const columns: readonly Column<Row>[] = [
+  const columns: readonly Column<ZoneNight>[] = [
     {
       id: 'zone',
       header: t('calendar.zone'),
@@ -23,16 +15,7 @@ export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
       isTitle: true,
     },
     { id: 'night', header: t('calendar.night'), cell: ({ night }) => <DayText day={night.date} style="weekday" /> },
-    {
-      id: 'sites',
-      header: t('calendar.columns.sites'),
-      cell: ({ zone }) => formatNumber(zone.totalSites),
-      align: 'end',
-    },
-    number('confirmed'),
-    number('paid'),
-    number('held'),
-    number('free'),
+    ...useSiteColumns(),
     {
       id: 'closed',
       header: t('calendar.closed'),
@@ -48,4 +31,42 @@ export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
       isDense
     />
   )
+}
+
+/** The zones of a campground on one night. */
+export function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: string }) {
+  const { t } = useTranslation()
+  const columns: readonly Column<ZoneNight>[] = [
+    { id: 'zone', header: t('calendar.zone'), cell: ({ zone }) => zone.type, isTitle: true },
+    ...useSiteColumns(),
+  ]
+  const rows = zones.flatMap(zone => zone.nights.filter(night => night.date === date).map(night => ({ zone, night })))
+  return (
+    <DataTable label={t('calendar.map')} columns={columns} items={rows} keyOf={({ zone }) => zone.zoneId} isDense />
+  )
+}
+
+type ZoneNight = { zone: Zone; night: Night }
+
+/** The sites of a zone on a night: how many there are, how many are taken, and how many are free. */
+function useSiteColumns(): Column<ZoneNight>[] {
+  const { t } = useTranslation()
+  const number = (id: 'confirmed' | 'paid' | 'held' | 'free'): Column<ZoneNight> => ({
+    id,
+    header: t(`calendar.columns.${id}`),
+    cell: ({ night }) => formatNumber(night[id]),
+    align: 'end',
+  })
+  return [
+    {
+      id: 'sites',
+      header: t('calendar.columns.sites'),
+      cell: ({ zone }) => formatNumber(zone.totalSites),
+      align: 'end',
+    },
+    number('confirmed'),
+    number('paid'),
+    number('held'),
+    number('free'),
+  ]
 }

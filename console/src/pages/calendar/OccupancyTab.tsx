@@ -3,8 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { CampgroundField } from '../../design/CampgroundField.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { Numbers } from '../../design/charts/Numbers.tsx'
 import { DayPicker } from '../../design/DayPicker.tsx'
@@ -12,6 +10,8 @@ import { EmptyState } from '../../design/EmptyState.tsx'
 import { SelectField } from '../../design/Field.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { ClosureDialog } from '../closures/ClosureDialog.tsx'
+import { CampgroundField } from '../shared/CampgroundField.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { steps, type Zone } from './filling.ts'
 import type { CalendarFilters } from './filters.ts'
 import { NightDialog } from './NightDialog.tsx'
@@ -34,7 +34,7 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
   return (
     <div className="stack">
       <div className="calendar-bar no-print">
-        <CampgroundField value={campgroundId ?? ''} onChange={id => filters.set({ campgroundId: id })} />
+        <CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />
         <SelectField
           label={t('calendar.range')}
           value={days}

@@ -3,8 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '../../app/client.ts'
 import { formatNumber } from '../../app/format.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { CampgroundField } from '../../design/CampgroundField.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
@@ -12,6 +10,8 @@ import { DayPicker } from '../../design/DayPicker.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import { CampgroundField } from '../shared/CampgroundField.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import type { CalendarFilters } from './filters.ts'
 import { useRentals } from './queries.ts'
 
@@ -26,7 +26,7 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
   return (
     <div className="stack">
       <div className="calendar-bar no-print">
-        <CampgroundField value={campgroundId ?? ''} onChange={id => filters.set({ campgroundId: id })} />
+        <CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />
         <DayPicker
           value={day}
           today={today}

@@ -5,11 +5,11 @@ import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
+import type { Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { Section } from '../../design/Section.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { type Affected, AffectedTable } from './AffectedTable.tsx'
 import { CancelBookingsDialog } from './CancelBookingsDialog.tsx'
 import { useBookingsOfClosure } from './queries.ts'
@@ -26,6 +26,11 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
   const bookings = affected.data?.data ?? []
   // Who was cancelled meanwhile is not in the list any more.
   const selected = new Set(bookings.map(({ bookingId }) => bookingId).filter(id => chosen.has(id)))
+  const selection: Selection<Affected> = {
+    selected,
+    onChange: setChosen,
+    labelOf: ({ customer, bookingId }) => t('closures.select', { guest: customer.name || bookingId }),
+  }
   const hasAny = bookings.length > 0
   return (
     <Section
@@ -46,30 +51,14 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
         )
       }
     >
-      <Loaded query={affected} rows={4}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={UserCheck} title={t('closures.noneAffected')} />
-          ) : (
-            <div>
-              <AffectedTable
-                bookings={data}
-                selection={
-                  mayCancel
-                    ? {
-                        selected,
-                        onChange: setChosen,
-                        labelOf: ({ customer, bookingId }) =>
-                          t('closures.select', { guest: customer.name || bookingId }),
-                      }
-                    : undefined
-                }
-              />
-              <Pager meta={meta} filters={{ setPage }} />
-            </div>
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={affected}
+        rows={4}
+        filters={{ setPage }}
+        empty={<EmptyState icon={UserCheck} title={t('closures.noneAffected')} />}
+      >
+        {items => <AffectedTable bookings={items} selection={mayCancel ? selection : undefined} />}
+      </LoadedList>
       {isCancelling && (
         <CancelBookingsDialog
           closureId={closureId}

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { BookingStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
 import { DayText, Email, Money, Phone } from '../../design/Values.tsx'
+import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
 export type Affected = Schemas['AffectedBooking']
 

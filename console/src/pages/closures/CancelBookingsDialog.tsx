@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sumOf } from '../../app/amounts.ts'
+import { useBulkAction } from '../../app/bulk-action.ts'
 import { client } from '../../app/client.ts'
 import { formatMoney } from '../../app/format.ts'
-import { useSeveral } from '../../app/several.ts'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { TextField } from '../../design/Field.tsx'
@@ -19,7 +19,7 @@ export function CancelBookingsDialog({ closureId, bookings, close }: CancelBooki
   const isMissing = reason.trim() === ''
   const paid = bookings.filter(({ paymentStatus }) => paymentStatus === 'paid')
   const amount = formatMoney(sumOf(paid.map(({ finalAmount }) => finalAmount)))
-  const cancel = useSeveral({
+  const cancel = useBulkAction({
     run: ({ ids }) => client().admin.cancelBookingsOfClosure({ id: String(closureId), ids, reason }),
     done: count => t('closures.cancelled', { count }),
     failed: t('closures.notCancelled'),

@@ -1,8 +1,9 @@
-import { Controller, type FieldPathByValue, type UseFormSetValue, useWatch } from 'react-hook-form'
+import { type UseFormSetValue, useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useProblems } from '../../app/problems.ts'
 import { useCampgroundName, useCampgroundOptions } from '../../app/shared-queries.ts'
-import { DateField, SelectField, TextField } from '../../design/Field.tsx'
+import { SelectField } from '../../design/Field.tsx'
+import { FormDateField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { weekdayName } from './ClosureNights.tsx'
 import type { ClosureControl, ClosureForm } from './closure-form.ts'
 import './closures.css'
@@ -14,36 +15,10 @@ type ClosureFieldsProps = {
   isNew: boolean
 }
 
-type DateName = FieldPathByValue<ClosureForm, string | null | undefined>
-const weekdays = ['1', '2', '3', '4', '5', '6', '0'] as const
-
 /** Which nights, and why. Fields of the other type are null. */
 export function ClosureFields({ control, setValue, isNew }: ClosureFieldsProps) {
   const { t } = useTranslation()
-  const problemOf = useProblems()
-  const nameOf = useCampgroundName()
-  const campgrounds = useCampgroundOptions()
-  const [type, campgroundId, startDate, effectiveFrom] = useWatch({
-    control,
-    name: ['closureType', 'campgroundId', 'startDate', 'effectiveFrom'],
-  })
-  const date = (name: DateName, label: string, min?: string | null, hint?: string) => (
-    <Controller
-      key={name}
-      control={control}
-      name={name}
-      render={({ field, fieldState }) => (
-        <DateField
-          label={label}
-          value={field.value ?? ''}
-          min={min ?? undefined}
-          onChange={value => field.onChange(value || null)}
-          {...(hint && { hint })}
-          problem={problemOf(fieldState.error)}
-        />
-      )}
-    />
-  )
+  const type = useWatch({ control, name: 'closureType' })
   const chooseType = (value: ClosureForm['closureType']) => {
     setValue('closureType', value)
     for (const name of ['startDate', 'endDate', 'weekday', 'effectiveFrom', 'effectiveTo'] as const)
@@ -52,21 +27,7 @@ export function ClosureFields({ control, setValue, isNew }: ClosureFieldsProps) 
   return (
     <>
       <div className="closure-fields">
-        <Controller
-          control={control}
-          name="campgroundId"
-          render={({ field, fieldState }) => (
-            <SelectField
-              label={t('fields.campground')}
-              value={field.value}
-              onChange={field.onChange}
-              options={isNew ? campgrounds : [{ value: campgroundId, label: nameOf(campgroundId) }]}
-              {...(isNew && { empty: t('fields.choose') })}
-              isDisabled={!isNew}
-              problem={problemOf(fieldState.error)}
-            />
-          )}
-        />
+        <ClosedCampground control={control} isNew={isNew} />
         <SelectField
           label={t('closures.type')}
           value={type}
@@ -76,46 +37,88 @@ export function ClosureFields({ control, setValue, isNew }: ClosureFieldsProps) 
         />
       </div>
       <div className="closure-fields">
-        {type === 'date_range' ? (
-          <>
-            {date('startDate', t('closures.startDate'))}
-            {date('endDate', t('closures.endDate'), startDate)}
-          </>
-        ) : (
-          <>
-            <Controller
-              control={control}
-              name="weekday"
-              render={({ field, fieldState }) => (
-                <SelectField
-                  label={t('closures.weekday')}
-                  value={field.value === null || field.value === undefined ? '' : `${field.value}`}
-                  onChange={value => field.onChange(value === '' ? null : Number(value))}
-                  options={weekdays.map(value => ({ value, label: weekdayName(Number(value)) }))}
-                  empty={t('fields.choose')}
-                  problem={problemOf(fieldState.error)}
-                />
-              )}
-            />
-            {date('effectiveFrom', t('closures.effectiveFrom'), undefined, t('closures.openBeginning'))}
-            {date('effectiveTo', t('closures.effectiveTo'), effectiveFrom, t('closures.openEnd'))}
-          </>
-        )}
+        {type === 'date_range' ? <RangeFields control={control} /> : <WeeklyFields control={control} />}
       </div>
-      <Controller
+      <FormTextField
         control={control}
         name="reason"
-        render={({ field: { value, onChange }, fieldState }) => (
-          <TextField
-            label={t('closures.reason')}
-            hint={t('closures.reasonHint')}
-            value={value}
-            onChange={onChange}
-            maxLength={200}
-            problem={problemOf(fieldState.error)}
-          />
-        )}
+        label={t('closures.reason')}
+        hint={t('closures.reasonHint')}
+        maxLength={200}
       />
     </>
+  )
+}
+
+function ClosedCampground({ control, isNew }: Pick<ClosureFieldsProps, 'control' | 'isNew'>) {
+  const { t } = useTranslation()
+  const nameOf = useCampgroundName()
+  const campgrounds = useCampgroundOptions()
+  const id = useWatch({ control, name: 'campgroundId' })
+  return (
+    <FormSelectField
+      control={control}
+      name="campgroundId"
+      label={t('fields.campground')}
+      options={isNew ? campgrounds : [{ value: id, label: nameOf(id) }]}
+      empty={isNew ? t('fields.choose') : undefined}
+      isDisabled={!isNew}
+    />
+  )
+}
+
+type NightsProps = Pick<ClosureFieldsProps, 'control'>
+
+/** The first and the last night. */
+function RangeFields({ control }: NightsProps) {
+  const { t } = useTranslation()
+  const first = useWatch({ control, name: 'startDate' }) ?? undefined
+  return (
+    <>
+      <FormDateField control={control} name="startDate" label={t('closures.startDate')} />
+      <FormDateField control={control} name="endDate" label={t('closures.endDate')} min={first} />
+    </>
+  )
+}
+
+/** The weekday, and from when to when it is closed; both may be open. */
+function WeeklyFields({ control }: NightsProps) {
+  const { t } = useTranslation()
+  const from = useWatch({ control, name: 'effectiveFrom' }) ?? undefined
+  return (
+    <>
+      <WeekdayField control={control} />
+      <FormDateField
+        control={control}
+        name="effectiveFrom"
+        label={t('closures.effectiveFrom')}
+        hint={t('closures.openBeginning')}
+      />
+      <FormDateField
+        control={control}
+        name="effectiveTo"
+        label={t('closures.effectiveTo')}
+        min={from}
+        hint={t('closures.openEnd')}
+      />
+    </>
+  )
+}
+
+const weekdays = ['1', '2', '3', '4', '5', '6', '0'] as const
+
+function WeekdayField({ control }: NightsProps) {
+  const { t } = useTranslation()
+  const problemOf = useProblems()
+  const { field, fieldState } = useController({ control, name: 'weekday' })
+  return (
+    <SelectField
+      label={t('closures.weekday')}
+      value={`${field.value ?? ''}`}
+      onChange={value => field.onChange(value === '' ? null : Number(value))}
+      options={weekdays.map(value => ({ value, label: weekdayName(Number(value)) }))}
+      empty={t('fields.choose')}
+      problem={problemOf(fieldState.error)}
+    />
   )
 }

@@ -7,17 +7,16 @@ import { textFilter, useFilters } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
-import { CampgroundField } from '../../design/CampgroundField.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { CampgroundField } from '../shared/CampgroundField.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
-import { type Closure, useClosures } from './queries.ts'
+import { type Closure, type ClosureDates, useClosures } from './queries.ts'
 
 const parsers = { campgroundId: textFilter }
 
@@ -26,9 +25,7 @@ export function ClosuresPage() {
   const { t } = useTranslation()
   const { can } = useSession()
   const nameOf = useCampgroundName()
-  const navigate = useNavigate()
   const filters = useFilters(parsers)
-  const [isCreating, setCreating] = useState(false)
   const { campgroundId } = filters.values
   const closures = useClosures({ ...filters.values, page: filters.page })
   const columns: readonly Column<Closure>[] = [
@@ -49,34 +46,43 @@ export function ClosuresPage() {
   return (
     <>
       <PageHeader title={t('pages.closures')}>
-        {can('closures.edit') && (
-          <Button variant="primary" icon={CalendarX} onPress={() => setCreating(true)}>
-            {t('closures.create')}
-          </Button>
-        )}
+        {can('closures.edit') && <CreateClosure initial={{ campgroundId }} />}
       </PageHeader>
       <FilterBar
         filters={filters}
-        search={<CampgroundField value={campgroundId ?? ''} onChange={id => filters.set({ campgroundId: id })} />}
+        search={<CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />}
         end={<CsvButton read={() => client().admin.listAdminClosures.csv(filters.values)} />}
       />
-      <Loaded query={closures}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={CalendarX} title={t('closures.none')}>
-              {t('closures.noneHint')}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable label={t('pages.closures')} columns={columns} items={data} keyOf={({ id }) => String(id)} />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
+      <LoadedList
+        query={closures}
+        filters={filters}
+        empty={
+          <EmptyState icon={CalendarX} title={t('closures.none')}>
+            {t('closures.noneHint')}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {items => (
+          <DataTable label={t('pages.closures')} columns={columns} items={items} keyOf={({ id }) => String(id)} />
+        )}
+      </LoadedList>
+    </>
+  )
+}
+
+/** Closes nights, and then shows the closure. */
+function CreateClosure({ initial }: { initial: ClosureDates }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <Button variant="primary" icon={CalendarX} onPress={() => setCreating(true)}>
+        {t('closures.create')}
+      </Button>
       {isCreating && (
         <ClosureDialog
-          initial={campgroundId ? { campgroundId } : {}}
+          initial={initial}
           close={() => setCreating(false)}
           saved={({ id }) => void navigate(`/closures/${id}`)}
         />

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useFilters } from '../../app/filters.ts'
-import { CsvButton } from '../../design/CsvButton.tsx'
-import { SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
+import { FilterSelect } from '../../design/FilterFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Pager } from '../../design/Pager.tsx'
 import { Section } from '../../design/Section.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { ClaimsTable } from './ClaimsTable.tsx'
 import { claimFilters, claimStatuses, useClaims } from './queries.ts'
 
@@ -19,12 +19,11 @@ export function CouponClaims({ couponId }: { couponId: string }) {
   return (
     <Section title={t('coupons.claims')} isCard={false}>
       <FilterBar filters={filters} end={<CsvButton read={() => client().admin.listCouponClaims.csv(fields)} />}>
-        <SelectField
+        <FilterSelect
           label={t('fields.status')}
-          value={status ?? ''}
-          onChange={status => filters.set({ status: status || undefined })}
+          value={status}
+          onChange={status => filters.set({ status })}
           options={claimStatuses.map(value => ({ value, label: t(`coupons.claimStatuses.${value}`) }))}
-          empty={t('filters.any')}
         />
       </FilterBar>
       <Loaded query={useClaims({ ...fields, page: filters.page })} rows={4}>

@@ -7,17 +7,16 @@ import { useFilters } from '../../app/filters.ts'
 import { formatNumber } from '../../app/format.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { FilterSelect } from '../../design/FilterFields.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Pager } from '../../design/Pager.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import { DateTime, Money } from '../../design/Values.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { CouponBar } from './CouponBar.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponStateBadge } from './CouponStateBadge.tsx'
@@ -29,8 +28,6 @@ import './coupons.css'
 export function CouponsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
-  const navigate = useNavigate()
-  const [isCreating, setCreating] = useState(false)
   const filters = useFilters(couponFilters)
   const { q, status, sort } = filters.values
   const coupons = useCoupons({ ...filters.values, page: filters.page })
@@ -38,49 +35,56 @@ export function CouponsPage() {
   return (
     <>
       <Patterns />
-      <PageHeader title={t('pages.coupons')}>
-        {can('coupons.edit') && (
-          <Button icon={Plus} variant="primary" onPress={() => setCreating(true)}>
-            {t('coupons.create')}
-          </Button>
-        )}
-      </PageHeader>
+      <PageHeader title={t('pages.coupons')}>{can('coupons.edit') && <CreateCoupon />}</PageHeader>
       <FilterBar
         filters={filters}
         search={<SearchField label={t('coupons.search')} value={q ?? ''} onChange={q => filters.set({ q })} />}
         end={<CsvButton read={() => client().admin.listAdminCoupons.csv(filters.values)} />}
       >
-        <SelectField
+        <FilterSelect
           label={t('fields.status')}
-          value={status ?? ''}
-          onChange={status => filters.set({ status: status || undefined })}
+          value={status}
+          onChange={status => filters.set({ status })}
           options={couponStatuses.map(value => ({ value, label: t(`coupons.statuses.${value}`) }))}
-          empty={t('filters.any')}
         />
       </FilterBar>
-      <Loaded query={coupons} rows={8}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={TicketPercent} title={t('coupons.none')}>
-              {filters.count > 0 && t('coupons.noneHint')}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label={t('pages.coupons')}
-                columns={columns}
-                items={data}
-                keyOf={({ id }) => id}
-                sort={{
-                  value: sort ?? 'createdAt,desc',
-                  onChange: value => filters.set({ sort: couponFilters.sort(value) }),
-                }}
-              />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
+      <LoadedList
+        query={coupons}
+        rows={8}
+        filters={filters}
+        empty={
+          <EmptyState icon={TicketPercent} title={t('coupons.none')}>
+            {filters.count > 0 && t('coupons.noneHint')}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {items => (
+          <DataTable
+            label={t('pages.coupons')}
+            columns={columns}
+            items={items}
+            keyOf={({ id }) => id}
+            sort={{
+              value: sort ?? 'createdAt,desc',
+              onChange: value => filters.set({ sort: couponFilters.sort(value) }),
+            }}
+          />
+        )}
+      </LoadedList>
+    </>
+  )
+}
+
+/** Creates a coupon, and then shows it. */
+function CreateCoupon() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <Button icon={Plus} variant="primary" onPress={() => setCreating(true)}>
+        {t('coupons.create')}
+      </Button>
       {isCreating && (
         <CouponDialog
           close={() => setCreating(false)}

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBulkAction } from '../../app/bulk-action.ts'
 import { client, type Schemas } from '../../app/client.ts'
-import { useSeveral } from '../../app/several.ts'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
@@ -23,7 +23,7 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
   const { t } = useTranslation()
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<readonly Customer[]>([])
-  const give = useSeveral({
+  const give = useBulkAction({
     async run({ ids }) {
       const result = await client().admin.claimCoupon({ id, customerIds: ids })
       // Several customers are answered one by one.
@@ -53,22 +53,7 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
         </>
       }
     >
-      {chosen.length > 0 && (
-        <ul className="coupon-chosen" aria-label={t('coupons.chosen')}>
-          {chosen.map(customer => (
-            <li key={customer.id}>
-              <Button
-                isSmall
-                icon={X}
-                aria-label={t('coupons.leaveOut', { name: customer.name })}
-                onPress={() => setChosen(chosen.filter(other => other !== customer))}
-              >
-                {customer.name}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenCustomers chosen={chosen} setChosen={setChosen} />
       <CustomerSearch
         q={q}
         setQ={setQ}
@@ -79,6 +64,29 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
         }}
       />
     </Dialog>
+  )
+}
+
+type ChosenCustomersProps = { chosen: readonly Customer[]; setChosen(customers: readonly Customer[]): void }
+
+function ChosenCustomers({ chosen, setChosen }: ChosenCustomersProps) {
+  const { t } = useTranslation()
+  if (chosen.length === 0) return null
+  return (
+    <ul className="coupon-chosen" aria-label={t('coupons.chosen')}>
+      {chosen.map(customer => (
+        <li key={customer.id}>
+          <Button
+            isSmall
+            icon={X}
+            aria-label={t('coupons.leaveOut', { name: customer.name })}
+            onPress={() => setChosen(chosen.filter(other => other !== customer))}
+          >
+            {customer.name}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

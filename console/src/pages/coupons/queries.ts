@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client, type Schemas } from '../../app/client.ts'
+import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 import { addDays, type Day } from '../../app/days.ts'
 import { choiceFilter, textFilter } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
@@ -29,10 +29,7 @@ export const couponFilters = {
 /** The filters of a coupon's claims. */
 export const claimFilters = { status: choiceFilter(claimStatuses) }
 
-type ListFields = NonNullable<Parameters<ReturnType<typeof client>['admin']['listAdminCoupons']>[0]>
-type ClaimFields = NonNullable<Parameters<ReturnType<typeof client>['admin']['listCouponClaims']>[0]>
-
-export const useCoupons = (fields: ListFields) =>
+export const useCoupons = (fields: QueryOf<'listAdminCoupons'>) =>
   useQuery({
     queryKey: ['coupons', fields],
     queryFn: () => client().admin.listAdminCoupons(fields),
@@ -43,7 +40,7 @@ export const useCoupon = (id: string) =>
   useQuery({ queryKey: ['coupons', 'detail', id], queryFn: () => client().admin.getCoupon({ id }) })
 
 /** Claims on coupons, for those who may see customers. */
-export function useClaims(fields: ClaimFields) {
+export function useClaims(fields: QueryOf<'listCouponClaims'>) {
   const { can } = useSession()
   return useQuery({
     queryKey: ['coupons', 'claims', fields],

@@ -5,16 +5,15 @@ import { client, type Schemas } from '../../app/client.ts'
 import { dayOf } from '../../app/days.ts'
 import { useFilters } from '../../app/filters.ts'
 import { formatNumber } from '../../app/format.ts'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { FilterSelect } from '../../design/FilterFields.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Pager } from '../../design/Pager.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import { DayText, Email, Id, Money, Phone } from '../../design/Values.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { CustomerStatusBadge, TierBadge } from './CustomerBadges.tsx'
 import { customerFilters, customerStatuses, tiers, useCustomers } from './queries.ts'
 
@@ -35,44 +34,42 @@ export function CustomersPage() {
         search={<SearchField label={t('customers.search')} value={q ?? ''} onChange={q => filters.set({ q })} />}
         end={<CsvButton read={() => client().admin.listCustomers.csv(filters.values)} />}
       >
-        <SelectField
+        <FilterSelect
           label={t('fields.status')}
-          value={status ?? ''}
-          onChange={status => filters.set({ status: status || undefined })}
+          value={status}
+          onChange={status => filters.set({ status })}
           options={customerStatuses.map(value => ({ value, label: t(`customers.statuses.${value}`) }))}
-          empty={t('filters.any')}
         />
-        <SelectField
+        <FilterSelect
           label={t('customers.tier')}
-          value={tier ?? ''}
-          onChange={tier => filters.set({ tier: tier || undefined })}
+          value={tier}
+          onChange={tier => filters.set({ tier })}
           options={tiers.map(value => ({ value, label: t(`customers.tiers.${value}`) }))}
-          empty={t('filters.any')}
         />
       </FilterBar>
-      <Loaded query={customers} rows={10}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={Users} title={t('customers.none')}>
-              {filters.count > 0 && t('customers.noneHint')}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label={t('pages.customers')}
-                columns={columns}
-                items={data}
-                keyOf={({ id }) => id}
-                sort={{
-                  value: sort ?? 'registeredAt,desc',
-                  onChange: value => filters.set({ sort: customerFilters.sort(value) }),
-                }}
-              />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
+      <LoadedList
+        query={customers}
+        rows={10}
+        filters={filters}
+        empty={
+          <EmptyState icon={Users} title={t('customers.none')}>
+            {filters.count > 0 && t('customers.noneHint')}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {items => (
+          <DataTable
+            label={t('pages.customers')}
+            columns={columns}
+            items={items}
+            keyOf={({ id }) => id}
+            sort={{
+              value: sort ?? 'registeredAt,desc',
+              onChange: value => filters.set({ sort: customerFilters.sort(value) }),
+            }}
+          />
+        )}
+      </LoadedList>
     </>
   )
 }

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { BookingStatusBadge, OrderStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Id, Money } from '../../design/Values.tsx'
+import { BookingStatusBadge, OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { Customer } from './queries.ts'
 
 /** The newest orders of a customer. */

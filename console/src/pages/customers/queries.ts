@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client, type Schemas } from '../../app/client.ts'
+import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 import { choiceFilter, textFilter } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
 
@@ -25,9 +25,7 @@ export const customerFilters = {
   ]),
 }
 
-type ListFields = NonNullable<Parameters<ReturnType<typeof client>['admin']['listCustomers']>[0]>
-
-export const useCustomers = (fields: ListFields) =>
+export const useCustomers = (fields: QueryOf<'listCustomers'>) =>
   useQuery({
     queryKey: ['customers', fields],
     queryFn: () => client().admin.listCustomers(fields),

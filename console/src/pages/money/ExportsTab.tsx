@@ -3,8 +3,8 @@ import { type CsvFile, client } from '../../app/client.ts'
 import { boundsOf } from '../../app/days.ts'
 import type { Permission } from '../../app/permissions.ts'
 import { useSession } from '../../app/session.ts'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { MonthPicker } from '../../design/MonthPicker.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import type { OfMonth } from './TakingsTab.tsx'
 
 type Bounds = { from: string; to: string }

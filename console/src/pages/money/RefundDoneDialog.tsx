@@ -1,14 +1,11 @@
 import { type RefundDone, refundDoneSchema } from '@campstore/contract/admin/refunds'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
-import { useProblems } from '../../app/problems.ts'
-import { Button } from '../../design/Button.tsx'
-import { Dialog } from '../../design/Dialog.tsx'
-import { TextField } from '../../design/Field.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
 import { Fact, Facts, Money } from '../../design/Values.tsx'
 import { PaymentText } from './PaymentText.tsx'
 import type { Refund } from './queries.ts'
@@ -16,8 +13,6 @@ import type { Refund } from './queries.ts'
 /** Records that a refund was made at the payment provider; the console moves no money. */
 export function RefundDoneDialog({ refund, close }: { refund: Refund; close(): void }) {
   const { t } = useTranslation()
-  const problemOf = useProblems()
-  const id = useId()
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(refundDoneSchema),
     defaultValues: { reference: '', note: '' },
@@ -29,18 +24,12 @@ export function RefundDoneDialog({ refund, close }: { refund: Refund; close(): v
     onDone: close,
   })
   return (
-    <Dialog
+    <FormDialog
       title={t('money.markDoneTitle')}
-      isOpen
+      action={t('money.markDone')}
+      isPending={record.isPending}
       close={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('actions.back')}</Button>
-          <Button type="submit" form={id} variant="primary" isPending={record.isPending}>
-            {t('money.markDone')}
-          </Button>
-        </>
-      }
+      submit={handleSubmit(said => record.mutate(said))}
     >
       <p className="muted">{t('money.markDoneHint')}</p>
       <Facts>
@@ -52,37 +41,15 @@ export function RefundDoneDialog({ refund, close }: { refund: Refund; close(): v
           <PaymentText payment={refund.payment} />
         </Fact>
       </Facts>
-      <form id={id} className="form" noValidate onSubmit={handleSubmit(said => record.mutate(said))}>
-        <Controller
-          control={control}
-          name="reference"
-          render={({ field: { value, onChange }, fieldState }) => (
-            <TextField
-              label={t('money.reference')}
-              hint={t('money.referenceHint')}
-              value={value}
-              onChange={onChange}
-              maxLength={128}
-              autoComplete="off"
-              problem={problemOf(fieldState.error)}
-            />
-          )}
-        />
-        <Controller
-          control={control}
-          name="note"
-          render={({ field: { value, onChange }, fieldState }) => (
-            <TextField
-              label={t('money.note')}
-              value={value ?? ''}
-              onChange={onChange}
-              rows={2}
-              maxLength={200}
-              problem={problemOf(fieldState.error)}
-            />
-          )}
-        />
-      </form>
-    </Dialog>
+      <FormTextField
+        control={control}
+        name="reference"
+        label={t('money.reference')}
+        hint={t('money.referenceHint')}
+        maxLength={128}
+        autoComplete="off"
+      />
+      <FormTextField control={control} name="note" label={t('money.note')} rows={2} maxLength={200} />
+    </FormDialog>
   )
 }

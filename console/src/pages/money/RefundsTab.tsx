@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { FilterSelect } from '../../design/FilterFields.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import type { MoneyFilters } from './filters.ts'
 import { type Refund, useRefunds } from './queries.ts'
 import { RefundDoneDialog } from './RefundDoneDialog.tsx'
@@ -31,30 +30,26 @@ export function RefundsTab({ status, filters }: { status: Refund['status']; filt
         search={<SearchField label={t('money.search')} value={q ?? ''} onChange={next => filters.set({ q: next })} />}
         end={<CsvButton read={() => client().admin.listRefunds.csv(query)} />}
       >
-        <SelectField
+        <FilterSelect
           label={t('money.of')}
-          value={targetKind ?? ''}
-          onChange={kind => filters.set({ targetKind: kind || undefined })}
+          value={targetKind}
+          onChange={kind => filters.set({ targetKind: kind })}
           options={(['booking', 'order'] as const).map(value => ({ value, label: t(`money.kinds.${value}`) }))}
-          empty={t('filters.any')}
         />
       </FilterBar>
-      <Loaded query={refunds}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={HandCoins} title={t(count > 0 ? 'money.notFound' : `money.none.${status}`)} />
-          ) : (
-            <>
-              <RefundsTable
-                refunds={data}
-                status={status}
-                markDone={can('orders.edit', 'bookings.edit') ? setClosing : undefined}
-              />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={refunds}
+        filters={filters}
+        empty={<EmptyState icon={HandCoins} title={t(count > 0 ? 'money.notFound' : `money.none.${status}`)} />}
+      >
+        {items => (
+          <RefundsTable
+            refunds={items}
+            status={status}
+            markDone={can('orders.edit', 'bookings.edit') ? setClosing : undefined}
+          />
+        )}
+      </LoadedList>
       {closing && <RefundDoneDialog refund={closing} close={() => setClosing(undefined)} />}
     </>
   )

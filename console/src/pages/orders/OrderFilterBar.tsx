@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Filters } from '../../app/filters.ts'
 import { Button } from '../../design/Button.tsx'
-import { DateField, SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
+import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import { type orderFilters, orderStatuses, paymentMethods, paymentStatuses } from './queries.ts'
 import './orders.css'
@@ -16,15 +16,11 @@ type OrderFilterBarProps = {
   end: ReactNode
 }
 
-/** Filters that links set, and no field does. */
-const linked = ['customerId', 'couponId', 'variantId'] as const
-
 /** The filters of the orders, and what a link has narrowed the list down to. */
 export function OrderFilterBar({ filters, values, end }: OrderFilterBarProps) {
   const { t } = useTranslation()
   const { set } = filters
   const { q, status, paymentStatus, paymentMethod, readyToShip, placedFrom, placedTo, paidFrom, paidTo } = values
-  const narrowed = linked.filter(name => values[name] !== undefined)
   return (
     <>
       <FilterBar
@@ -32,71 +28,68 @@ export function OrderFilterBar({ filters, values, end }: OrderFilterBarProps) {
         search={<SearchField label={t('orders.search')} value={q ?? ''} onChange={q => set({ q })} />}
         end={end}
       >
-        <SelectField
+        <FilterSelect
           label={t('fields.status')}
-          value={status ?? ''}
-          onChange={value => set({ status: value || undefined })}
+          value={status}
+          onChange={value => set({ status: value })}
           options={orderStatuses.map(value => ({ value, label: t(`orderStatus.${value}`) }))}
-          empty={t('filters.any')}
         />
-        <SelectField
+        <FilterSelect
           label={t('orders.payment')}
-          value={paymentStatus ?? ''}
-          onChange={value => set({ paymentStatus: value || undefined })}
+          value={paymentStatus}
+          onChange={value => set({ paymentStatus: value })}
           options={paymentStatuses.map(value => ({ value, label: t(`paymentStatus.${value}`) }))}
-          empty={t('filters.any')}
         />
-        <SelectField
+        <FilterSelect
           label={t('orders.paymentMethod')}
-          value={paymentMethod ?? ''}
-          onChange={value => set({ paymentMethod: value || undefined })}
+          value={paymentMethod}
+          onChange={value => set({ paymentMethod: value })}
           options={paymentMethods.map(value => ({ value, label: t(`paymentMethod.${value}`) }))}
-          empty={t('filters.any')}
         />
-        <SelectField
+        <FilterSelect
           label={t('orders.readyToShip')}
-          value={readyToShip ?? ''}
-          onChange={value => set({ readyToShip: value || undefined })}
+          value={readyToShip}
+          onChange={value => set({ readyToShip: value })}
           options={[
             { value: 'true', label: t('orders.isReady') },
             { value: 'false', label: t('orders.isNotReady') },
           ]}
-          empty={t('filters.any')}
         />
-        <DateField
-          label={t('orders.placedFrom')}
-          value={placedFrom ?? ''}
-          max={placedTo}
-          onChange={value => set({ placedFrom: value || undefined })}
+        <FilterDates
+          labels={[t('orders.placedFrom'), t('orders.placedTo')]}
+          from={placedFrom}
+          to={placedTo}
+          setFrom={placedFrom => set({ placedFrom })}
+          setTo={placedTo => set({ placedTo })}
         />
-        <DateField
-          label={t('orders.placedTo')}
-          value={placedTo ?? ''}
-          min={placedFrom}
-          onChange={value => set({ placedTo: value || undefined })}
-        />
-        <DateField
-          label={t('orders.paidFrom')}
-          value={paidFrom ?? ''}
-          max={paidTo}
-          onChange={value => set({ paidFrom: value || undefined })}
-        />
-        <DateField
-          label={t('orders.paidTo')}
-          value={paidTo ?? ''}
-          min={paidFrom}
-          onChange={value => set({ paidTo: value || undefined })}
+        <FilterDates
+          labels={[t('orders.paidFrom'), t('orders.paidTo')]}
+          from={paidFrom}
+          to={paidTo}
+          setFrom={paidFrom => set({ paidFrom })}
+          setTo={paidTo => set({ paidTo })}
         />
       </FilterBar>
-      {narrowed.length > 0 && (
-        <p className="row order-narrowed">
-          {narrowed.map(name => (
-            <Button key={name} isSmall icon={X} onPress={() => set({ [name]: undefined })}>
-              {t(`orders.only.${name}`, { id: values[name] })}
-            </Button>
-          ))}
-        </p>
-      )}
+      <LinkedFilters filters={filters} values={values} />
     </>
+  )
+}
+
+/** Filters that links set, and no field does. */
+const linked = ['customerId', 'couponId', 'variantId'] as const
+
+/** What a link has narrowed the list down to; a press takes it away. */
+function LinkedFilters({ filters: { set }, values }: Omit<OrderFilterBarProps, 'end'>) {
+  const { t } = useTranslation()
+  const narrowed = linked.filter(name => values[name] !== undefined)
+  if (narrowed.length === 0) return null
+  return (
+    <p className="row order-narrowed">
+      {narrowed.map(name => (
+        <Button key={name} isSmall icon={X} onPress={() => set({ [name]: undefined })}>
+          {t(`orders.only.${name}`, { id: values[name] })}
+        </Button>
+      ))}
+    </p>
   )
 }

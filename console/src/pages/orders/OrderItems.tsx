@@ -7,6 +7,7 @@ import { Badge } from '../../design/Badge.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
+import { Sum, Sums } from '../../design/Sums.tsx'
 import { Id, Money } from '../../design/Values.tsx'
 import type { Order } from './queries.ts'
 
@@ -19,56 +20,45 @@ export function OrderItems({ order }: { order: Order }) {
   return (
     <Section title={t('orders.items')} isCard={false}>
       <DataTable label={t('orders.items')} columns={columns} items={order.items} keyOf={({ id }) => String(id)} />
-      <OrderSum order={order} />
+      <OrderSums order={order} />
     </Section>
   )
 }
 
-function OrderSum({ order }: { order: Order }) {
+function OrderSums({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   const { subtotal, shippingFee, discount, total, coupon } = order
   return (
-    <dl className="order-sum">
-      <div>
-        <dt>{t('orders.subtotal')}</dt>
-        <dd>
-          <Money amount={subtotal} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('orders.shippingFee')}</dt>
-        <dd>
-          <Money amount={shippingFee} />
-        </dd>
-      </div>
+    <Sums>
+      <Sum label={t('orders.subtotal')}>
+        <Money amount={subtotal} />
+      </Sum>
+      <Sum label={t('orders.shippingFee')}>
+        <Money amount={shippingFee} />
+      </Sum>
       {(coupon !== null || Number(discount) > 0) && (
-        <div>
-          <dt>
-            {t('orders.discount')}
-            {coupon && (
-              <>
-                {' · '}
-                {can('coupons.view') ? (
-                  <Link to={`/coupons/${encodeURIComponent(coupon.id)}`}>{coupon.code}</Link>
-                ) : (
-                  coupon.code
-                )}
-              </>
-            )}
-          </dt>
-          <dd>
-            −<Money amount={discount} />
-          </dd>
-        </div>
+        <Sum label={<DiscountLabel coupon={coupon} />}>
+          −<Money amount={discount} />
+        </Sum>
       )}
-      <div className="order-total">
-        <dt>{t('orders.total')}</dt>
-        <dd>
-          <Money amount={total} />
-        </dd>
-      </div>
-    </dl>
+      <Sum label={t('orders.total')} isFinal>
+        <Money amount={total} />
+      </Sum>
+    </Sums>
+  )
+}
+
+/** Says which coupon it is that takes something off. */
+function DiscountLabel({ coupon }: Pick<Order, 'coupon'>) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const code = coupon?.code
+  return (
+    <>
+      {t('orders.discount')}
+      {coupon && ' · '}
+      {coupon && can('coupons.view') ? <Link to={`/coupons/${encodeURIComponent(coupon.id)}`}>{code}</Link> : code}
+    </>
   )
 }
 

@@ -2,12 +2,11 @@ import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useFilters } from '../../app/filters.ts'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { OrderFilterBar } from './OrderFilterBar.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { orderFilters, useOrders } from './queries.ts'
@@ -28,29 +27,29 @@ export function OrdersPage() {
         values={{ status, ...others }}
         end={<CsvButton read={() => client().admin.listAdminOrders.csv(fields)} />}
       />
-      <Loaded query={orders} rows={10}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={ShoppingBag} title={t('orders.none')}>
-              {filters.count > 0 && t('orders.noneHint')}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label={t('pages.orders')}
-                columns={columns}
-                items={data}
-                keyOf={({ id }) => id}
-                sort={{
-                  value: sort ?? 'placedAt,desc',
-                  onChange: value => filters.set({ sort: orderFilters.sort(value) }),
-                }}
-              />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
+      <LoadedList
+        query={orders}
+        rows={10}
+        filters={filters}
+        empty={
+          <EmptyState icon={ShoppingBag} title={t('orders.none')}>
+            {filters.count > 0 && t('orders.noneHint')}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {items => (
+          <DataTable
+            label={t('pages.orders')}
+            columns={columns}
+            items={items}
+            keyOf={({ id }) => id}
+            sort={{
+              value: sort ?? 'placedAt,desc',
+              onChange: value => filters.set({ sort: orderFilters.sort(value) }),
+            }}
+          />
+        )}
+      </LoadedList>
     </>
   )
 }

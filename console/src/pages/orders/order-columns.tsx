@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { OrderStatusBadge, PaymentStatusBadge } from '../../design/Badge.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DateTime, Id, Money } from '../../design/Values.tsx'
+import { OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
 type Order = Schemas['OrderListItem']
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client, type Schemas } from '../../app/client.ts'
+import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 import { choiceFilter, dayFilter, textFilter } from '../../app/filters.ts'
 
 export type Order = Schemas['AdminOrder']
@@ -25,9 +25,7 @@ export const orderFilters = {
   sort: choiceFilter(['placedAt,asc', 'placedAt,desc', 'total,asc', 'total,desc']),
 }
 
-type ListFields = NonNullable<Parameters<ReturnType<typeof client>['admin']['listAdminOrders']>[0]>
-
-export const useOrders = (fields: ListFields) =>
+export const useOrders = (fields: QueryOf<'listAdminOrders'>) =>
   useQuery({
     queryKey: ['orders', fields],
     queryFn: () => client().admin.listAdminOrders(fields),

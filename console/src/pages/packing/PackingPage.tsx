@@ -6,14 +6,15 @@ import { textFilter, useFilters } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
+import { toggled } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
+import { FilterSelect } from '../../design/FilterFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Pager } from '../../design/Pager.tsx'
 import { Section } from '../../design/Section.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { PackingCard } from './PackingCard.tsx'
 import { type PackingOrder, useShippable, useShort } from './queries.ts'
 import { ShipDialog } from './ShipDialog.tsx'
@@ -38,10 +39,10 @@ export function PackingPage() {
       </PageHeader>
       {stores.length > 0 && (
         <FilterBar filters={filters}>
-          <SelectField
+          <FilterSelect
             label={t('packing.location')}
-            value={locationId ?? ''}
-            onChange={locationId => filters.set({ locationId: locationId || undefined })}
+            value={locationId}
+            onChange={locationId => filters.set({ locationId })}
             options={stores}
             empty={t('packing.allLocations')}
           />
@@ -86,7 +87,7 @@ type ShippableOrdersProps = {
   filters: { page: number; setPage(page: number): void }
 }
 
-/** Orders that can be shipped, one or several at once. */
+/** Orders that can be shipped, one by one or by a bulk action. */
 function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
   const { t } = useTranslation()
   const { can } = useSession()
@@ -94,36 +95,15 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shipping, setShipping] = useState<readonly PackingOrder[]>([])
   const orders = query.data?.data ?? []
-  const chosen = orders.filter(({ id }) => selected.has(id))
-  const select = (id: string) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
-  }
+  const mayShip = can('orders.edit')
   return (
     <Section
       title={t('packing.ready', { count: query.data?.meta.totalElements ?? 0 })}
       isCard={false}
       actions={
-        can('orders.edit') &&
+        mayShip &&
         orders.length > 0 && (
-          <>
-            <Button
-              isSmall
-              onPress={() => setSelected(new Set(chosen.length === orders.length ? [] : orders.map(({ id }) => id)))}
-            >
-              {chosen.length === orders.length ? t('packing.selectNone') : t('actions.selectAll')}
-            </Button>
-            <Button
-              isSmall
-              variant="primary"
-              icon={Truck}
-              isDisabled={chosen.length === 0}
-              onPress={() => setShipping(chosen)}
-            >
-              {t('packing.shipSeveral', { count: chosen.length })}
-            </Button>
-          </>
+          <BulkShipping orders={orders} selected={selected} setSelected={setSelected} ship={setShipping} />
         )
       }
     >
@@ -141,8 +121,8 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
                     key={order.id}
                     order={order}
                     isSelected={selected.has(order.id)}
-                    select={can('orders.edit') ? () => select(order.id) : undefined}
-                    ship={can('orders.edit') ? () => setShipping([order]) : undefined}
+                    select={mayShip ? () => setSelected(toggled(selected, order.id)) : undefined}
+                    ship={mayShip ? () => setShipping([order]) : undefined}
                   />
                 ))}
               </div>
@@ -162,5 +142,29 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
         />
       )}
     </Section>
+  )
+}
+
+type BulkShippingProps = {
+  orders: readonly PackingOrder[]
+  selected: ReadonlySet<string>
+  setSelected(ids: ReadonlySet<string>): void
+  ship(orders: readonly PackingOrder[]): void
+}
+
+/** Selects all orders of the page or none, and ships those that are selected. */
+function BulkShipping({ orders, selected, setSelected, ship }: BulkShippingProps) {
+  const { t } = useTranslation()
+  const chosen = orders.filter(({ id }) => selected.has(id))
+  const isAll = chosen.length === orders.length
+  return (
+    <>
+      <Button isSmall onPress={() => setSelected(new Set(isAll ? [] : orders.map(({ id }) => id)))}>
+        {isAll ? t('packing.selectNone') : t('actions.selectAll')}
+      </Button>
+      <Button isSmall variant="primary" icon={Truck} isDisabled={chosen.length === 0} onPress={() => ship(chosen)}>
+        {t('packing.shipSelected', { count: chosen.length })}
+      </Button>
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
+import { useBulkAction } from '../../app/bulk-action.ts'
 import { client } from '../../app/client.ts'
-import { useSeveral } from '../../app/several.ts'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { TextField } from '../../design/Field.tsx'
@@ -28,7 +28,7 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
         <>
           <Button onPress={close}>{t('actions.back')}</Button>
           <Button variant="primary" isPending={isPending} onPress={send}>
-            {t('packing.shipSeveral', { count: orders.length })}
+            {t('packing.shipSelected', { count: orders.length })}
           </Button>
         </>
       }
@@ -71,17 +71,17 @@ function useShip(onDone: () => void) {
     done: (_, { id }) => t('packing.shipped', { id }),
     failed: t('packing.notShipped'),
   })
-  const several = useSeveral({
+  const bulk = useBulkAction({
     run: input => client().admin.shipOrders(input),
-    done: count => t('packing.shippedSeveral', { count }),
+    done: count => t('packing.ordersShipped', { count }),
     failed: t('packing.notShipped'),
   })
   const ship = async (parcels: readonly Parcel[]) => {
     const plain = parcels.filter(({ carrier, trackingNumber }) => carrier === '' && trackingNumber === '')
     // Each tells by itself when it fails, and none stops the others.
-    if (plain.length > 0) await several.mutateAsync(plain.map(({ id }) => id)).catch(() => undefined)
+    if (plain.length > 0) await bulk.mutateAsync(plain.map(({ id }) => id)).catch(() => undefined)
     for (const parcel of parcels) if (!plain.includes(parcel)) await one.mutateAsync(parcel).catch(() => undefined)
     onDone()
   }
-  return { ship: (parcels: readonly Parcel[]) => void ship(parcels), isPending: one.isPending || several.isPending }
+  return { ship: (parcels: readonly Parcel[]) => void ship(parcels), isPending: one.isPending || bulk.isPending }
 }

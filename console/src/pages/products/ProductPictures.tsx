@@ -17,14 +17,59 @@ const maxBytes = 1_000_000
 const maxImages = 10
 
 /** The pictures of a product, of which customers see the first. */
-export function ProductPictures({ product: { id, images } }: { product: Product }) {
+export function ProductPictures({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { can } = useSession()
+  const { id, images } = product
   const mayEdit = can('products.edit')
   const change = useAction({
     run: (images: string[]) => client().admin.setImages({ id, images }),
     failed: t('products.picturesNotChanged'),
   })
+  return (
+    <Section
+      title={t('products.pictures')}
+      hint={mayEdit && t('products.picturesHint')}
+      actions={mayEdit && images.length < maxImages && <AddPicture product={product} />}
+    >
+      {images.length === 0 ? (
+        <p className="muted">{t('products.noPictures')}</p>
+      ) : (
+        <ul className="product-pictures">
+          {images.map((image, index) => {
+            const others = images.filter(other => other !== image)
+            return (
+              <li key={image}>
+                <Picture src={image} isLarge />
+                {index === 0 && <Badge tone="positive">{t('products.primary')}</Badge>}
+                {mayEdit && index > 0 && (
+                  <IconButton
+                    icon={Star}
+                    label={t('products.makePrimary', { number: index + 1 })}
+                    isDisabled={change.isPending}
+                    onPress={() => change.mutate([image, ...others])}
+                  />
+                )}
+                {mayEdit && (
+                  <IconButton
+                    icon={Trash2}
+                    label={t('products.removePicture', { number: index + 1 })}
+                    isDisabled={change.isPending}
+                    onPress={() => change.mutate(others)}
+                  />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** Uploads a picture, which becomes the last one. */
+function AddPicture({ product: { id, images } }: { product: Product }) {
+  const { t } = useTranslation()
   const add = useAction({
     async run(file: File) {
       const { path } = await client().admin.uploadImage({ file })
@@ -40,51 +85,10 @@ export function ProductPictures({ product: { id, images } }: { product: Product 
     else add.mutate(file)
   }
   return (
-    <Section
-      title={t('products.pictures')}
-      hint={mayEdit && t('products.picturesHint')}
-      actions={
-        mayEdit &&
-        images.length < maxImages && (
-          <FileTrigger acceptedFileTypes={imageTypes} onSelect={choose}>
-            <Button isSmall icon={ImagePlus} isPending={add.isPending}>
-              {t('products.addPicture')}
-            </Button>
-          </FileTrigger>
-        )
-      }
-    >
-      {images.length === 0 ? (
-        <p className="muted">{t('products.noPictures')}</p>
-      ) : (
-        <ul className="product-pictures">
-          {images.map((image, index) => (
-            <li key={image}>
-              <Picture src={image} isLarge />
-              {index === 0 ? (
-                <Badge tone="positive">{t('products.primary')}</Badge>
-              ) : (
-                mayEdit && (
-                  <IconButton
-                    icon={Star}
-                    label={t('products.makePrimary', { number: index + 1 })}
-                    isDisabled={change.isPending}
-                    onPress={() => change.mutate([image, ...images.filter(other => other !== image)])}
-                  />
-                )
-              )}
-              {mayEdit && (
-                <IconButton
-                  icon={Trash2}
-                  label={t('products.removePicture', { number: index + 1 })}
-                  isDisabled={change.isPending}
-                  onPress={() => change.mutate(images.filter(other => other !== image))}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
+    <FileTrigger acceptedFileTypes={imageTypes} onSelect={choose}>
+      <Button isSmall icon={ImagePlus} isPending={add.isPending}>
+        {t('products.addPicture')}
+      </Button>
+    </FileTrigger>
   )
 }

@@ -68,15 +68,7 @@ function useColumns(product: Product, change: (id: string) => void): Column<Vari
       header: t('products.variant'),
       isTitle: true,
       isWide: true,
-      cell: ({ specification, sku, color, size }) => (
-        <span className="stack-tight">
-          <span>{specification}</span>
-          <small className="muted">
-            <Id>{sku}</Id>
-            {[color, size].filter(Boolean).map(text => ` · ${text}`)}
-          </small>
-        </span>
-      ),
+      cell: variant => <VariantName variant={variant} />,
     },
     { id: 'price', header: t('products.price'), align: 'end', cell: ({ price }) => <Money amount={price} /> },
     {
@@ -100,4 +92,16 @@ function useColumns(product: Product, change: (id: string) => void): Column<Vari
     },
     ...(can('products.edit') ? [action] : []),
   ]
+}
+
+function VariantName({ variant: { specification, sku, color, size } }: { variant: Variant }) {
+  return (
+    <span className="stack-tight">
+      <span>{specification}</span>
+      <small className="muted">
+        <Id>{sku}</Id>
+        {[color, size].filter(Boolean).map(text => ` · ${text}`)}
+      </small>
+    </span>
+  )
 }

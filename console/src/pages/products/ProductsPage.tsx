@@ -8,17 +8,16 @@ import { useFilters } from '../../app/filters.ts'
 import { formatNumber } from '../../app/format.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { FilterSelect } from '../../design/FilterFields.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Pager } from '../../design/Pager.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import { DayText, Money } from '../../design/Values.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { CreateProductDialog } from './CreateProductDialog.tsx'
 import { ProductStatusBadge } from './ProductStatusBadge.tsx'
 import { type Product, productFilters, productStatuses, useProducts } from './queries.ts'
@@ -28,54 +27,59 @@ import './products.css'
 export function ProductsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
-  const navigate = useNavigate()
-  const [isCreating, setCreating] = useState(false)
   const filters = useFilters(productFilters)
   const { q, status, sort } = filters.values
   const products = useProducts({ ...filters.values, page: filters.page })
   const columns = useColumns()
   return (
     <>
-      <PageHeader title={t('pages.products')}>
-        {can('products.edit') && (
-          <Button icon={Plus} variant="primary" onPress={() => setCreating(true)}>
-            {t('products.create')}
-          </Button>
-        )}
-      </PageHeader>
+      <PageHeader title={t('pages.products')}>{can('products.edit') && <CreateProduct />}</PageHeader>
       <FilterBar
         filters={filters}
         search={<SearchField label={t('products.search')} value={q ?? ''} onChange={q => filters.set({ q })} />}
         end={<CsvButton read={() => client().admin.listAdminProducts.csv(filters.values)} />}
       >
-        <SelectField
+        <FilterSelect
           label={t('fields.status')}
-          value={status ?? ''}
-          onChange={status => filters.set({ status: status || undefined })}
+          value={status}
+          onChange={status => filters.set({ status })}
           options={productStatuses.map(value => ({ value, label: t(`products.statuses.${value}`) }))}
-          empty={t('filters.any')}
         />
       </FilterBar>
-      <Loaded query={products} rows={10}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={Tags} title={t('products.none')}>
-              {filters.count > 0 && t('products.noneHint')}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label={t('pages.products')}
-                columns={columns}
-                items={data}
-                keyOf={({ id }) => id}
-                sort={{ value: sort ?? 'id,asc', onChange: value => filters.set({ sort: productFilters.sort(value) }) }}
-              />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
+      <LoadedList
+        query={products}
+        rows={10}
+        filters={filters}
+        empty={
+          <EmptyState icon={Tags} title={t('products.none')}>
+            {filters.count > 0 && t('products.noneHint')}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {items => (
+          <DataTable
+            label={t('pages.products')}
+            columns={columns}
+            items={items}
+            keyOf={({ id }) => id}
+            sort={{ value: sort ?? 'id,asc', onChange: value => filters.set({ sort: productFilters.sort(value) }) }}
+          />
+        )}
+      </LoadedList>
+    </>
+  )
+}
+
+/** Creates a product, and then shows it. */
+function CreateProduct() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <Button icon={Plus} variant="primary" onPress={() => setCreating(true)}>
+        {t('products.create')}
+      </Button>
       {isCreating && (
         <CreateProductDialog
           close={() => setCreating(false)}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client, type Schemas } from '../../app/client.ts'
+import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 import { choiceFilter, textFilter } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
 
@@ -17,9 +17,7 @@ export const productFilters = {
   sort: choiceFilter(['id,asc', 'id,desc', 'name,asc', 'name,desc', 'createdAt,asc', 'createdAt,desc']),
 }
 
-type ListFields = NonNullable<Parameters<ReturnType<typeof client>['admin']['listAdminProducts']>[0]>
-
-export const useProducts = (fields: ListFields) =>
+export const useProducts = (fields: QueryOf<'listAdminProducts'>) =>
   useQuery({
     queryKey: ['products', fields],
     queryFn: () => client().admin.listAdminProducts(fields),

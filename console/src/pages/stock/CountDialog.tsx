@@ -1,27 +1,17 @@
 import { type CreateCount, createCountSchema } from '@campstore/contract/admin/inventory'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
-import { formatDelta } from '../../app/format.ts'
-import { useProblems } from '../../app/problems.ts'
-import { SelectField, TextField } from '../../design/Field.tsx'
-import {
-  BookingDialog,
-  type BookingProps,
-  choicesOf,
-  onHandAt,
-  onlyStore,
-  unwritten,
-  writtenOf,
-} from './BookingDialog.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
 import { LinesField } from './LinesField.tsx'
+import { LocationField } from './LocationField.tsx'
+import { type MovementDialogProps, onlyStore, unwritten, useMoveStock } from './movement-form.ts'
 
 /** Books the differences that a count has found: the difference to what is on hand when it is booked. */
-export function CountDialog({ variants, locations, close, booked }: BookingProps) {
+export function CountDialog({ variants, locations, close, moved }: MovementDialogProps) {
   const { t } = useTranslation()
-  const problemOf = useProblems()
   const { control, handleSubmit, watch } = useForm({
     resolver: zodResolver(createCountSchema),
     defaultValues: {
@@ -31,91 +21,33 @@ export function CountDialog({ variants, locations, close, booked }: BookingProps
       idempotencyKey: crypto.randomUUID(),
     },
   })
-  const locationId = watch('locationId')
-  const book = useAction({
+  const count = useMoveStock({
     run: (request: CreateCount) => client().admin.createCount(request),
-    done: ({ movements }) => t('stock.countBooked', { count: movements.length }),
-    failed: t('stock.notBooked'),
-    onDone: () => {
-      booked()
-      close()
-    },
+    done: count => t('stock.countBooked', { count }),
+    close,
+    moved,
   })
   return (
-    <BookingDialog
+    <FormDialog
       title={t('stock.actions.count')}
-      hint={t('stock.countHint')}
       action={t('stock.bookCount')}
-      isPending={book.isPending}
+      isPending={count.isPending}
+      isWide
       close={close}
-      submit={handleSubmit(request => book.mutate(request))}
+      submit={handleSubmit(request => count.mutate(request))}
     >
+      <p className="muted">{t('stock.countHint')}</p>
       <div className="form-columns">
-        <Controller
-          control={control}
-          name="locationId"
-          render={({ field: { value, onChange }, fieldState }) => (
-            <SelectField
-              label={t('stock.location')}
-              value={value}
-              onChange={onChange}
-              options={choicesOf(locations)}
-              empty={t('fields.choose')}
-              problem={problemOf(fieldState.error)}
-            />
-          )}
-        />
-        <Controller
+        <LocationField control={control} name="locationId" label={t('stock.location')} locations={locations} />
+        <FormTextField
           control={control}
           name="reason"
-          render={({ field: { value, onChange }, fieldState }) => (
-            <TextField
-              label={t('stock.reason')}
-              hint={t('stock.reasonHint')}
-              value={value}
-              onChange={onChange}
-              maxLength={500}
-              problem={problemOf(fieldState.error)}
-            />
-          )}
+          label={t('stock.reason')}
+          hint={t('stock.reasonHint')}
+          maxLength={500}
         />
       </div>
-      <Controller
-        control={control}
-        name="lines"
-        render={({ field: { value, onChange }, formState: { errors } }) => (
-          <LinesField
-            lines={value.map(({ variantId, counted }) => ({ variantId, pieces: writtenOf(counted) }))}
-            onChange={lines =>
-              onChange(lines.map(({ variantId, pieces = unwritten }) => ({ variantId, counted: pieces })))
-            }
-            variants={variants}
-            piecesLabel={t('stock.countedPieces')}
-            aboutOf={(variant, pieces) =>
-              locationId && <Difference onHand={onHandAt(variant, locationId)} counted={pieces} />
-            }
-            problemOf={index => problemOf(errors.lines?.[index]?.counted)}
-            problem={errors.lines?.message && t('stock.noLines')}
-          />
-        )}
-      />
-    </BookingDialog>
-  )
-}
-
-/** What was counted against what is on hand now. */
-function Difference({ onHand, counted }: { onHand: number; counted: number | undefined }) {
-  const { t } = useTranslation()
-  const difference = counted === undefined ? 0 : counted - onHand
-  return (
-    <>
-      {t('stock.nowOnHand', { count: onHand })}
-      {difference !== 0 && (
-        <>
-          {' '}
-          <span className={difference > 0 ? 'amount-in' : 'amount-out'}>{formatDelta(difference)}</span>
-        </>
-      )}
-    </>
+      <LinesField control={control} name="lines" pieces="counted" variants={variants} at={watch('locationId')} />
+    </FormDialog>
   )
 }

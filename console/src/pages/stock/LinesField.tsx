@@ -1,132 +1,118 @@
-import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { type FieldError, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { formatDelta } from '../../app/format.ts'
+import { useProblems } from '../../app/problems.ts'
 import { IconButton } from '../../design/Button.tsx'
+import type { Bound } from '../../design/FormFields.tsx'
 import { NumberField } from '../../design/NumberField.tsx'
-import { type Stock, useVariants } from './queries.ts'
+import { unwritten, writtenOf } from './movement-form.ts'
+import type { Stock } from './queries.ts'
 import { VariantName } from './StockTable.tsx'
+import { VariantSearch } from './VariantSearch.tsx'
 
-/** Pieces of a variant; undefined until they are written. */
-export type Line = { variantId: string; pieces: number | undefined }
+/** The field of a line that has its number. */
+type Pieces = 'quantity' | 'counted'
+type Line = { variantId: string } & Partial<Record<Pieces, number>>
+type LinesError = FieldError & Partial<Record<number, Partial<Record<Pieces, FieldError>>>>
 
-type LinesFieldProps = {
-  lines: readonly Line[]
-  onChange(lines: Line[]): void
+type LinesFieldProps<Fields extends FieldValues, Result> = Omit<Bound<Fields, Result>, 'label'> & {
+  pieces: Pieces
   /** Variants that were chosen before. */
   variants: readonly Stock[]
-  /** What the number is, such as the pieces that were counted. */
-  piecesLabel: string
-  /** Shown at a line, such as what is on hand. */
-  aboutOf?(variant: Stock, pieces: number | undefined): ReactNode
-  problemOf(index: number): string | undefined
-  /** What is wrong with the lines as a whole. */
-  problem?: string | undefined
+  /** The location whose stock is shown at each line; empty until it is chosen. */
+  at: string
 }
 
 /** Lines of a delivery, a count or a transfer: each a variant that is found by SKU or name, as with a barcode scanner. */
-export function LinesField(props: LinesFieldProps) {
-  const { lines, onChange, variants, piecesLabel, aboutOf, problemOf, problem } = props
+export function LinesField<Fields extends FieldValues, Result>(props: LinesFieldProps<Fields, Result>) {
+  const { control, name, pieces, variants, at } = props
   const { t } = useTranslation()
+  const problemOf = useProblems()
+  const { field, fieldState } = useController({ control, name })
   const [known, setKnown] = useState(() => new Map(variants.map(variant => [variant.variantId, variant])))
+  const lines: readonly Line[] = field.value
+  // The error of a list has those of its lines.
+  const error = fieldState.error as LinesError | undefined
   const add = (variant: Stock) => {
     setKnown(new Map(known).set(variant.variantId, variant))
     if (!lines.some(({ variantId }) => variantId === variant.variantId))
-      onChange([...lines, { variantId: variant.variantId, pieces: undefined }])
+      field.onChange([...lines, { variantId: variant.variantId, [pieces]: unwritten }])
   }
   return (
     <fieldset className="stack plain-fieldset">
       <legend className="visually-hidden">{t('stock.lines')}</legend>
       <ol className="stock-lines">
-        {lines.map(({ variantId, pieces }, index) => {
-          const variant = known.get(variantId)
-          if (variant === undefined) return null
-          return (
-            <li key={variantId} className="stock-line">
-              <VariantName variant={variant} />
-              <NumberField
-                label={`${piecesLabel}: ${variant.sku}`}
-                isLabelHidden
-                value={pieces}
-                onChange={next =>
-                  onChange(lines.map(line => (line.variantId === variantId ? { variantId, pieces: next } : line)))
-                }
-                problem={problemOf(index)}
-              />
-              <span className="stock-line-about">{aboutOf?.(variant, pieces)}</span>
-              <IconButton
-                icon={X}
-                label={t('stock.removeLine', { sku: variant.sku })}
-                onPress={() => onChange(lines.filter(line => line.variantId !== variantId))}
-              />
-            </li>
-          )
-        })}
+        {lines.map((line, index) => (
+          <LineField
+            key={line.variantId}
+            line={line}
+            variant={known.get(line.variantId)}
+            pieces={pieces}
+            at={at}
+            replace={next => field.onChange(lines.flatMap(other => (other === line ? next : other)))}
+            problem={problemOf(error?.[index]?.[pieces])}
+          />
+        ))}
       </ol>
-      <VariantSearch add={add} taken={new Set(lines.map(({ variantId }) => variantId))} problem={problem} />
+      <VariantSearch
+        add={add}
+        taken={new Set(lines.map(({ variantId }) => variantId))}
+        problem={error?.message && t('stock.noLines')}
+      />
     </fieldset>
   )
 }
 
-type VariantSearchProps = { add(variant: Stock): void; taken: ReadonlySet<string>; problem: string | undefined }
+type LineFieldProps = Pick<LinesFieldProps<FieldValues, unknown>, 'pieces' | 'at'> & {
+  line: Line
+  variant: Stock | undefined
+  /** Puts lines in the place of this one; none removes it. */
+  replace(lines: readonly Line[]): void
+  problem: string | undefined
+}
 
-/** Finds variants; the Enter key, which scanners send, adds the one whose SKU was written, or the only one that was found. */
-function VariantSearch({ add, taken, problem }: VariantSearchProps) {
+function LineField({ line, variant, pieces, at, replace, problem }: LineFieldProps) {
   const { t } = useTranslation()
-  const id = useId()
-  const [text, setText] = useState('')
-  const q = useDeferredValue(text.trim())
-  const search = useVariants(q)
-  const found = q === '' ? [] : (search.data?.data ?? []).filter(({ variantId }) => !taken.has(variantId))
-  const choose = (variant: Stock) => {
-    add(variant)
-    setText('')
-  }
-  const addWritten = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    const written = found.find(({ sku }) => sku.toLowerCase() === text.trim().toLowerCase())
-    const only = found.length === 1 ? found[0] : undefined
-    const variant = written ?? only
-    if (variant) choose(variant)
-  }
+  const number = writtenOf(line[pieces])
+  if (variant === undefined) return null
+  const { sku } = variant
   return (
-    <div className="stack-tight">
-      <div className="field" data-invalid={problem !== undefined || undefined}>
-        <label htmlFor={id}>{t('stock.addVariant')}</label>
-        <input
-          id={id}
-          type="search"
-          autoComplete="off"
-          placeholder={t('stock.search')}
-          value={text}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem && `${id}-problem`}
-          onChange={event => setText(event.target.value)}
-          onKeyDown={addWritten}
-        />
-        {problem && (
-          <span id={`${id}-problem`} className="field-problem">
-            {problem}
-          </span>
-        )}
-      </div>
-      <div aria-live="polite">
-        {found.length > 0 && (
-          <ul className="stock-found">
-            {found.map(variant => (
-              <li key={variant.variantId}>
-                <button type="button" onClick={() => choose(variant)}>
-                  <VariantName variant={variant} />
-                  <Plus aria-hidden />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        {q !== '' && found.length === 0 && search.isFetched && !search.isFetching && (
-          <p className="muted">{t('stock.noVariant')}</p>
-        )}
-      </div>
-    </div>
+    <li className="stock-line">
+      <VariantName variant={variant} />
+      <NumberField
+        label={`${t(pieces === 'counted' ? 'stock.countedPieces' : 'stock.quantity')}: ${sku}`}
+        isLabelHidden
+        value={number}
+        onChange={(next = unwritten) => replace([{ ...line, [pieces]: next }])}
+        problem={problem}
+      />
+      <span className="stock-line-about">
+        {at !== '' && <OnHand pieces={onHandAt(variant, at)} counted={pieces === 'counted' ? number : undefined} />}
+      </span>
+      <IconButton icon={X} label={t('stock.removeLine', { sku })} onPress={() => replace([])} />
+    </li>
   )
 }
+
+/** What is on hand now, and how far what was counted is from it. */
+function OnHand({ pieces, counted = pieces }: { pieces: number; counted: number | undefined }) {
+  const { t } = useTranslation()
+  const difference = counted - pieces
+  return (
+    <>
+      {t('stock.nowOnHand', { count: pieces })}
+      {difference !== 0 && (
+        <>
+          {' '}
+          <span className={difference > 0 ? 'amount-in' : 'amount-out'}>{formatDelta(difference)}</span>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Pieces of a variant on hand at a location. */
+const onHandAt = (variant: Stock, locationId: string): number =>
+  variant.locations.find(location => location.locationId === locationId)?.onHand ?? 0

@@ -6,13 +6,12 @@ import { client, type Schemas } from '../../app/client.ts'
 import { formatDelta, formatNumber } from '../../app/format.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { DateTime } from '../../design/Values.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { useMovements, useVariant } from './queries.ts'
 import { VariantName } from './StockTable.tsx'
 
@@ -30,18 +29,13 @@ export function MovementsDialog({ variantId, close }: { variantId: string; close
         {variant && <VariantName variant={variant} />}
         <CsvButton read={() => client().admin.listMovements.csv({ variantId })} />
       </div>
-      <Loaded query={movements}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={History} title={t('stock.noMovements')} />
-          ) : (
-            <div>
-              <Movements movements={data} />
-              <Pager meta={meta} filters={{ setPage }} />
-            </div>
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={movements}
+        filters={{ setPage }}
+        empty={<EmptyState icon={History} title={t('stock.noMovements')} />}
+      >
+        {items => <Movements movements={items} />}
+      </LoadedList>
     </Dialog>
   )
 }

@@ -1,26 +1,17 @@
 import { type CreateReceipt, createReceiptSchema } from '@campstore/contract/admin/inventory'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
-import { useProblems } from '../../app/problems.ts'
-import { SelectField, TextField } from '../../design/Field.tsx'
-import {
-  BookingDialog,
-  type BookingProps,
-  choicesOf,
-  onHandAt,
-  onlyStore,
-  unwritten,
-  writtenOf,
-} from './BookingDialog.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
 import { LinesField } from './LinesField.tsx'
+import { LocationField } from './LocationField.tsx'
+import { type MovementDialogProps, onlyStore, unwritten, useMoveStock } from './movement-form.ts'
 
 /** Books a delivery in. */
-export function ReceiptDialog({ variants, locations, close, booked }: BookingProps) {
+export function ReceiptDialog({ variants, locations, close, moved }: MovementDialogProps) {
   const { t } = useTranslation()
-  const problemOf = useProblems()
   const { control, handleSubmit, watch } = useForm({
     resolver: zodResolver(createReceiptSchema),
     defaultValues: {
@@ -30,72 +21,33 @@ export function ReceiptDialog({ variants, locations, close, booked }: BookingPro
       idempotencyKey: crypto.randomUUID(),
     },
   })
-  const locationId = watch('locationId')
-  const book = useAction({
+  const receive = useMoveStock({
     run: (request: CreateReceipt) => client().admin.createReceipt(request),
-    done: ({ movements }) => t('stock.received', { count: movements.length }),
-    failed: t('stock.notBooked'),
-    onDone: () => {
-      booked()
-      close()
-    },
+    done: count => t('stock.received', { count }),
+    close,
+    moved,
   })
   return (
-    <BookingDialog
+    <FormDialog
       title={t('stock.actions.receipt')}
-      hint={t('stock.receiptHint')}
       action={t('stock.bookIn')}
-      isPending={book.isPending}
+      isPending={receive.isPending}
+      isWide
       close={close}
-      submit={handleSubmit(request => book.mutate(request))}
+      submit={handleSubmit(request => receive.mutate(request))}
     >
+      <p className="muted">{t('stock.receiptHint')}</p>
       <div className="form-columns">
-        <Controller
-          control={control}
-          name="locationId"
-          render={({ field: { value, onChange }, fieldState }) => (
-            <SelectField
-              label={t('stock.location')}
-              value={value}
-              onChange={onChange}
-              options={choicesOf(locations)}
-              empty={t('fields.choose')}
-              problem={problemOf(fieldState.error)}
-            />
-          )}
-        />
-        <Controller
+        <LocationField control={control} name="locationId" label={t('stock.location')} locations={locations} />
+        <FormTextField
           control={control}
           name="reference"
-          render={({ field: { value, onChange }, fieldState }) => (
-            <TextField
-              label={t('stock.reference')}
-              hint={t('stock.referenceHint')}
-              value={value}
-              onChange={onChange}
-              maxLength={100}
-              problem={problemOf(fieldState.error)}
-            />
-          )}
+          label={t('stock.reference')}
+          hint={t('stock.referenceHint')}
+          maxLength={100}
         />
       </div>
-      <Controller
-        control={control}
-        name="lines"
-        render={({ field: { value, onChange }, formState: { errors } }) => (
-          <LinesField
-            lines={value.map(({ variantId, quantity }) => ({ variantId, pieces: writtenOf(quantity) }))}
-            onChange={lines =>
-              onChange(lines.map(({ variantId, pieces = unwritten }) => ({ variantId, quantity: pieces })))
-            }
-            variants={variants}
-            piecesLabel={t('stock.quantity')}
-            aboutOf={variant => locationId && t('stock.nowOnHand', { count: onHandAt(variant, locationId) })}
-            problemOf={index => problemOf(errors.lines?.[index]?.quantity)}
-            problem={errors.lines?.message && t('stock.noLines')}
-          />
-        )}
-      />
-    </BookingDialog>
+      <LinesField control={control} name="lines" pieces="quantity" variants={variants} at={watch('locationId')} />
+    </FormDialog>
   )
 }

@@ -1,23 +1,24 @@
 import { ArrowLeftRight, Boxes, ClipboardCheck, PackagePlus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
-import { choiceFilter, numberFilter, textFilter, useFilters } from '../../app/filters.ts'
+import { choiceFilter, type Filters, numberFilter, textFilter, useFilters } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
+import type { Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { FilterSelect } from '../../design/FilterFields.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { NumberField } from '../../design/NumberField.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Pager } from '../../design/Pager.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { CountDialog } from './CountDialog.tsx'
 import { MovementsDialog } from './MovementsDialog.tsx'
-import { useStock } from './queries.ts'
+import type { MovementDialogProps } from './movement-form.ts'
+import { type Stock, useStock } from './queries.ts'
 import { ReceiptDialog } from './ReceiptDialog.tsx'
 import { StockTable } from './StockTable.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
@@ -45,85 +46,90 @@ export function StockPage() {
   const { movements, below, ...others } = filters.values
   const query = { ...others, ...(below !== undefined && { below: `${below}` }) }
   const stock = useStock(query, filters.page)
-  const locations = useLocations().data ?? []
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [action, setAction] = useState<(typeof actions)[number]>()
   const mayEdit = can('inventory.edit')
   const selected = (stock.data?.data ?? []).filter(({ variantId }) => chosen.has(variantId))
-  const ActionDialog = action && dialogs[action]
+  const selection: Selection<Stock> = {
+    selected: chosen,
+    onChange: setChosen,
+    labelOf: ({ productName, sku }) => t('stock.select', { item: `${productName} ${sku}` }),
+  }
   return (
     <>
       <PageHeader title={t('pages.stock')} subtitle={mayEdit && t('stock.hint')}>
-        {mayEdit &&
-          actions.map(one => (
-            <Button key={one} icon={icons[one]} onPress={() => setAction(one)}>
-              {selected.length > 0
-                ? t(`stock.actions.${one}Selected`, { count: selected.length })
-                : t(`stock.actions.${one}`)}
-            </Button>
-          ))}
+        {mayEdit && <StockActions variants={selected} moved={() => setChosen(new Set())} />}
       </PageHeader>
-      <FilterBar
-        filters={{ ...filters, count: filters.count - (movements ? 1 : 0) }}
-        search={<SearchField label={t('stock.search')} value={query.q ?? ''} onChange={q => filters.set({ q })} />}
-        end={<CsvButton read={() => client().admin.listStock.csv(query)} />}
-      >
-        <SelectField
-          label={t('stock.location')}
-          value={query.locationId ?? ''}
-          onChange={locationId => filters.set({ locationId: locationId || undefined })}
-          options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-          empty={t('filters.any')}
-        />
-        <SelectField
-          label={t('stock.kind')}
-          value={query.kind ?? ''}
-          onChange={kind => filters.set({ kind: kind || undefined })}
-          options={(['store', 'rental'] as const).map(value => ({ value, label: t(`stock.kinds.${value}`) }))}
-          empty={t('filters.any')}
-        />
-        <NumberField label={t('stock.below')} value={below} onChange={pieces => filters.set({ below: pieces })} />
-      </FilterBar>
-      <Loaded query={stock} rows={10}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={Boxes} title={t('stock.none')}>
-              {filters.count > 0 && t('stock.noneHint')}
-            </EmptyState>
-          ) : (
-            <>
-              <StockTable
-                stock={data}
-                below={below}
-                sort={{
-                  value: query.sort ?? 'sku,asc',
-                  onChange: sort => filters.set({ sort: parsers.sort(sort) }),
-                }}
-                selection={
-                  mayEdit
-                    ? {
-                        selected: chosen,
-                        onChange: setChosen,
-                        labelOf: ({ productName, sku }) => t('stock.select', { item: `${productName} ${sku}` }),
-                      }
-                    : undefined
-                }
-                openMovements={variantId => filters.set({ movements: variantId })}
-              />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
+      <StockFilters filters={filters} end={<CsvButton read={() => client().admin.listStock.csv(query)} />} />
+      <LoadedList
+        query={stock}
+        rows={10}
+        filters={filters}
+        empty={
+          <EmptyState icon={Boxes} title={t('stock.none')}>
+            {filters.count > 0 && t('stock.noneHint')}
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {items => (
+          <StockTable
+            stock={items}
+            below={below}
+            sort={{ value: query.sort ?? 'sku,asc', onChange: sort => filters.set({ sort: parsers.sort(sort) }) }}
+            selection={mayEdit ? selection : undefined}
+            openMovements={variantId => filters.set({ movements: variantId })}
+          />
+        )}
+      </LoadedList>
       {movements && <MovementsDialog variantId={movements} close={() => filters.set({ movements: undefined })} />}
+    </>
+  )
+}
+
+/** Receives, counts or transfers the variants that are selected, or others. */
+function StockActions({ variants, moved }: Pick<MovementDialogProps, 'variants' | 'moved'>) {
+  const { t } = useTranslation()
+  const locations = useLocations().data ?? []
+  const [action, setAction] = useState<(typeof actions)[number]>()
+  const ActionDialog = action && dialogs[action]
+  const count = variants.length
+  return (
+    <>
+      {actions.map(one => (
+        <Button key={one} icon={icons[one]} onPress={() => setAction(one)}>
+          {count > 0 ? t(`stock.actions.${one}Selected`, { count }) : t(`stock.actions.${one}`)}
+        </Button>
+      ))}
       {ActionDialog && (
-        <ActionDialog
-          variants={selected}
-          locations={locations}
-          close={() => setAction(undefined)}
-          booked={() => setChosen(new Set())}
-        />
+        <ActionDialog variants={variants} locations={locations} close={() => setAction(undefined)} moved={moved} />
       )}
     </>
+  )
+}
+
+function StockFilters({ filters, end }: { filters: Filters<typeof parsers>; end: ReactNode }) {
+  const { t } = useTranslation()
+  const { values, set, count } = filters
+  const { q, locationId, kind, below, movements } = values
+  const locations = useLocations().data ?? []
+  return (
+    <FilterBar
+      filters={{ ...filters, count: count - (movements ? 1 : 0) }}
+      search={<SearchField label={t('stock.search')} value={q ?? ''} onChange={q => set({ q })} />}
+      end={end}
+    >
+      <FilterSelect
+        label={t('stock.location')}
+        value={locationId}
+        onChange={locationId => set({ locationId })}
+        options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <FilterSelect
+        label={t('stock.kind')}
+        value={kind}
+        onChange={kind => set({ kind })}
+        options={(['store', 'rental'] as const).map(value => ({ value, label: t(`stock.kinds.${value}`) }))}
+      />
+      <NumberField label={t('stock.below')} value={below} onChange={below => set({ below })} />
+    </FilterBar>
   )
 }

@@ -5,15 +5,14 @@ import { client, type Schemas } from '../../app/client.ts'
 import { dayOf } from '../../app/days.ts'
 import { useFilters } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { FilterSelect } from '../../design/FilterFields.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import { DayText, Email } from '../../design/Values.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { ActiveBadge, RoleBadge } from './AccountBadges.tsx'
 import { accountFilters, roles, useAccounts } from './queries.ts'
 
@@ -31,45 +30,40 @@ export function AccountsTab() {
         search={<SearchField label={t('team.search')} value={q ?? ''} onChange={q => filters.set({ q })} />}
         end={<CsvButton read={() => client().admin.listUsers.csv(fields)} />}
       >
-        <SelectField
+        <FilterSelect
           label={t('team.role')}
-          value={role ?? ''}
-          onChange={role => filters.set({ role: role || undefined })}
+          value={role}
+          onChange={role => filters.set({ role })}
           options={roles.map(value => ({ value, label: t(`roles.${value}`) }))}
-          empty={t('filters.any')}
         />
-        <SelectField
+        <FilterSelect
           label={t('fields.status')}
-          value={active ?? ''}
-          onChange={active => filters.set({ active: active || undefined })}
+          value={active}
+          onChange={active => filters.set({ active })}
           options={[
             { value: 'true', label: t('team.active') },
             { value: 'false', label: t('team.inactive') },
           ]}
-          empty={t('filters.any')}
         />
       </FilterBar>
-      <Loaded query={useAccounts({ ...fields, page: filters.page })}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={ShieldCheck} title={t('team.noAccounts')} />
-          ) : (
-            <>
-              <DataTable
-                label={t('team.accounts')}
-                columns={columns}
-                items={data}
-                keyOf={({ id }) => id}
-                sort={{
-                  value: sort ?? 'createdAt,desc',
-                  onChange: value => filters.set({ sort: accountFilters.sort(value) }),
-                }}
-              />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={useAccounts({ ...fields, page: filters.page })}
+        filters={filters}
+        empty={<EmptyState icon={ShieldCheck} title={t('team.noAccounts')} />}
+      >
+        {items => (
+          <DataTable
+            label={t('team.accounts')}
+            columns={columns}
+            items={items}
+            keyOf={({ id }) => id}
+            sort={{
+              value: sort ?? 'createdAt,desc',
+              onChange: value => filters.set({ sort: accountFilters.sort(value) }),
+            }}
+          />
+        )}
+      </LoadedList>
     </>
   )
 }

@@ -7,15 +7,14 @@ import { type Filters, useFilters } from '../../app/filters.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
-import { CsvButton } from '../../design/CsvButton.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { DateField, SelectField } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import { DateTime, Id } from '../../design/Values.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { AuditEntryDialog } from './AuditEntryDialog.tsx'
 import { outcomeTones, useActionName } from './audit-words.ts'
 import { type AuditEntry, auditFilters, outcomes, useAccounts, useAuditEntries } from './queries.ts'
@@ -30,18 +29,14 @@ export function AuditTab() {
   return (
     <>
       <AuditFilterBar filters={filters} />
-      <Loaded query={useAuditEntries({ ...fields, page: filters.page })} rows={10}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <EmptyState icon={ScrollText} title={t('team.noEntries')} />
-          ) : (
-            <>
-              <DataTable label={t('team.audit')} columns={columns} items={data} keyOf={({ id }) => id} isDense />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={useAuditEntries({ ...fields, page: filters.page })}
+        rows={10}
+        filters={filters}
+        empty={<EmptyState icon={ScrollText} title={t('team.noEntries')} />}
+      >
+        {items => <DataTable label={t('team.audit')} columns={columns} items={items} keyOf={({ id }) => id} isDense />}
+      </LoadedList>
       {openId !== undefined && <AuditEntryDialog id={openId} close={() => setOpenId(undefined)} />}
     </>
   )
@@ -63,31 +58,25 @@ function AuditFilterBar({ filters }: { filters: Filters<typeof auditFilters> }) 
       }
       end={<CsvButton read={() => client().admin.listAuditEntries.csv(fields)} />}
     >
-      <SelectField
+      <FilterSelect
         label={t('team.person')}
-        value={adminId ?? ''}
-        onChange={adminId => filters.set({ adminId: adminId || undefined })}
+        value={adminId}
+        onChange={adminId => filters.set({ adminId })}
         options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
         empty={t('team.everybody')}
       />
-      <SelectField
+      <FilterSelect
         label={t('team.outcome')}
-        value={outcome ?? ''}
-        onChange={outcome => filters.set({ outcome: outcome || undefined })}
+        value={outcome}
+        onChange={outcome => filters.set({ outcome })}
         options={outcomes.map(value => ({ value, label: t(`team.outcomes.${value}`) }))}
-        empty={t('filters.any')}
       />
-      <DateField
-        label={t('team.from')}
-        value={from ?? ''}
-        max={to}
-        onChange={value => filters.set({ from: value || undefined })}
-      />
-      <DateField
-        label={t('team.to')}
-        value={to ?? ''}
-        min={from}
-        onChange={value => filters.set({ to: value || undefined })}
+      <FilterDates
+        labels={[t('team.from'), t('team.to')]}
+        from={from}
+        to={to}
+        setFrom={from => filters.set({ from })}
+        setTo={to => filters.set({ to })}
       />
       <span className="row">
         <Button variant="quiet" onPress={() => showWeek(monday)}>

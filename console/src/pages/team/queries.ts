@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client, type Schemas } from '../../app/client.ts'
+import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 import { choiceFilter, dayFilter, textFilter } from '../../app/filters.ts'
 
 export type Account = Schemas['AdminUserDetail']
@@ -28,10 +28,7 @@ export const auditFilters = {
   to: dayFilter,
 }
 
-type AccountFields = NonNullable<Parameters<ReturnType<typeof client>['admin']['listUsers']>[0]>
-type AuditFields = NonNullable<Parameters<ReturnType<typeof client>['admin']['listAuditEntries']>[0]>
-
-export const useAccounts = (fields: AccountFields) =>
+export const useAccounts = (fields: QueryOf<'listUsers'>) =>
   useQuery({
     queryKey: ['accounts', fields],
     queryFn: () => client().admin.listUsers(fields),
@@ -49,7 +46,7 @@ export const usePermissions = () =>
     refetchInterval: false,
   })
 
-export const useAuditEntries = (fields: AuditFields) =>
+export const useAuditEntries = (fields: QueryOf<'listAuditEntries'>) =>
   useQuery({
     queryKey: ['audit', fields],
     queryFn: () => client().admin.listAuditEntries(fields),

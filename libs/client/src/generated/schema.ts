@@ -803,7 +803,7 @@ export interface components {
          * @enum {string}
          */
         BookingStatus: "pending" | "confirmed" | "completed" | "cancelled";
-        /** @description What became of one of several */
+        /** @description Result of a bulk action for one id */
         BulkResult: {
             /** @description Id, as the request named it */
             id: string;
@@ -5876,7 +5876,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success of a request for several */
+            /** @description Success of a bulk action */
             200: {
                 headers: {
                     [name: string]: unknown;

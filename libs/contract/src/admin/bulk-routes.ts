@@ -6,7 +6,7 @@ const idsOf = (things: string) =>
   z.strictObject({ ids: bulkIds().describe(`Ids of ${things}, 1 to ${maxBulkIds}, none twice`) })
 
 /**
- * Actions on several orders or bookings; the admin service carries out the action on each (docs/contract/admin.md#several-at-once).
+ * Bulk actions on orders and bookings; the admin service carries out the action on each (docs/contract/admin.md#bulk-actions).
  */
 export const bulkRoutes = {
   ...declareAdminRoutes('orders', undefined, {

@@ -7,10 +7,10 @@ export const maxBulkIds = 50
 
 const distinct = (ids: readonly string[]) => new Set(ids).size === ids.length
 
-/** Ids of an action on several records, 1 to `max`, none twice (docs/contract/admin.md#several-at-once). */
+/** Ids of a bulk action, 1 to `max`, none twice (docs/contract/admin.md#bulk-actions). */
 export const bulkIds = (max = maxBulkIds) => z.array(idSchema).min(1).max(max).refine(distinct, 'must not repeat an id')
 
-/** Result of an action on one of several records (docs/contract/admin.md#several-at-once). */
+/** Result of a bulk action for one id (docs/contract/admin.md#bulk-actions). */
 export const bulkResultSchema = z.strictObject({
   id: z.string().describe('Id, as the request named it'),
   outcome: z.enum(['done', 'refused']).describe('Whether the action was done for this id'),

@@ -14,7 +14,7 @@ const inFlight = 4
 const beginningPart = 0.75
 
 /**
- * Carries out an action for each of several ids, a few at a time (docs/contract/admin.md#several-at-once). One failure does not
+ * Carries out a bulk action: for each of its ids, a few at a time (docs/contract/admin.md#bulk-actions). One failure does not
  * stop the others. Those that have not begun shortly before the request times out are refused.
  *
  * @param act the action for one id; a throw counts as a failure of this id

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 import { type Responder, respondWithName } from '../src/testing/fake-service.ts'
 
-// docs/contract/admin.md#several-at-once
+// docs/contract/admin.md#bulk-actions
 let chief: Staff
 const fixture = useFixture(() => startAdminFixture({ OWNER_TIMEOUT_MS: '60000' }))
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '../app/client.ts'
-import { useSession } from '../app/session.ts'
-import { Badge } from './Badge.tsx'
-import { type Column, DataTable } from './DataTable.tsx'
-import { Loaded } from './Loaded.tsx'
-import { Section } from './Section.tsx'
-import { DateTime, Id, Money } from './Values.tsx'
+import { client, type Schemas } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Section } from '../../design/Section.tsx'
+import { DateTime, Id, Money } from '../../design/Values.tsx'
 
 type Payment = Schemas['AdminPayment']
 type Target = Payment['target']

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../app/actions.ts'
-import type { CsvFile } from '../app/client.ts'
-import { saveFile } from '../app/save-file.ts'
-import { Button } from './Button.tsx'
+import { useAction } from '../../app/actions.ts'
+import type { CsvFile } from '../../app/client.ts'
+import { saveFile } from '../../app/save-file.ts'
+import { Button } from '../../design/Button.tsx'
 
 /**
  * Saves the whole filtered list as a file. The export is in the audit log, because it takes personal data away.

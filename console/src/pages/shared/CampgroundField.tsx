@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useCampgroundName, useCampgroundOptions } from '../app/shared-queries.ts'
-import { SelectField } from './Field.tsx'
+import { useCampgroundName, useCampgroundOptions } from '../../app/shared-queries.ts'
+import { FilterSelect } from '../../design/FilterFields.tsx'
 
-type CampgroundFieldProps = { value: string; onChange(id: string | undefined): void }
+type CampgroundFieldProps = { value: string | undefined; onChange(id: string | undefined): void }
 
 /** Chooses one campground, or all of them. */
 export function CampgroundField({ value, onChange }: CampgroundFieldProps) {
@@ -10,13 +10,13 @@ export function CampgroundField({ value, onChange }: CampgroundFieldProps) {
   const nameOf = useCampgroundName()
   const known = useCampgroundOptions()
   // One that cannot be booked any more is chosen by a link.
-  const isKnown = value === '' || known.some(option => option.value === value)
+  const isKnown = value === undefined || known.some(option => option.value === value)
   const options = isKnown ? known : [...known, { value, label: nameOf(value) }]
   return (
-    <SelectField
+    <FilterSelect
       label={t('fields.campground')}
       value={value}
-      onChange={id => onChange(id || undefined)}
+      onChange={onChange}
       options={options}
       empty={t('fields.allCampgrounds')}
     />

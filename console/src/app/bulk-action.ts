@@ -3,10 +3,10 @@ import { notifyProblem } from '../design/Toasts.tsx'
 import { useAction } from './actions.ts'
 import { CampstoreError, type Schemas } from './client.ts'
 
-/** How many records one request may change (docs/contract/admin.md#several-at-once). */
+/** How many records one request may change (docs/contract/admin.md#bulk-actions). */
 const most = 50
 
-type Several = {
+type BulkAction = {
   run(input: { ids: string[] }): Promise<Schemas['BulkResult'][]>
   /** Says how many were done. */
   done(count: number): string
@@ -14,8 +14,8 @@ type Several = {
   onDone?(results: readonly Schemas['BulkResult'][]): void
 }
 
-/** An action on several records at once. Each is done or refused by itself; what was refused is told, with the reason. */
-export function useSeveral({ run, done, failed, onDone }: Several) {
+/** A bulk action. Each record is done or refused by itself; what was refused is told, with the reason. */
+export function useBulkAction({ run, done, failed, onDone }: BulkAction) {
   const { t } = useTranslation()
   return useAction({
     async run(ids: readonly string[]) {
@@ -31,7 +31,7 @@ export function useSeveral({ run, done, failed, onDone }: Several) {
     failed,
     onDone(results) {
       const refused = results.filter(({ outcome }) => outcome === 'refused')
-      if (refused.length > 0) notifyProblem(t('several.refused', { count: refused.length }), asError(refused))
+      if (refused.length > 0) notifyProblem(t('bulk.refused', { count: refused.length }), asError(refused))
       onDone?.(results)
     },
   })
@@ -41,5 +41,5 @@ export function useSeveral({ run, done, failed, onDone }: Several) {
 function asError(refused: readonly Schemas['BulkResult'][]): CampstoreError {
   const [first] = refused
   const details = refused.map(({ id, message }) => ({ path: id, message: message ?? '' }))
-  return new CampstoreError('', { operation: 'several', code: first?.code ?? 'CONFLICT', details })
+  return new CampstoreError('', { operation: 'bulk', code: first?.code ?? 'CONFLICT', details })
 }

@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Filters } from '../app/filters.ts'
+import { Loaded } from './Loaded.tsx'
+import { type PageMeta, Pager } from './Pager.tsx'
+
+type LoadedListProps<Item> = {
+  query: UseQueryResult<{ data: readonly Item[]; meta: PageMeta }>
+  /** How many rows are hinted at while they load. */
+  rows?: number
+  filters: Pick<Filters, 'setPage'>
+  /** Shown instead of an empty list. */
+  empty: ReactNode
+  children(items: readonly Item[]): ReactNode
+}
+
+/** A page of a list, once a query has read it, and the way to the other pages. */
+export function LoadedList<Item>({ query, rows, filters, empty, children }: LoadedListProps<Item>) {
+  return (
+    <Loaded query={query} rows={rows}>
+      {({ data, meta }) =>
+        data.length === 0 ? (
+          empty
+        ) : (
+          <div>
+            {children(data)}
+            <Pager meta={meta} filters={filters} />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}

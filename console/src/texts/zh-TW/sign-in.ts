@@ -1,0 +1,25 @@
+import type { Texts } from '../en.ts'
+
+export const signIn: Texts['signIn'] = {
+  title: '登入',
+  hint: 'campstore 後台',
+  email: '電子郵件',
+  password: '密碼',
+  signIn: '登入',
+  atProvider: '登入',
+  demonstration: '示範帳號',
+  roleHints: {
+    admin: '所有功能，包含帳號與權限',
+    operator: '訂位、訂單、顧客、優惠券、封閉',
+    warehouse: '待出貨訂單、庫存、入住',
+  },
+  notConfigured: '尚未設定登入方式。請在閘道的設定中指定身分提供者。',
+  noAccount: '您還不能使用後台',
+  otherAccount: '使用其他帳號',
+  problems: {
+    wrong: '電子郵件或密碼不正確。',
+    tooMany: '嘗試次數過多，請幾分鐘後再試。',
+    unreachable: '無法連線到身分提供者，請稍後再試。',
+    failed: '登入失敗，請再試一次。',
+  },
+}

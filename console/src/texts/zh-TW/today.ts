@@ -1,0 +1,41 @@
+import type { Texts } from '../en.ts'
+
+export const today: Texts['today'] = {
+  tiles: {
+    arriving: '今日入住',
+    departing: '今日退房',
+    overdue: '逾期未結',
+    toConfirm: '待確認',
+    toPack: '待包裝',
+    short: '缺貨揀貨',
+    refunds: '待退款',
+    lowStock: '低庫存',
+  },
+  hints: {
+    arriving: '筆訂位今天開始',
+    departing: '筆訂位今天結束',
+    overdue: '已退房但尚未完成',
+    toConfirm: '已付款的訂位待確認',
+    toPack: '筆訂單可以出貨',
+    short: '筆訂單缺少商品',
+    refunds: '筆款項需要退還',
+    lowStock: '個規格低於 {{below}} 件',
+  },
+  strip: {
+    title: '未來 14 晚',
+    hint: '每晚剩餘營位',
+    toCalendar: '行事曆',
+    campground: '營地',
+    none: '尚無營地',
+    closed: '封閉',
+    taken: '已使用 {{share}}',
+    empty: '空',
+    full: '滿',
+  },
+  closure: {
+    title: '下一次封閉',
+    all: '所有封閉',
+    none: '沒有預定的封閉。',
+    weekly: '每週，下次',
+  },
+}
