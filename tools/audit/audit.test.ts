@@ -197,18 +197,15 @@ describe('every violation is found', () => {
     const query = invariants.find(invariant => invariant.rule === rule)?.query ?? ''
     expect((await client.query(query)).rows).not.toEqual([])
   })
-})
 
-// docs/contract/admin.md#campgrounds
-test('sites that only nights which are over had may be taken away', async () => {
-  const client = await database.pool().connect()
-  await client.query(`begin; set local session_replication_role = replica;
-    update booking.zone set total_sites = 1;
-    update booking.booking set check_in = current_date - 3, check_out = current_date - 1`)
-  const query = invariants.find(({ rule }) => rule === 'no zone has more sites held for a night than it has')?.query
-  expect((await client.query(query ?? '')).rows).toEqual([])
-  await client.query('rollback')
-  client.release()
+  // docs/contract/admin.md#campgrounds
+  test('and none where sites were taken away that only nights which are over had', async () => {
+    await client.query(`set local session_replication_role = replica`)
+    await client.query('update booking.zone set total_sites = 1')
+    await client.query('update booking.booking set check_in = current_date - 3, check_out = current_date - 1')
+    const query = invariants.find(({ rule }) => rule === 'no zone has more sites held for a night than it has')?.query
+    expect((await client.query(query ?? '')).rows).toEqual([])
+  })
 })
 
 test('checks one snapshot, whatever is committed meanwhile', async () => {
