@@ -3,7 +3,7 @@ import { always, type Invariant } from './invariant.ts'
 /** What holds of bookings, their zones and their rentals. */
 export const bookingInvariants: readonly Invariant[] = [
   ...always({
-    // From the day on that is the latest on earth: staff may take away sites of which nights that are over had more
+    // From today on, as it is where the date changes first: staff may lower a zone below what nights that are over had
     // (docs/contract/admin.md#campgrounds).
     'no zone has more sites held for a night than it has': `
       select zone.id as zone_id, night::date, sum(held.quantity) as held, zone.total_sites
