@@ -9,7 +9,8 @@ import './design/tokens.css'
 import './design/base.css'
 
 applyTheme()
+await startI18n()
 if (hasStoredSession()) void loadConsole().catch(() => {})
 const root = createRoot(document.getElementById('root') ?? document.body)
-const [identity] = await Promise.all([openIdentity().catch(() => undefined), startI18n()])
+const identity = await openIdentity().catch(() => undefined)
 root.render(<StrictMode>{identity ? <Entrance identity={identity} /> : <StartFailure />}</StrictMode>)

@@ -1,14 +1,15 @@
 import { lazy, Suspense, startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { loadTexts } from './i18n.ts'
 import { StartFailure } from './StartFailure.tsx'
 import type { Identity } from './sign-in/identity.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 
-/** Loads the console, once. */
-export const loadConsole = () => import('./Console.tsx')
+/** Loads the console and its texts, once. */
+export const loadConsole = () => Promise.all([import('./Console.tsx'), loadTexts()])
 
 const Console = lazy(() =>
   loadConsole().then(
-    ({ Console }) => ({ default: Console }),
+    ([{ Console }]) => ({ default: Console }),
     () => ({ default: StartFailure }),
   ),
 )

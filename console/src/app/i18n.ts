@@ -1,6 +1,10 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { common as englishCommon } from '../texts/en/common.ts'
+import { signIn as englishSignIn } from '../texts/en/sign-in.ts'
 import type { Texts } from '../texts/en.ts'
+import { common as chineseCommon } from '../texts/zh-TW/common.ts'
+import { signIn as chineseSignIn } from '../texts/zh-TW/sign-in.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -13,6 +17,11 @@ declare module 'i18next' {
 export const languages = { en: 'English', 'zh-TW': '繁體中文' } as const
 export type Language = keyof typeof languages
 
+/** The texts of the sign-in, which waits for no others. */
+const first = {
+  en: { texts: { ...englishCommon, signIn: englishSignIn } },
+  'zh-TW': { texts: { ...chineseCommon, signIn: chineseSignIn } },
+}
 const catalogues: Record<Language, () => Promise<Texts>> = {
   en: () => import('../texts/en.ts').then(({ texts }) => texts),
   'zh-TW': () => import('../texts/zh-TW.ts').then(({ texts }) => texts),
@@ -31,7 +40,7 @@ function preferred(): Language {
   return first?.toLowerCase().startsWith('zh') ? 'zh-TW' : 'en'
 }
 
-/** Loads the texts of the preferred language. */
+/** Chooses the preferred language. Only the sign-in has its texts then. */
 export async function startI18n(): Promise<void> {
   const name = preferred()
   document.documentElement.lang = name
@@ -39,14 +48,19 @@ export async function startI18n(): Promise<void> {
     lng: name,
     fallbackLng: false,
     defaultNS: 'texts',
-    resources: { [name]: { texts: await catalogues[name]() } },
+    resources: first,
     interpolation: { escapeValue: false }, // React escapes
   })
 }
 
+/** Loads all texts of a language. */
+export async function loadTexts(name = language()): Promise<void> {
+  i18next.addResourceBundle(name, 'texts', await catalogues[name]())
+}
+
 /** Shows another language, and keeps the choice on this device. */
 export async function chooseLanguage(name: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(name, 'texts')) i18next.addResourceBundle(name, 'texts', await catalogues[name]())
+  await loadTexts(name)
   localStorage.setItem(stored, name)
   document.documentElement.lang = name
   await i18next.changeLanguage(name)
