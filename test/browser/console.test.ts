@@ -117,13 +117,16 @@ test('whatever only those who may change something see is one of the actions', (
   // Rows of the audit log are buttons too, and there are more of them each time.
   const places = [...seenOf('admin')].filter(([place]) => place !== 'Team: Audit log')
   const others = places.flatMap(([place, { controls }]) => {
-    const common = seenOf('viewer').get(place)?.controls ?? []
+    const common = (seenOf('viewer').get(place)?.controls ?? []).map(withoutDay)
     return controls
-      .filter(name => !common.includes(name) && actionsIn(place, [name]).length === 0)
+      .filter(name => !common.includes(withoutDay(name)) && actionsIn(place, [name]).length === 0)
       .map(name => `${place}: ${name}`)
   })
   expect(others).toEqual([])
 })
+
+/** The name of a control, also of a night of the calendar, which may be another one since: midnight in Taipei may have passed. */
+const withoutDay = (name: string): string => name.replaceAll(/\d+/g, '#')
 
 const operations = readOperations()
 const permissionsFor = (operation: string): readonly string[] => {
