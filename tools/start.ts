@@ -38,7 +38,7 @@ import { welcome } from './start/welcome.ts'
 import { recordSystem } from './system/record.ts'
 
 const logs = join(localDirectory, 'logs')
-/** Is there from the first import until the activity is imported, too: another start goes on with it. */
+/** This file exists from the first import until the activity is imported, so that a start after an interrupted one imports it. */
 const activityIsDue = join(localDirectory, 'activity-is-due')
 /** Names of the services that were started. */
 const services = new Set<string>()

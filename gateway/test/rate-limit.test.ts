@@ -124,7 +124,7 @@ describe('the limit with Redis', () => {
     redis.freeze()
     for (let client = 1; client <= 30; client += 1) await limiter.consume(`198.51.100.${client}`)
     redis.resume()
-    // The commands that it got while it was frozen run first: that of one client, unless its connection was given up.
+    // Redis first runs the commands that it got while it was frozen: one client was counted, unless its connection was given up.
     await expect.poll(() => clientsCounted('203.0.113.2')).toBeGreaterThanOrEqual(2)
     expect(await redis.keys()).toBeLessThanOrEqual(3)
   })

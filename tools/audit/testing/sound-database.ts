@@ -79,7 +79,7 @@ from (
     ('shipped', 'ann', null, 'gateway-cvs', 'paid', 'shipped', null),
     ('completed', 'ann', null, 'cod', 'paid', 'completed', null)
 ) placed (id, customer, claim, method, payment, status, because);
--- Without a claim of their own there is no coupon: only the cancelled ones still name the one that they had.
+-- One claim pays for one order: only the cancelled orders still name the claim that they had.
 update checkout.store_order
 set coupon_claim_id = null, coupon = null, discount = 0, shipping_fee = 0
 where coupon_claim_id = 3 and status <> 'cancelled';

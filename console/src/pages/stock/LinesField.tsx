@@ -33,7 +33,7 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
   const { field, fieldState } = useController({ control, name })
   const [known, setKnown] = useState(() => new Map(variants.map(variant => [variant.variantId, variant])))
   const lines: readonly Line[] = field.value
-  // The error of a list has those of its lines.
+  // React Hook Form types the error of a list as one error; this one also has an error for each line.
   const error = fieldState.error as LinesError | undefined
   const add = (variant: Stock) => {
     setKnown(new Map(known).set(variant.variantId, variant))
