@@ -7,12 +7,18 @@ import { CliError } from './cli-error.ts'
 /** A port that one of our processes will listen on: what for, and the variable that changes it. */
 export type RequiredPort = { port: number; purpose: string; variable: string }
 
-/** Below the range that systems give to outgoing connections. */
-const [first, last] = [12_000, 32_000]
 /**
- * Each process goes on from a place of its own, so that parallel ones rarely try the same port between choosing and listening.
+ * The ports that this process may choose, below the range that systems give to outgoing connections. Between choosing
+ * and listening another process may choose the same port: so each parallel worker of tests has 1,000 ports of its own,
+ * and any other process starts at a random one.
  */
+const [first, last] = portsOf(Number(process.env.VITEST_POOL_ID ?? 0))
 let next = randomInt(first, last)
+
+function portsOf(worker: number): [number, number] {
+  const from = 22_000 + ((worker - 1) % 10) * 1_000
+  return worker > 0 ? [from, from + 999] : [12_000, 21_999]
+}
 
 function* candidates(): Generator<number> {
   for (let tries = 0; tries < 200; tries += 1) {
