@@ -23,10 +23,17 @@ export function useCampgroundOptions(): { value: string; label: string }[] {
   return data.map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** The name of a campground; the id of one that cannot be booked. */
+/** The name of a campground; the id of an inactive one for those who may not see it. */
 export function useCampgroundName(): (id: string) => string {
-  const { data = [] } = useCampgrounds()
-  return id => data.find(campground => campground.id === id)?.name ?? id
+  const { can } = useSession()
+  const { data: active = [] } = useCampgrounds()
+  const { data: all = active } = useQuery({
+    queryKey: ['campgrounds', 'all'],
+    queryFn: () => Array.fromAsync(client().admin.listAdminCampgrounds.all()),
+    enabled: can('campgrounds.view'),
+    ...seldom,
+  })
+  return id => all.find(campground => campground.id === id)?.name ?? id
 }
 
 /** The locations of stock, for those who may see them. */

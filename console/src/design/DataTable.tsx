@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import './data-table.css'
+import { useMediaQuery } from './media-query.ts'
 
 /** A column of a table. */
 export type Column<Item> = {
@@ -40,15 +41,23 @@ type DataTableProps<Item> = {
   /** How the list is sorted, `field,asc`; with what sorts it otherwise. */
   sort?: { value: string; onChange(value: string): void }
   isDense?: boolean
+  /** Its columns need the width of a desk: tablets show cards too. */
+  isBroad?: boolean
 }
+
+/** The screens on which a table is a list of cards; paper has the width of a table. */
+const narrow = 'screen and (max-width: 40rem)'
+const narrowForBroad = 'screen and (max-width: 79.99rem)'
 
 /** A table that becomes a list of cards on narrow screens. The roles stay when its display changes. */
 export function DataTable<Item>(props: DataTableProps<Item>) {
-  const { label, columns, items, keyOf, selection, sort, isDense } = props
+  const { label, columns, items, keyOf, selection, sort, isDense, isBroad } = props
+  const areCards = useMediaQuery(isBroad ? narrowForBroad : narrow)
+  const className = cx('data-table', isDense && 'data-table-dense', areCards && 'data-table-cards')
   return (
     // It scrolls where it is wider than the page, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
-    <div className={cx('data-table', isDense && 'data-table-dense')} role="group" aria-label={label} tabIndex={0}>
+    <div className={className} role="group" aria-label={label} tabIndex={0}>
       <table role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">

@@ -80,6 +80,7 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
               }
             : undefined
         }
+        isBroad
       />
     </>
   )

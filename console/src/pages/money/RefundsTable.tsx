@@ -65,6 +65,7 @@ export function RefundsTable({ refunds, status, markDone }: RefundsTableProps) {
         columns={[...common, ...(status === 'due' ? due : done)]}
         items={refunds}
         keyOf={({ id }) => id}
+        isBroad
       />
     </div>
   )
