@@ -83,16 +83,16 @@ export function createGateway(
   const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS, requestsPerClient(config))
   const forward = createForward(upstreamClient, concurrency, config.UPSTREAM_TIMEOUT_MS)
   const pages = readPages(config.DOCS_IDENTITY_EMULATOR)
-  const handler = createRequestHandler(
+  const handler = createRequestHandler({
     pools,
-    readDocuments(),
+    documents: readDocuments(),
     pages,
-    openConsole(consoleFolder, consoleSignIn(config)),
+    staffConsole: openConsole(consoleFolder, consoleSignIn(config)),
     cors,
     limiter,
     forward,
-    config.UPSTREAM_TIMEOUT_MS,
-  )
+    readTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
+  })
   const handle = handleErrors(handler, log)
 
   const { lingerMs, ...serverOptions } = { ...serverLimits, ...limits }

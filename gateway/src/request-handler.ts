@@ -18,23 +18,27 @@ import { isHealthPath, maxBodyBytesOf, methods, type Service, serviceForPath, st
 /** Handles a request; returns a promise only where there is something to wait for. */
 export type RequestHandler = (context: RequestContext) => Promise<void> | undefined
 
+/** What requests are answered by. */
+type RequestHandlerParts = {
+  pools: Record<Service, Pool>
+  documents: Documents
+  pages: Pages
+  staffConsole: StaffConsole
+  cors: Cors
+  limiter: RateLimiter | undefined
+  forward: Forward
+  /** How long a client may stall while it receives a document, in milliseconds. */
+  readTimeoutMs: number
+}
+
 /**
  * Creates the handler of every request: each step refuses, responds, or lets the request through to the next. What costs more
  * comes later; all but health is counted against a client's limit.
  *
- * @param readTimeoutMs how long a client may stall while it receives a document, in milliseconds
  * @returns a handler that throws {@link ApiError}, or `ClientGone` when the client is gone
  */
-export function createRequestHandler(
-  pools: Record<Service, Pool>,
-  documents: Documents,
-  pages: Pages,
-  staffConsole: StaffConsole,
-  cors: Cors,
-  limiter: RateLimiter | undefined,
-  forward: Forward,
-  readTimeoutMs: number,
-): RequestHandler {
+export function createRequestHandler(parts: RequestHandlerParts): RequestHandler {
+  const { pools, documents, pages, staffConsole, cors, limiter, forward, readTimeoutMs } = parts
   const health = createHealth(pools)
   const readBody = createBodyReader()
 
