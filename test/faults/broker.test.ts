@@ -85,7 +85,7 @@ test('bindings of the payments lost: payments come by the alternate exchange, an
   await allDecided(system, [...held, ...unpaid])
   expect(await outcomesOf(system, held)).toEqual({ paid: all })
   expect(await outcomesOf(system, unpaid)).toEqual({ cancelled: all })
-  // Checks took the same road, so that the services have noticed and declared the bindings again.
+  // Checks took the same route, so that the services have noticed and declared the bindings again.
   const bindings = await manage('GET', `exchanges/%2F/${paymentsExchange}/bindings/source`)
   expect(bindings).toHaveLength(kinds.length)
 })

@@ -48,7 +48,7 @@ export function holdingPermissions(kind: HoldKind): Permissions {
       exactly(eventsExchange),
     ],
     routingKeys: {
-      // Settlement checks take the road of the payments.
+      // Settlement checks take the route of the payments.
       [paymentsExchange]: [exactly(paymentRoutingKey(kind))],
       [unroutedPaymentsExchange]: [],
       [eventsExchange]: [startingWith(`${kind}.`), ...refundEvents.map(exactly)],

@@ -26,11 +26,11 @@ export function startPaymentSettlement(
   kind: HoldKind,
   config: Pick<HoldConfig, 'PAYMENT_GRACE_SECONDS'>,
 ): PaymentSettlement & { stop(): Promise<void> } {
-  const road = {
+  const route = {
     exchange: paymentsExchange,
     routingKey: paymentRoutingKey(kind),
     alternateQueue: unroutedPaymentsQueue(kind),
   }
-  const monitor = startSettlementMonitor({ broker, clock: databaseClock, log, queue: paymentsQueue(kind), road })
+  const monitor = startSettlementMonitor({ broker, clock: databaseClock, log, queue: paymentsQueue(kind), route })
   return { ...monitor, graceSeconds: config.PAYMENT_GRACE_SECONDS }
 }

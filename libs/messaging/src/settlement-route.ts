@@ -5,12 +5,12 @@ import type { CheckTarget, Reply } from './settlement-check.ts'
  * How messages come into a queue: by an exchange and a key, or, while no binding takes them there, by the alternate exchange
  * into another queue of the same consumers.
  */
-export type Road = { exchange: string; routingKey: string; alternateQueue: string }
+export type QueueRoute = { exchange: string; routingKey: string; alternateQueue: string }
 
 type Judgement = 'counts' | 'proves nothing' | 'ask again' | 'declare again'
 
 /** Where the checks of a queue go, and which replies prove something (docs/decisions.md, 147). */
-type CheckedRoad = {
+type CheckedRoute = {
   /** Where the messages of the next check go. */
   targets(): CheckTarget[]
   /**
@@ -25,23 +25,23 @@ type CheckedRoad = {
 }
 
 /**
- * Makes checks take the road of the messages: a check that came into the queue by another way would prove nothing while a
+ * Makes checks take the route of the messages: a check that came into the queue by another way would prove nothing while a
  * binding is missing and the broker confirms messages that it puts elsewhere.
  *
  * A consumer of the version before would reject a check that came by the exchange. So the first check, and the one after an
  * unanswered one, goes to the queue itself. The reply of a new consumer to it counts for nothing but shows that the exchange
  * can be used; the reply of an old consumer counts, as it did before.
  */
-export function createRoad(queue: string, road: Road | undefined, log: Logger): CheckedRoad {
+export function createCheckedRoute(queue: string, route: QueueRoute | undefined, log: Logger): CheckedRoute {
   const direct = { exchange: '', routingKey: queue }
-  if (!road)
+  if (!route)
     return {
       targets: () => [direct],
       judge: (_, reply) => (reply === undefined ? 'proves nothing' : 'counts'),
       noteSilence: () => {},
       noteReturn: () => {},
     }
-  const { exchange, routingKey, alternateQueue } = road
+  const { exchange, routingKey, alternateQueue } = route
   let isKnown = false
   let isBroken = false
   const noteBroken = () => {

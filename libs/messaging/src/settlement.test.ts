@@ -8,7 +8,7 @@ import { TransientError } from './failure.ts'
 import { countSetAside } from './given-up.ts'
 import { startSettlementMonitor } from './settlement.ts'
 import { checkType } from './settlement-check.ts'
-import type { Road } from './settlement-road.ts'
+import type { QueueRoute } from './settlement-route.ts'
 import { observe } from './testing/observer.ts'
 import {
   brokerUrl,
@@ -91,8 +91,8 @@ async function setUp() {
   }
   /** When each check was sent: a monitor asks before each whether the broker is blocked. */
   const sent: Date[] = []
-  const road = { exchange, routingKey, alternateQueue }
-  const startMonitor = async (url?: string, options: { road?: Road } = {}) => {
+  const route = { exchange, routingKey, alternateQueue }
+  const startMonitor = async (url?: string, options: { route?: QueueRoute } = {}) => {
     const broker = await openBroker(topology, url)
     const isBlocked = () => {
       sent.push(new Date())
@@ -114,7 +114,7 @@ async function setUp() {
   return {
     queue,
     topology,
-    road,
+    route,
     alternate,
     observer,
     send: (body: string) => observer.send(queue, body),
@@ -362,39 +362,39 @@ describe('a consumer that is not served', () => {
   })
 })
 
-describe('a monitor that knows the road of the messages', () => {
+describe('a monitor that knows the route of the messages', () => {
   /** Both queues are consumed, and the broker has the alternate exchange. */
-  async function setUpRoad() {
+  async function setUpRoute() {
     const setup = await setUp()
-    const { road, queue, alternate, consume } = setup
+    const { route, queue, alternate, consume } = setup
     const vhost = await fileVhost()
     const policy = {
-      pattern: `^${road.exchange}$`,
+      pattern: `^${route.exchange}$`,
       definition: { 'alternate-exchange': alternate },
       'apply-to': 'exchanges',
     }
     const withPolicy = () => manage('PUT', `/api/policies/${vhost.name}/${queue}`, policy)
     await consume()
-    await consume({ queue: road.alternateQueue })
+    await consume({ queue: route.alternateQueue })
     const connection = await connect(await brokerUrl())
     onTestFinished(() => connection.close())
     const channel = await connection.createConfirmChannel()
     const publish = async (body: string) => {
-      channel.publish(road.exchange, road.routingKey, Buffer.from(body))
+      channel.publish(route.exchange, route.routingKey, Buffer.from(body))
       await channel.waitForConfirms()
     }
-    const unbind = () => channel.unbindQueue(queue, road.exchange, road.routingKey)
+    const unbind = () => channel.unbindQueue(queue, route.exchange, route.routingKey)
     const isBound = async () => {
-      const bindings = await manage('GET', `/api/exchanges/${vhost.name}/${road.exchange}/bindings/source`)
+      const bindings = await manage('GET', `/api/exchanges/${vhost.name}/${route.exchange}/bindings/source`)
       return Array.isArray(bindings) && bindings.length > 0
     }
     return { ...setup, withPolicy, publish, unbind, isBound }
   }
 
   test('waits for messages that came while the binding was missing, and has it declared again', async () => {
-    const { withPolicy, unbind, publish, isBound, startMonitor, road, started, release } = await setUpRoad()
+    const { withPolicy, unbind, publish, isBound, startMonitor, route, started, release } = await setUpRoute()
     await withPolicy()
-    const monitor = await startMonitor(undefined, { road })
+    const monitor = await startMonitor(undefined, { route })
     expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
     await unbind()
     const body = 'slow payment'
@@ -410,8 +410,8 @@ describe('a monitor that knows the road of the messages', () => {
   })
 
   test('knows at once that no queue takes its checks, and has the binding declared again', async () => {
-    const { unbind, isBound, startMonitor, road } = await setUpRoad()
-    const monitor = await startMonitor(undefined, { road })
+    const { unbind, isBound, startMonitor, route } = await setUpRoute()
+    const monitor = await startMonitor(undefined, { route })
     expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
     await unbind()
     expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
@@ -420,8 +420,8 @@ describe('a monitor that knows the road of the messages', () => {
 })
 
 test('a consumer of the version before gets its checks from the queue, and its replies without content count', async () => {
-  const { queue, road, startMonitor, consume } = await setUp()
-  await consume({ queue: road.alternateQueue })
+  const { queue, route, startMonitor, consume } = await setUp()
+  await consume({ queue: route.alternateQueue })
   const connection = await connect(await brokerUrl())
   onTestFinished(() => connection.close())
   const channel = await connection.createChannel()
@@ -433,7 +433,7 @@ test('a consumer of the version before gets its checks from the queue, and its r
     channel.sendToQueue(replyTo, Buffer.alloc(0), { type: checkType, correlationId })
     channel.ack(message)
   })
-  const monitor = await startMonitor(undefined, { road })
+  const monitor = await startMonitor(undefined, { route })
   for (const _ of ['first', 'second']) expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
   expect(new Set(exchanges)).toEqual(new Set(['']))
 })

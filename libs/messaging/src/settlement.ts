@@ -4,7 +4,7 @@ import type { DatabaseClock } from '@campstore/database/database-clock'
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
 import { type CheckTarget, checkType, parseReply, publishCheck } from './settlement-check.ts'
-import { createRoad, type Road } from './settlement-road.ts'
+import { createCheckedRoute, type QueueRoute } from './settlement-route.ts'
 import { directReplyTo } from './topology.ts'
 
 /**
@@ -76,13 +76,13 @@ const maxPendingMessages = 80
  * One check is pending at a time; waits that begin during it share the next one. Instants are those of the monotonic clock, so
  * that setting a clock does not move them.
  *
- * @param options.road the exchange and the key by which messages come into the queue; by default checks go to the queue itself
+ * @param options.route the exchange and the key by which messages come into the queue; by default checks go to the queue itself
  * @param options.retryAfterMs when a check counts as lost, default 5 s
  */
 export function startSettlementMonitor(options: {
   broker: Broker
   queue: string
-  road?: Road
+  route?: QueueRoute
   clock: Pick<DatabaseClock, 'now' | 'monotonic' | 'reachableSince'>
   log: Logger
   retryAfterMs?: number
@@ -90,7 +90,7 @@ export function startSettlementMonitor(options: {
   const { broker, queue, clock, log, retryAfterMs = 5_000 } = options
   const waiters = new Set<Waiter>()
   const checks = new Map<string, { check: PendingCheck; target: CheckTarget }>()
-  const road = createRoad(queue, options.road, log)
+  const route = createCheckedRoute(queue, options.route, log)
   let settled: number | undefined
   let brokerSince: number | undefined
   /** The latest instant that a caller waits for or waited for in vain. Checks continue until it is settled. */
@@ -109,7 +109,7 @@ export function startSettlementMonitor(options: {
   }
   const checkAgainAfter = (milliseconds: number, check?: PendingCheck) => {
     const timer = setTimeout(() => {
-      if (check) road.noteSilence()
+      if (check) route.noteSilence()
       // A frozen broker, or a queue without a majority of its members, refuses nothing: it does not confirm.
       if (check && check.unconfirmed > 0) brokerSince = undefined
       endCheck()
@@ -126,7 +126,7 @@ export function startSettlementMonitor(options: {
       if (open) checkAgainAfter(blockedPauseMs)
       return
     }
-    const messages = road
+    const messages = route
       .targets()
       .flatMap(target => priorities.map(priority => ({ target, priority, correlationId: randomUUID() })))
     const missing = new Set(messages.map(({ correlationId }) => correlationId))
@@ -162,7 +162,7 @@ export function startSettlementMonitor(options: {
     const { check, target } = pending
     const reply = parseReply(message)
     checks.delete(id)
-    const proof = road.judge(target, reply)
+    const proof = route.judge(target, reply)
     if (proof === 'ask again' && current?.check === check) {
       endCheck()
       startCheck()
@@ -191,7 +191,7 @@ export function startSettlementMonitor(options: {
     brokerSince = undefined
     opened.on('return', ({ properties }) => {
       if (properties.type !== checkType) return
-      road.noteReturn()
+      route.noteReturn()
       declareAgain()
     })
     await opened.consume(directReplyTo, onReply, { noAck: true })
