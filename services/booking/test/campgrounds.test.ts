@@ -235,8 +235,9 @@ describe('the booking policy', () => {
     const stay = { checkIn: '2026-12-07', checkOut: '2026-12-10' }
     const { bookingId } = (await hold(1, stay)).data as { bookingId: string }
     const { data: before } = await editor().get(at('booking-policy'))
-    const changed = await editor().patch(at('booking-policy'), { maxNights: 2, occupyingStatuses: ['confirmed'] })
-    const now = { ...Object(before), maxNights: 2, occupyingStatuses: ['confirmed'] }
+    const change = { maxNights: 2, occupyingStatuses: ['pending', 'confirmed', 'completed'] }
+    const changed = await editor().patch(at('booking-policy'), change)
+    const now = { ...Object(before), ...change }
     expect(changed).toMatchObject({ status: 200, data: now })
     expect((await fixture.anyone.get('/api/booking/policy')).data).toEqual(now)
     expect(await hold(1, stay)).toMatchObject({ code: 'BOOKING_WINDOW_EXCEEDED' })

@@ -1,3 +1,4 @@
+import { occupyingStatusesInput } from '@campstore/contract/admin/policies'
 import { isTimeZone, lengths, policyBounds } from '@campstore/contract/booking/bounds'
 import { z } from 'zod'
 import { active, date, discountRate, id, money, optionalText, text, whole } from '../fields.ts'
@@ -139,10 +140,7 @@ export const policy = jsonRecords({
       'hour of the local day at which "today" changes',
     ),
     lowAvailabilityThreshold: whole(0),
-    occupyingStatuses: z
-      .array(z.enum(['pending', 'confirmed', 'completed']))
-      .refine(statuses => new Set(statuses).size === statuses.length, 'must not repeat a status')
-      .describe('statuses of bookings that occupy sites'),
+    occupyingStatuses: occupyingStatusesInput.describe('statuses of bookings that occupy sites'),
   }),
   table: 'booking.policy',
 })

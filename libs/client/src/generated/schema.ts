@@ -898,7 +898,7 @@ export interface components {
             dateBoundaryHour?: number;
             /** @description Number of free sites at or below which a client may warn that few are left */
             lowAvailabilityThreshold?: number;
-            /** @description Statuses of bookings that take capacity; none twice */
+            /** @description Statuses of bookings that take capacity: `pending`, `confirmed` and perhaps `completed` */
             occupyingStatuses?: ("pending" | "confirmed" | "completed")[];
         };
         /** @description Body of `PATCH /api/admin/campgrounds/{id}` */

@@ -7,6 +7,14 @@ import { moneyInput, textInput } from './fields.ts'
 
 const described = bookingPolicySchema.shape
 
+/** Statuses that take capacity. Without one of the two, others could book what is held (docs/contract/limits.md). */
+export const occupyingStatusesInput = described.occupyingStatuses
+  .refine(statuses => new Set(statuses).size === statuses.length, 'must not repeat a status')
+  .refine(
+    statuses => (['pending', 'confirmed'] as const).every(status => statuses.includes(status)),
+    'must contain pending and confirmed',
+  )
+
 export const changeBookingPolicySchema = z
   .strictObject({
     bookingWindowDays: wholeInput(...policyBounds.bookingWindowDays).describe(
@@ -23,9 +31,9 @@ export const changeBookingPolicySchema = z
     lowAvailabilityThreshold: wholeInput(0).describe(
       'Number of free sites at or below which a client may warn that few are left',
     ),
-    occupyingStatuses: described.occupyingStatuses
-      .refine(statuses => new Set(statuses).size === statuses.length, 'must not repeat a status')
-      .describe('Statuses of bookings that take capacity; none twice'),
+    occupyingStatuses: occupyingStatusesInput.describe(
+      'Statuses of bookings that take capacity: `pending`, `confirmed` and perhaps `completed`',
+    ),
   })
   .partial()
 export type ChangeBookingPolicy = z.output<typeof changeBookingPolicySchema>
