@@ -18,6 +18,7 @@ export const actions: readonly Action[] = [
   action('Arrivals', /^Confirm/, 'confirmBookings'),
   action('Arrivals', /^Complete/, 'completeBookings'),
   action('Arrivals', /^Select /, 'confirmBookings'),
+  action('Bookings', /^(?:Confirm|Select )/, 'confirmBookings'),
   action('Bookings: a record', /^Confirm$/, 'confirmBooking'),
   form('Bookings: a record', /^Cancel and refund$/, 'cancelPaidBooking'),
   form('Closures', /^Close nights$/, 'createClosure'),

@@ -1,4 +1,5 @@
 import { auditEntryDetailSchema, auditEntrySchema, auditOutcomeSchema } from '@campstore/contract/admin/audit'
+import { adminBookingListItemSchema } from '@campstore/contract/admin/bookings'
 import { bulkResultSchema } from '@campstore/contract/admin/bulk'
 import { affectedBookingSchema } from '@campstore/contract/admin/closures'
 import { adminCustomerDetailSchema, adminCustomerSchema } from '@campstore/contract/admin/customers'
@@ -75,6 +76,7 @@ export const components: Record<string, Component> = {
   },
   BookingCheckoutStep: { schema: booking.checkoutStepSchema, description: 'Step of a booking checkout' },
   BookingDetail: { schema: booking.bookingDetailSchema, description: 'A booking as its member sees it' },
+  AdminBookingListItem: { schema: adminBookingListItemSchema, description: 'A booking as a line of the list of staff' },
   BookingListItem: { schema: booking.bookingListItemSchema, description: 'A booking as a line of a list' },
   BookingPaymentMethod: { schema: booking.bookingPaymentMethodSchema, description: 'How a booking is paid' },
   BookingPaymentStatus: { schema: booking.bookingPaymentStatusSchema, description: 'Whether a booking is paid' },

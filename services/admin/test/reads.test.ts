@@ -98,6 +98,18 @@ describe('CSV', () => {
       }
     }
 
+  test('a range of dates is in the name of the file', async () => {
+    fixture.services.checkout.respond = () => ({
+      status: 200,
+      body: { success: true, data: [], meta: { totalElements: 0 } },
+    })
+    const nameOf = async (query: string) => (await get(`payments?${query}`, csv)).headers.get('content-disposition')
+    expect([await nameOf('paidFrom=2026-11-01&paidTo=2026-11-30'), await nameOf('paidFrom=2026-11-01')]).toEqual([
+      'attachment; filename="payments-2026-11-01-to-2026-11-30.csv"',
+      'attachment; filename="payments-2026-11-20.csv"',
+    ])
+  })
+
   test('a list is UTF-8 with a BOM, CRLF, a header of paths, and quotes where RFC 4180 wants them', async () => {
     const data = [location(1), location(2)]
     fixture.services.products.respond = () => ({

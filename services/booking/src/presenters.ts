@@ -1,3 +1,4 @@
+import { type AdminBookingListItem, adminBookingListItemSchema } from '@campstore/contract/admin/bookings'
 import { type AdminZone, adminZoneSchema } from '@campstore/contract/admin/campgrounds'
 import { type AffectedBooking, affectedBookingSchema } from '@campstore/contract/admin/closures'
 import { type Holiday, holidaySchema } from '@campstore/contract/admin/holidays'
@@ -49,6 +50,10 @@ export const presentCheckout = (booking: Booking): BookingCheckoutSession =>
 /** A booking as an item of a list. */
 export const presentListItem = (booking: Booking): BookingListItem =>
   present(bookingListItemSchema, booking, { bookingId: booking.id })
+
+/** A booking as an item of the staff's list. */
+export const presentAdminListItem = (booking: Booking & Pick<AdminBookingListItem, 'customer'>): AdminBookingListItem =>
+  present(adminBookingListItemSchema, booking, { bookingId: booking.id })
 
 /** A booking that a closure affects, with its customer. */
 export const presentAffected = (booking: Booking & { customer: Contact }): AffectedBooking =>

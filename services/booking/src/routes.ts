@@ -11,7 +11,7 @@ import { listOf } from '@campstore/service/list-of'
 import type { Dependencies } from './dependencies.ts'
 import { findBookings } from './persistence/booking-list.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
-import { presentListItem } from './presenters.ts'
+import { presentAdminListItem, presentListItem } from './presenters.ts'
 import { readAdminBooking } from './use-cases/admin-bookings.ts'
 import { cancelCheckout, cancelPaidBooking, changeBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
@@ -77,7 +77,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
   return [
     endpoint(
       internal(bookings.listAdminBookings),
-      listOf(query => findBookings(deps, query), presentListItem),
+      listOf(query => findBookings(deps, query), presentAdminListItem),
     ),
     endpoint(internal(bookings.getAdminBooking), ({ params }) => readAdminBooking(deps, params.id)),
     endpoint(internal(bookings.confirmBooking), ({ params }, admin) =>

@@ -47,6 +47,8 @@ describe('POST /bookings/{id}/confirm', () => {
         ],
       },
     })
+    const { data: listed } = await fixture.administrator().get('/internal/booking/bookings?status=confirmed')
+    expect(listed).toMatchObject([{ bookingId: session.bookingId, customer: { id, name } }])
   })
 })
 

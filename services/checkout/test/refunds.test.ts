@@ -73,7 +73,7 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     expect(data).toMatchObject([
       {
         eventId,
-        refund: { id: refund.id, status: 'due', reference: null, doneAt: null },
+        refund: { id: refund.id, status: 'due', amount: refund.amount, reference: null, doneAt: null },
         customer: { id: customerId, name },
       },
     ])

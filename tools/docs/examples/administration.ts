@@ -214,7 +214,7 @@ export const administrationData: Record<string, unknown> = {
     providerTradeNo: '2611201604100001',
     paidAt: moments.paid,
     receivedAt: '2026-11-20T08:04:11.250Z',
-    refund: { id: refund.id, status: refund.status, reference: null, doneAt: null },
+    refund: { id: refund.id, status: refund.status, amount: refund.amount, reference: null, doneAt: null },
     customer: { id: customerId, name: customer.name },
   },
 }

@@ -139,7 +139,11 @@ export const bookingData: Record<string, unknown> = {
   cancelCheckout: { ...checkoutSession, status: 'cancelled', checkoutStep: 'closed' },
   listBookings: bookingListItem,
   getBooking: { ...bookingDetail, ...paid },
-  listAdminBookings: { ...bookingListItem, paymentStatus: 'paid' },
+  listAdminBookings: {
+    ...bookingListItem,
+    paymentStatus: 'paid',
+    customer: { id: 'customer-member', name: 'Lin Mei-hua' },
+  },
   getAdminBooking: adminDetail,
   confirmBooking: { ...adminDetail, status: 'confirmed' },
   completeBooking: { ...adminDetail, status: 'completed' },

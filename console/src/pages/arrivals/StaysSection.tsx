@@ -1,17 +1,14 @@
-import { CalendarCheck, CircleCheck, type LucideIcon, Tent } from 'lucide-react'
+import { Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBulkAction } from '../../app/bulk-action.ts'
-import { client } from '../../app/client.ts'
 import type { Day } from '../../app/days.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
-import { Badge } from '../../design/Badge.tsx'
-import { Button } from '../../design/Button.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
 import { type Kind, type Stay, useStays } from './queries.ts'
 import { useStayColumns } from './stay-columns.tsx'
 
@@ -62,7 +59,12 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
   return (
     <>
       {can('bookings.edit') && waiting.length > 0 && (
-        <StayActions kind={kind} all={waiting.length} chosen={chosen} clear={() => setSelected(new Set())} />
+        <BulkBookingAction
+          verb={kind === 'arriving' ? 'confirm' : 'complete'}
+          all={waiting.length}
+          chosen={chosen}
+          clear={() => setSelected(new Set())}
+        />
       )}
       <DataTable
         label={t(`arrivals.kinds.${kind}`, { count: stays.length })}
@@ -83,40 +85,5 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
         isBroad
       />
     </>
-  )
-}
-
-const actions: Record<Kind, { verb: 'confirm' | 'complete'; icon: LucideIcon }> = {
-  arriving: { verb: 'confirm', icon: CalendarCheck },
-  departing: { verb: 'complete', icon: CircleCheck },
-  overdue: { verb: 'complete', icon: CircleCheck },
-}
-
-type StayActionsProps = { kind: Kind; all: number; chosen: readonly string[]; clear(): void }
-
-/** Carries out the action on the chosen stays. */
-function StayActions({ kind, all, chosen, clear }: StayActionsProps) {
-  const { t } = useTranslation()
-  const { verb, icon } = actions[kind]
-  const action = useBulkAction({
-    run: input => (verb === 'confirm' ? client().admin.confirmBookings(input) : client().admin.completeBookings(input)),
-    done: count => t(`arrivals.done.${verb}`, { count }),
-    failed: t(`arrivals.failed.${verb}`),
-    onDone: clear,
-  })
-  return (
-    <div className="arrivals-actions no-print">
-      <Badge tone="notice">{t(`arrivals.waiting.${verb}`, { count: all })}</Badge>
-      <Button
-        icon={icon}
-        isSmall
-        variant={chosen.length > 0 ? 'primary' : 'secondary'}
-        isDisabled={chosen.length === 0}
-        isPending={action.isPending}
-        onPress={() => action.mutate(chosen)}
-      >
-        {t(`arrivals.actions.${verb}`, { count: chosen.length })}
-      </Button>
-    </div>
   )
 }

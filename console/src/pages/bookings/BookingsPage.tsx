@@ -1,11 +1,13 @@
 import { ClipboardList } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { daysBetween } from '../../app/days.ts'
 import { choiceFilter, dayFilter, textFilter, useFilters } from '../../app/filters.ts'
+import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions } from '../../app/shared-queries.ts'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
 import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
@@ -13,6 +15,7 @@ import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import { DateTime, DayText, Id, Money } from '../../design/Values.tsx'
+import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import { type BookingLine, useBookings } from './queries.ts'
@@ -48,13 +51,12 @@ export function BookingsPage() {
   const { status, ...others } = filters.values
   const query = { ...others, ...(status && { status: [status] }) }
   const bookings = useBookings({ ...query, page: filters.page })
-  const columns = useColumns()
   return (
     <>
       <PageHeader title={t('pages.bookings')}>
         <CsvButton read={() => client().admin.listAdminBookings.csv(query)} />
       </PageHeader>
-      <BookingFilters filters={filters} />
+      <BookingFilterBar filters={filters} />
       <LoadedList
         query={bookings}
         rows={10}
@@ -67,24 +69,55 @@ export function BookingsPage() {
           </div>
         }
       >
-        {items => (
-          <DataTable
-            label={t('pages.bookings')}
-            columns={columns}
-            items={items}
-            keyOf={({ bookingId }) => bookingId}
-            sort={{
-              value: filters.values.sort ?? sorts[0],
-              onChange: sort => filters.set({ sort: sorts.find(one => one === sort) }),
-            }}
-          />
-        )}
+        {items => <BookingsTable bookings={items} filters={filters} />}
       </LoadedList>
     </>
   )
 }
 
-function BookingFilters({ filters }: { filters: ReturnType<typeof useFilters<typeof parsers>> }) {
+/** The bookings of a page, of which those that are paid and not confirmed can be confirmed together. */
+function BookingsTable({ bookings, filters }: { bookings: readonly BookingLine[]; filters: BookingFilters }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const waiting = can('bookings.edit') ? bookings.filter(isWaiting).map(({ bookingId }) => bookingId) : []
+  const selection: Selection<BookingLine> = {
+    selected,
+    onChange: setSelected,
+    labelOf: ({ customer, bookingId }) => t('arrivals.select', { name: customer.name || bookingId }),
+    isSelectable: isWaiting,
+  }
+  return (
+    <>
+      {waiting.length > 0 && (
+        <BulkBookingAction
+          verb="confirm"
+          all={waiting.length}
+          chosen={waiting.filter(id => selected.has(id))}
+          clear={() => setSelected(new Set())}
+        />
+      )}
+      <DataTable
+        label={t('pages.bookings')}
+        columns={useColumns()}
+        items={bookings}
+        keyOf={({ bookingId }) => bookingId}
+        selection={waiting.length > 0 ? selection : undefined}
+        sort={{
+          value: filters.values.sort ?? sorts[0],
+          onChange: sort => filters.set({ sort: sorts.find(one => one === sort) }),
+        }}
+        isBroad
+      />
+    </>
+  )
+}
+
+const isWaiting = ({ status, paymentStatus }: BookingLine) => status === 'pending' && paymentStatus === 'paid'
+
+type BookingFilters = ReturnType<typeof useFilters<typeof parsers>>
+
+function BookingFilterBar({ filters }: { filters: BookingFilters }) {
   const { t } = useTranslation()
   const { values, set } = filters
   return (
@@ -128,10 +161,13 @@ function useColumns(): Column<BookingLine>[] {
       id: 'id',
       header: t('bookings.booking'),
       isTitle: true,
-      cell: ({ bookingId }) => (
-        <Link to={`/bookings/${bookingId}`}>
-          <Id>{bookingId}</Id>
-        </Link>
+      cell: ({ bookingId, customer }) => (
+        <span className="stack-tight">
+          <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
+          <small className="muted">
+            <Id>{bookingId}</Id>
+          </small>
+        </span>
       ),
     },
     { id: 'campground', header: t('bookings.campground'), cell: ({ campgroundName }) => campgroundName },

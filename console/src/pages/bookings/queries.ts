@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 
-export type BookingLine = Schemas['BookingListItem']
+export type BookingLine = Schemas['AdminBookingListItem']
 export type Booking = Schemas['AdminBookingDetail']
 
 export const useBookings = (query: QueryOf<'listAdminBookings'>) =>

@@ -1,6 +1,7 @@
 import { Copy, UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -21,6 +22,7 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
   const [page, setPage] = useState(0)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isCancelling, setCancelling] = useState(false)
+  const [cancelled, setCancelled] = useState<readonly Affected[]>([])
   const affected = useBookingsOfClosure(closureId, page, true)
   const mayCancel = can('closures.edit', 'bookings.edit')
   const bookings = affected.data?.data ?? []
@@ -64,9 +66,26 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
           closureId={closureId}
           bookings={bookings.filter(({ bookingId }) => selected.has(bookingId))}
           close={() => setCancelling(false)}
+          cancelled={ids => setCancelled([...cancelled, ...bookings.filter(({ bookingId }) => ids.has(bookingId))])}
         />
       )}
+      {cancelled.length > 0 && <Cancelled bookings={cancelled} />}
     </Section>
+  )
+}
+
+/** The bookings that were just cancelled, and how to reach who booked them. */
+function Cancelled({ bookings }: { bookings: readonly Affected[] }) {
+  const { t } = useTranslation()
+  const label = t('closures.cancelled', { count: bookings.length })
+  const now = bookings.map(booking => ({ ...booking, status: 'cancelled' as const }))
+  return (
+    <>
+      <p>
+        {label} <Link to="/money">{t('money.tabs.due')}</Link>
+      </p>
+      <AffectedTable bookings={now} label={label} />
+    </>
   )
 }
 

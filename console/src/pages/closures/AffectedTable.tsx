@@ -7,10 +7,15 @@ import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.t
 
 export type Affected = Schemas['AffectedBooking']
 
-type AffectedTableProps = { bookings: readonly Affected[]; selection?: Selection<Affected> | undefined }
+type AffectedTableProps = {
+  bookings: readonly Affected[]
+  /** What the table lists, where it is not the affected bookings. */
+  label?: string
+  selection?: Selection<Affected> | undefined
+}
 
 /** Bookings that a closure affects, and how to reach who booked. */
-export function AffectedTable({ bookings, selection }: AffectedTableProps) {
+export function AffectedTable({ bookings, label, selection }: AffectedTableProps) {
   const { t } = useTranslation()
   const columns: readonly Column<Affected>[] = [
     {
@@ -58,7 +63,7 @@ export function AffectedTable({ bookings, selection }: AffectedTableProps) {
   ]
   return (
     <DataTable
-      label={t('closures.affected')}
+      label={label ?? t('closures.affected')}
       columns={columns}
       items={bookings}
       keyOf={({ bookingId }) => bookingId}

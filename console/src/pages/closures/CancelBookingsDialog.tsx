@@ -9,10 +9,16 @@ import { Dialog } from '../../design/Dialog.tsx'
 import { TextField } from '../../design/Field.tsx'
 import type { Affected } from './AffectedTable.tsx'
 
-type CancelBookingsDialogProps = { closureId: number; bookings: readonly Affected[]; close(): void }
+type CancelBookingsDialogProps = {
+  closureId: number
+  bookings: readonly Affected[]
+  close(): void
+  /** Takes the ids of those that were cancelled. */
+  cancelled(ids: ReadonlySet<string>): void
+}
 
 /** Cancels bookings that a closure affects; what was paid for each becomes a refund. */
-export function CancelBookingsDialog({ closureId, bookings, close }: CancelBookingsDialogProps) {
+export function CancelBookingsDialog({ closureId, bookings, close, cancelled }: CancelBookingsDialogProps) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
@@ -23,7 +29,10 @@ export function CancelBookingsDialog({ closureId, bookings, close }: CancelBooki
     run: ({ ids }) => client().admin.cancelBookingsOfClosure({ id: String(closureId), ids, reason }),
     done: count => t('closures.cancelled', { count }),
     failed: t('closures.notCancelled'),
-    onDone: close,
+    onDone(results) {
+      cancelled(new Set(results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)))
+      close()
+    },
   })
   const submit = () => (isMissing ? setTried(true) : cancel.mutate(bookings.map(({ bookingId }) => bookingId)))
   return (

@@ -71,7 +71,7 @@ function useColumns(): Column<Payment>[] {
   ]
 }
 
-function Outcome({ payment: { outcome, reason, refund } }: { payment: Payment }) {
+function Outcome({ payment: { outcome, reason, refund, currency } }: { payment: Payment }) {
   const { t } = useTranslation()
   return (
     <span className="stack-tight">
@@ -82,7 +82,7 @@ function Outcome({ payment: { outcome, reason, refund } }: { payment: Payment })
       {refund && (
         <span>
           <Badge tone={refund.status === 'due' ? 'notice' : 'info'}>{t(`payments.refunds.${refund.status}`)}</Badge>{' '}
-          {refund.reference && <Id>{refund.reference}</Id>}
+          <Money amount={refund.amount} currency={currency} /> {refund.reference && <Id>{refund.reference}</Id>}
         </span>
       )}
     </span>

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { client, type Schemas } from '../../app/client.ts'
-import type { Day } from '../../app/days.ts'
+import { addDays, type Day } from '../../app/days.ts'
 import type { Permission } from '../../app/permissions.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
@@ -26,7 +26,12 @@ const stays =
 export const tiles: Readonly<Record<TileId, Tile>> = {
   arriving: { permissions: ['bookings.view'], to: '/arrivals', count: stays('arriving') },
   departing: { permissions: ['bookings.view'], to: '/arrivals#departing', count: stays('departing') },
-  overdue: { permissions: ['bookings.view'], to: '/arrivals#overdue', count: stays('overdue') },
+  overdue: {
+    permissions: ['bookings.view'],
+    to: '/arrivals#overdue',
+    // Those whose check-out is today are departing.
+    count: ({ day, page }) => stays('overdue')({ day: addDays(day, -1), page }),
+  },
   toConfirm: {
     permissions: ['bookings.view'],
     to: '/bookings?status=pending&paymentStatus=paid&sort=checkIn,asc',
@@ -35,7 +40,7 @@ export const tiles: Readonly<Record<TileId, Tile>> = {
   toPack: {
     permissions: ['orders.view'],
     to: '/packing',
-    count: ({ page }) => client().admin.listPickingList(page),
+    count: ({ page }) => client().admin.listPickingList({ shippable: 'true', ...page }),
   },
   short: {
     permissions: ['orders.view'],

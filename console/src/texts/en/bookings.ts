@@ -54,7 +54,7 @@ export const bookings = {
     zones: 'Zones',
     rentals: 'Rentals',
     discount: 'Discount',
-    final: 'To pay',
+    final: 'Total',
   },
   timeline: { title: 'What happened', held: 'Held', paid: 'Paid' },
 }

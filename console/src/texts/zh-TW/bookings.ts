@@ -56,7 +56,7 @@ export const bookings: Texts['bookings'] = {
     zones: '營區',
     rentals: '租借',
     discount: '折扣',
-    final: '應付金額',
+    final: '總額',
   },
   timeline: { title: '經過', held: '保留', paid: '已付款' },
 }

@@ -145,6 +145,36 @@ export interface components {
                 phone: string | null;
             };
         };
+        /** @description A booking as a line of the list of staff */
+        AdminBookingListItem: {
+            /** @description Booking id */
+            bookingId: string;
+            status: components["schemas"]["BookingStatus"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Name of the campground, as of creation */
+            campgroundName: string;
+            /** @description Region of the campground, as of creation */
+            region: string;
+            /** @description Date of check-in */
+            checkIn: components["schemas"]["Date"];
+            /** @description Date of check-out */
+            checkOut: components["schemas"]["Date"];
+            /** @description Number of guests */
+            guestCount: number;
+            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            arrivalTime: string | null;
+            /** @description What the stay costs */
+            finalAmount: components["schemas"]["Money"];
+            /** @description Creation */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Customer who booked: the account's present name, or the booking's own without an account */
+            customer: {
+                /** @description Customer id */
+                id: string;
+                /** @description Name */
+                name: string;
+            };
+        };
         /** @description A coupon claim as staff see it */
         AdminClaim: {
             /** @description Claim id */
@@ -406,6 +436,8 @@ export interface components {
                  * @enum {string}
                  */
                 status: "due" | "done";
+                /** @description Amount to give back */
+                amount: components["schemas"]["Money"];
                 /** @description The provider's number of the refund; null while it is due */
                 reference: string | null;
                 /** @description When the money was given back; null while it is due */
@@ -4036,7 +4068,7 @@ export interface operations {
                          */
                         success: true;
                         /** @description Elements of this page */
-                        data: components["schemas"]["BookingListItem"][];
+                        data: components["schemas"]["AdminBookingListItem"][];
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
                     };

@@ -20,6 +20,7 @@ import {
   sortedBy,
   yesOrNo,
 } from './fields.ts'
+import { contactSchema } from './people.ts'
 
 export const bookingsQuerySchema = z
   .object({
@@ -47,6 +48,14 @@ export const bookingsQuerySchema = z
   .superRefine(inOrder('paidFrom', 'paidTo'))
 export type BookingsQuery = z.output<typeof bookingsQuerySchema>
 
+/** A booking as a line of the staff's list (docs/contract/admin.md#bookings). */
+export const adminBookingListItemSchema = bookingListItemSchema.extend({
+  customer: contactSchema
+    .pick({ id: true, name: true })
+    .describe("Customer who booked: the account's present name, or the booking's own without an account"),
+})
+export type AdminBookingListItem = z.infer<typeof adminBookingListItemSchema>
+
 const idParams = idParamsOf('Booking id')
 
 /** Bookings; the booking service answers these. */
@@ -57,7 +66,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     path: '/api/admin/bookings',
     query: bookingsQuerySchema,
     shape: 'page',
-    data: bookingListItemSchema,
+    data: adminBookingListItemSchema,
   },
   getAdminBooking: {
     summary: 'Reads a booking with snapshots, customer and status history',

@@ -59,7 +59,7 @@ export type Refund = z.infer<typeof refundSchema>
 
 /** A refund as a list of payments names it. */
 export const refundOfPaymentSchema = refundSchema
-  .pick({ id: true, status: true, reference: true, doneAt: true })
+  .pick({ id: true, status: true, amount: true, reference: true, doneAt: true })
   .describe('Refund of the payment; null where nothing has to be given back')
 
 export const refundsQuerySchema = z

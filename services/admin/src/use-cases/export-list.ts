@@ -43,7 +43,7 @@ export function withCsv<E extends Endpoint | ForwardedEndpoint>(
       if ('refused' in exported) return exported.refused
       const what = { action: 'exportCsv', targetId: null, request: request.path + request.search }
       await insertView(deps, what, administrator, context)
-      return { status: 200, headers: headersOf(route, deps.clock()), body: exported.csv }
+      return { status: 200, headers: headersOf(route, request.search, deps.clock()), body: exported.csv }
     },
   }
 }
@@ -134,15 +134,29 @@ function tooLong({ query }: Route) {
   })
 }
 
-/** `orders-2026-11-23.csv` of `/api/admin/orders`, and `campground-closures-bookings-…` of a list that belongs to something. */
-function headersOf({ path }: Route, now: Date): Record<string, string> {
+/**
+ * `orders-2026-11-23.csv` of `/api/admin/orders`, and `campground-closures-bookings-…` of a list that belongs to something. A range
+ * of dates takes the place of the day: `reports-takings-2026-11-01-to-2026-11-30.csv`.
+ */
+function headersOf({ path }: Route, search: string, now: Date): Record<string, string> {
   const name = path
     .slice('/api/admin/'.length)
     .split('/')
     .filter(segment => !segment.startsWith('{'))
     .join('-')
+  const when = rangeOf(search) ?? businessDate(now, 'Asia/Taipei', 0)
   return {
     'content-type': 'text/csv; charset=utf-8; header=present',
-    'content-disposition': `attachment; filename="${name}-${businessDate(now, 'Asia/Taipei', 0)}.csv"`,
+    'content-disposition': `attachment; filename="${name}-${when}.csv"`,
   }
+}
+
+/** The range of dates that a query names, where it has one with both ends. */
+function rangeOf(search: string): string | undefined {
+  const dateOf = (end: RegExp) =>
+    Object.entries(parse(search.slice(1)))
+      .filter(([name]) => end.test(name))
+      .map(([, value]) => /^\d{4}-\d{2}-\d{2}/.exec(String(value))?.[0])
+  const [from, to] = [dateOf(/^from$|From$/), dateOf(/^to$|To$/)]
+  return from.length === 1 && to.length === 1 && from[0] && to[0] ? `${from[0]}-to-${to[0]}` : undefined
 }

@@ -5,6 +5,7 @@ import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { readForStaff } from '@campstore/service/staff-lists'
 import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
+import { type NamedCustomerColumn, namedCustomerColumn } from './contacts.ts'
 
 /** The columns of the sort fields. The index of the default order, by creation, includes them and the columns of all filters. */
 const sortColumns = {
@@ -19,10 +20,10 @@ const sortColumns = {
 export async function findBookings(
   { findPage, database }: { findPage: FindPage; database: Pick<Database, 'staff'> },
   query: BookingsQuery,
-): Promise<FoundPage<Booking>> {
+): Promise<FoundPage<Booking & NamedCustomerColumn>> {
   const callers = query.q !== undefined && isPhoneNumber(query.q) ? await findCallers(database, query.q) : []
-  const { items, totalElements } = await findPage<BookingRow>({
-    columns: listedColumns,
+  const { items, totalElements } = await findPage<BookingRow & NamedCustomerColumn>({
+    columns: `${listedColumns}, ${namedCustomerColumn}`,
     from: 'booking.booking',
     conditions: conditionsOf(query, callers),
     orderBy: orderByField(query.sort, sortColumns, 'id'),
@@ -30,7 +31,7 @@ export async function findBookings(
     size: query.size,
     idsFirst: true,
   })
-  return { items: items.map(toBooking), totalElements }
+  return { items: items.map(({ customer, ...row }) => ({ ...toBooking(row), customer })), totalElements }
 }
 
 /** More customers than this have no part of a phone number in common that helps to find one. */

@@ -5,6 +5,16 @@ export const bookingsWithContact = /* sql */ `
   booking.booking
   left join member.customer_contact contact on contact.id = booking.customer_id`
 
+/** The customer as a list names one, looked up for each booking of a page. */
+export const namedCustomerColumn = /* sql */ `
+  json_build_object('id', booking.customer_id, 'name', coalesce(
+    (select contact.name from member.customer_contact contact where contact.id = booking.customer_id),
+    booking.customer_name
+  )) as customer`
+
+/** The column of {@link namedCustomerColumn}. */
+export type NamedCustomerColumn = { customer: Pick<Contact, 'id' | 'name'> }
+
 /**
  * Name of the customer, as staff sort by it. It is looked up for each booking: the planner expects many times as many stays on a day
  * as there are, and would read every customer to join them.

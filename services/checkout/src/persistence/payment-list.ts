@@ -32,7 +32,8 @@ const paymentsOfBoth = /* sql */ `(
 
 const refundFrom = (table: string) => /* sql */ `(
     select json_build_object(
-      'id', refund.id, 'status', refund.status, 'reference', refund.reference, 'doneAt', refund.done_at
+      'id', refund.id, 'status', refund.status, 'amount', refund.amount::text, 'reference', refund.reference,
+      'doneAt', refund.done_at
     )
     from ${table} refund
     where refund.event_id = payment.event_id
