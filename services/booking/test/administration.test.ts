@@ -47,7 +47,9 @@ describe('POST /bookings/{id}/confirm', () => {
         ],
       },
     })
-    const { data: listed } = await fixture.administrator().get('/internal/booking/bookings?status=confirmed')
+    const { data: listed } = await fixture
+      .administrator(['bookings.view'])
+      .get(`/internal/booking/bookings?q=${session.bookingId}`)
     expect(listed).toMatchObject([{ bookingId: session.bookingId, customer: { id, name } }])
   })
 })
