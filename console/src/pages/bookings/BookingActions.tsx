@@ -79,14 +79,7 @@ function CancelDialog({ id, close }: { id: string; close(): void }) {
       submit={handleSubmit(body => action.mutate(body))}
     >
       <p>{t('bookings.cancel.hint')}</p>
-      <FormTextField
-        control={control}
-        name="reason"
-        label={t('bookings.cancel.reason')}
-        rows={2}
-        autoFocus
-        whenRefused={t('problems.required')}
-      />
+      <FormTextField control={control} name="reason" label={t('bookings.cancel.reason')} rows={2} autoFocus />
     </FormDialog>
   )
 }

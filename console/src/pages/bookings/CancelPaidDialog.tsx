@@ -35,14 +35,7 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
       submit={handleSubmit(body => action.mutate(body))}
     >
       <Message tone="notice">{t('bookings.cancelPaid.hint')}</Message>
-      <FormTextField
-        control={control}
-        name="reason"
-        label={t('bookings.cancelPaid.reason')}
-        rows={2}
-        autoFocus
-        whenRefused={t('problems.required')}
-      />
+      <FormTextField control={control} name="reason" label={t('bookings.cancelPaid.reason')} rows={2} autoFocus />
       <FormTextField
         control={control}
         name="refundAmount"
@@ -53,7 +46,6 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
             {t('bookings.cancelPaid.most')} <Money amount={finalAmount} />
           </>
         }
-        whenRefused={t('problems.amount')}
       />
     </FormDialog>
   )
