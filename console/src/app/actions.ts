@@ -1,5 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { closeProblems, notify, notifyProblem } from '../design/Toasts.tsx'
+import { type SentForm, showAtFields } from './forms.ts'
 
 type Action<Input, Result> = {
   run(input: Input): Promise<Result>
@@ -7,6 +9,8 @@ type Action<Input, Result> = {
   done?(result: Result, input: Input): string | undefined
   /** Says what was not done; it is taken away once what it says is done. */
   failed: string | ((input: Input) => string)
+  /** The form that it sends: its fields show why they were refused. */
+  form?: SentForm
   /** Called after it was done, as to close a dialog. */
   onDone?(result: Result, input: Input): void
 }
@@ -19,8 +23,10 @@ export function useAction<Result, Input = void>({
   run,
   done,
   failed,
+  form,
   onDone,
 }: Action<Input, Result>): UseMutationResult<Result, Error, Input> {
+  const { t } = useTranslation()
   const queries = useQueryClient()
   const titleOf = (input: Input) => (typeof failed === 'string' ? failed : failed(input))
   return useMutation({
@@ -31,7 +37,10 @@ export function useAction<Result, Input = void>({
       if (text !== undefined) notify(text)
       onDone?.(result, input)
     },
-    onError: (error, input) => notifyProblem(titleOf(input), error),
+    onError(error, input) {
+      const why = form && showAtFields(form, error) ? { text: t('problems.marked') } : { error }
+      notifyProblem(titleOf(input), why)
+    },
     onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' }),
   })
 }

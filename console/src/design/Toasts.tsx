@@ -24,13 +24,17 @@ const told = new Map<string, string>()
 /** Tells what was done. */
 export const notify = (content: ReactNode): void => void queue.add({ tone: 'positive', content }, { timeout: noteMs })
 
+/** Why something was not done: an error, or a text. */
+type Why = { error: unknown; text?: never } | { text: string; error?: never }
+
 /** Tells what was not done, and why where the title does not say it; it replaces what was told of the same action before. */
-export function notifyProblem(title: string, error?: unknown, action = title): void {
+export function notifyProblem(title: string, why?: Why, action = title): void {
   closeProblems(action)
   const content = (
     <>
       <strong>{title}</strong>
-      {error !== undefined && <ErrorText error={error} />}
+      {why?.error !== undefined && <ErrorText error={why.error} />}
+      {why?.text && <p>{why.text}</p>}
     </>
   )
   told.set(queue.add({ tone: 'danger', content }), action)

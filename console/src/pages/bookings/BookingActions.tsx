@@ -59,14 +59,16 @@ export function BookingActions({ booking }: { booking: Booking }) {
 /** Cancels what nobody has paid. */
 function CancelDialog({ id, close }: { id: string; close(): void }) {
   const { t } = useTranslation()
-  const { control, handleSubmit } = useForm({
+  const form = useForm({
     resolver: zodResolver(cancelBodySchema),
     defaultValues: { reason: '' },
   })
+  const { control, handleSubmit } = form
   const action = useAction({
     run: (body: z.output<typeof cancelBodySchema>) => client().admin.cancelBooking({ id, ...body }),
     done: () => t('bookings.cancel.done'),
     failed: t('bookings.cancel.failed'),
+    form,
     onDone: close,
   })
   return (

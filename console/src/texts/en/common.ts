@@ -97,6 +97,7 @@ export const common = {
     amount: 'Amount',
   },
   problems: {
+    marked: 'Correct what is marked in the form.',
     required: 'Fill this in.',
     amount: 'An amount like 1200.00.',
     email: 'An address like name@example.com.',

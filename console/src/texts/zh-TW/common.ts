@@ -93,6 +93,7 @@ export const common: typeof english = {
     amount: '金額',
   },
   problems: {
+    marked: '請修正表單中標示的欄位。',
     required: '請填寫此欄。',
     amount: '請輸入金額，例如 1200.00。',
     email: '請輸入電子郵件地址，例如 name@example.com。',
