@@ -7,6 +7,7 @@ import { client } from '../../app/client.ts'
 import { formatMoney } from '../../app/format.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
+import { Message } from '../../design/Message.tsx'
 import { cancelPaidWithin } from '../shared/cancel-paid.ts'
 import type { Order } from './queries.ts'
 
@@ -49,7 +50,7 @@ export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDia
   const { control, handleSubmit } = form
   const cancel = useAction({
     run: (fields: CancelPaidBody) => client().admin.cancelPaidOrder({ id, ...fields }),
-    done: () => t('orders.cancelled'),
+    done: () => t('orders.cancelledPaid'),
     failed: t('orders.notCancelled'),
     form,
     onDone: close,
@@ -67,14 +68,8 @@ export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDia
       isPending={cancel.isPending}
       submit={submit}
     >
-      <p>{t('orders.cancelPaidHint')}</p>
-      <FormTextField
-        control={control}
-        name="reason"
-        label={t('orders.reason')}
-        hint={t('orders.refundReasonHint')}
-        rows={3}
-      />
+      <Message tone="notice">{t('orders.cancelPaidHint')}</Message>
+      <FormTextField control={control} name="reason" label={t('orders.refundReason')} rows={3} />
       <FormTextField
         control={control}
         name="refundAmount"
