@@ -31,7 +31,8 @@ export function useBulkAction({ run, done, failed, onDone }: BulkAction) {
     failed,
     onDone(results) {
       const refused = results.filter(({ outcome }) => outcome === 'refused')
-      if (refused.length > 0) notifyProblem(t('bulk.refused', { count: refused.length }), asError(refused))
+      if (refused.length > 0)
+        notifyProblem(t('bulk.refused', { count: refused.length }), { error: asError(refused) }, failed)
       onDone?.(results)
     },
   })

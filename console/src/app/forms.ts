@@ -1,3 +1,5 @@
+import { CampstoreError } from './client.ts'
+
 /** The fields of a form that were changed; a PATCH leaves the others as they are now. */
 export function changedFields<Fields extends object>(
   fields: Fields,
@@ -6,4 +8,35 @@ export function changedFields<Fields extends object>(
   const changed = Object.entries(fields).filter(([name]) => dirty[name as keyof Fields])
   // A part of the fields.
   return Object.fromEntries(changed) as Partial<Fields>
+}
+
+/** What an action needs of the form that it sends. */
+export type SentForm = {
+  getValues(): object
+  setError(field: string, problem: { type: string; message: string }): void
+}
+
+/** Errors whose details say which fields of the request are at fault. */
+const codesOfFields = ['VALIDATION_ERROR', 'CONFLICT']
+
+/** Shows at the fields of a form why the API refused them; false where another reason is left to tell. */
+export function showAtFields(form: SentForm, error: unknown): boolean {
+  if (!(error instanceof CampstoreError) || !codesOfFields.includes(error.code)) return false
+  const values = form.getValues()
+  const problems = error.details.map(({ path, message }) => ({ field: fieldAt(values, path), message }))
+  for (const { field, message } of problems) if (field !== undefined) form.setError(field, { type: 'refused', message })
+  return problems.length > 0 && problems.every(({ field }) => field !== undefined)
+}
+
+/** The field of a form for a path of its request, `lines.0.quantity`: a request may have a form's fields further inside. */
+function fieldAt(values: object, path: string): string | undefined {
+  const keys = path.split('.')
+  const start = keys.findIndex((_, index) => has(values, keys.slice(index)))
+  return start < 0 ? undefined : keys.slice(start).join('.')
+}
+
+function has(value: unknown, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined) return true
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false
+  return has(Object.getOwnPropertyDescriptor(value, key)?.value, rest)
 }

@@ -1,22 +1,51 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
-/** What a form's resolver says about a field: the kind of the schema's issue, and its words in English. */
-type FieldIssue = { type?: string | number | undefined; message?: string | undefined }
+/** What a form's resolver or the API says about a field: the kind of the issue, and its words in English. */
+export type FieldIssue = { type?: string | number | undefined; message?: string | undefined }
+
+/** The words of the schemas and of the API that the console says in its own; a number in them is kept. */
+const words = [
+  [/is missing/, 'required'],
+  [/must be an amount/, 'amount'],
+  [/must not be before/, 'order'],
+  [/must be after/, 'after'],
+  [/is taken/, 'taken'],
+  [/e-?mail address/i, 'email'],
+  [/to have >=1 characters/, 'required'],
+  [/expected string to have <=(\d+)/, 'tooLong'],
+  [/length of at most (\d+)/, 'tooLong'],
+  // Numbers of forms are whole.
+  [/expected \w+ to be >0/, 'atLeastOne'],
+  [/expected \w+ to be >=(\d+)/, 'atLeast'],
+  [/expected \w+ to be <=(\d+)/, 'atMost'],
+  [/must be at least (\d+(?:\.\d+)?)/, 'atLeast'],
+  [/must be at most (\d+(?:\.\d+)?)/, 'atMost'],
+  [/must be more than (\d+(?:\.\d+)?)/, 'moreThan'],
+] as const
 
 /** Kinds of issues that have words of their own. */
 const kinds = ['too_big', 'invalid_value', 'invalid_format'] as const
 /** Kinds of issues of what is missing. */
 const missing = ['too_small', 'invalid_type']
 
+/** What is wrong with a field, as people read it. */
+export function problemText(t: TFunction<'texts'>, { type, message = '' }: FieldIssue): string {
+  for (const [pattern, name] of words) {
+    const found = pattern.exec(message)
+    if (found) return t(`problems.${name}`, { number: found[1] ?? '' })
+  }
+  if (missing.includes(String(type))) return t('problems.required')
+  const kind = kinds.find(one => one === type)
+  return kind || message === '' ? t(`problems.${kind ?? 'invalid_value'}`) : sentenceOf(message)
+}
+
+/** Words that continue the name of a field, as a sentence. */
+const sentenceOf = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`
+
 /** Says in the person's language what is wrong with a field of a form. */
 export function useProblems(): (issue: FieldIssue | undefined) => string | undefined {
   const { t } = useTranslation()
-  return issue => {
-    if (issue === undefined) return undefined
-    const { type, message } = issue
-    if (missing.includes(String(type)) || message === 'is missing') return t('problems.required')
-    if (message?.startsWith('must not be before')) return t('problems.order')
-    const kind = kinds.find(one => one === type)
-    return kind ? t(`problems.${kind}`) : (message ?? t('problems.invalid_value'))
-  }
+  return issue => issue && problemText(t, issue)
 }

@@ -23,13 +23,11 @@ type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Resu
   maxLength?: number
   /** What an empty field means to the schema. */
   whenEmpty?: '' | null | undefined
-  /** What is said of a value that the schema refuses, where its own words do not fit. */
-  whenRefused?: string
 }
 
 /** A line of text of a form, or several with `rows`. */
 export function FormTextField<Fields extends FieldValues, Result>(props: FormTextFieldProps<Fields, Result>) {
-  const { control, name, whenEmpty, whenRefused, ...rest } = props
+  const { control, name, whenEmpty, ...rest } = props
   const empty = 'whenEmpty' in props ? whenEmpty : ''
   const problemOf = useProblems()
   const { field, fieldState } = useController({ control, name })
@@ -39,7 +37,7 @@ export function FormTextField<Fields extends FieldValues, Result>(props: FormTex
       value={String(field.value ?? '')}
       onChange={text => field.onChange(text === '' ? empty : text)}
       onBlur={field.onBlur}
-      problem={fieldState.error && (whenRefused ?? problemOf(fieldState.error))}
+      problem={problemOf(fieldState.error)}
     />
   )
 }

@@ -30,11 +30,17 @@ export const Phone = ({ number }: { number: string }) => (
   </a>
 )
 
-export const Email = ({ address }: { address: string }) => (
-  <a href={`mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`} className="email">
-    {address}
-  </a>
-)
+/** An address, which breaks before its domain first. */
+export function Email({ address }: { address: string }) {
+  const [name, ...domain] = address.split(/(?=@)/)
+  return (
+    <a href={`mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`} className="email">
+      {name}
+      <wbr />
+      {domain}
+    </a>
+  )
+}
 
 /** What is known about a record: names and values. */
 export function Facts({ children }: { children: ReactNode }) {

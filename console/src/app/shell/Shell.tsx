@@ -4,7 +4,7 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { IconButton } from '../../design/Button.tsx'
-import { Toasts } from '../../design/Toasts.tsx'
+import { closeProblems, Toasts } from '../../design/Toasts.tsx'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
 import './shell.css'
@@ -15,8 +15,11 @@ export function Shell() {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
   const navigation = useNavigation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
-  useEffect(() => setOpen(false), [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it, and what the page before has told
+  useEffect(() => {
+    setOpen(false)
+    closeProblems()
+  }, [pathname])
   return (
     <div className="shell">
       <a className="skip-link" href="#content">

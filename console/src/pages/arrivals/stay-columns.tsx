@@ -70,7 +70,8 @@ function Nights({ kind, stay: { checkIn, checkOut } }: { kind: Kind; stay: Stay 
     <span className="stack-tight">
       <span className="nowrap">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</span>
       <span className="muted nowrap">
-        {kind === 'arriving' ? t('arrivals.until') : t('arrivals.since')}{' '}
+        {kind === 'arriving' && `${t('arrivals.until')} `}
+        {kind === 'departing' && `${t('arrivals.since')} `}
         <DayText day={kind === 'arriving' ? checkOut : checkIn} style="weekday" />
         {kind === 'overdue' && (
           <>

@@ -59,14 +59,16 @@ export function BookingActions({ booking }: { booking: Booking }) {
 /** Cancels what nobody has paid. */
 function CancelDialog({ id, close }: { id: string; close(): void }) {
   const { t } = useTranslation()
-  const { control, handleSubmit } = useForm({
+  const form = useForm({
     resolver: zodResolver(cancelBodySchema),
     defaultValues: { reason: '' },
   })
+  const { control, handleSubmit } = form
   const action = useAction({
     run: (body: z.output<typeof cancelBodySchema>) => client().admin.cancelBooking({ id, ...body }),
     done: () => t('bookings.cancel.done'),
     failed: t('bookings.cancel.failed'),
+    form,
     onDone: close,
   })
   return (
@@ -79,14 +81,7 @@ function CancelDialog({ id, close }: { id: string; close(): void }) {
       submit={handleSubmit(body => action.mutate(body))}
     >
       <p>{t('bookings.cancel.hint')}</p>
-      <FormTextField
-        control={control}
-        name="reason"
-        label={t('bookings.cancel.reason')}
-        rows={2}
-        autoFocus
-        whenRefused={t('problems.required')}
-      />
+      <FormTextField control={control} name="reason" label={t('bookings.cancel.reason')} rows={2} autoFocus />
     </FormDialog>
   )
 }

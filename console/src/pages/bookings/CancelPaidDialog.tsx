@@ -1,28 +1,30 @@
-import { cancelPaidBodySchema } from '@campstore/contract/admin/fields'
+import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Money } from '../../design/Values.tsx'
+import { cancelPaidWithin } from '../shared/cancel-paid.ts'
 import type { Booking } from './queries.ts'
 
 /** Cancels a paid stay: its sites and rentals become free, and a refund is due. */
 export function CancelPaidDialog({ booking, close }: { booking: Booking; close(): void }) {
   const { t } = useTranslation()
   const { bookingId: id, finalAmount } = booking
-  const { control, handleSubmit } = useForm({
-    resolver: zodResolver(cancelPaidBodySchema),
+  const form = useForm({
+    resolver: zodResolver(cancelPaidWithin(finalAmount)),
     defaultValues: { reason: '', refundAmount: finalAmount },
   })
+  const { control, handleSubmit } = form
   const action = useAction({
-    run: (body: z.output<typeof cancelPaidBodySchema>) => client().admin.cancelPaidBooking({ id, ...body }),
+    run: (body: CancelPaidBody) => client().admin.cancelPaidBooking({ id, ...body }),
     done: () => t('bookings.cancelPaid.done'),
     failed: t('bookings.cancel.failed'),
+    form,
     onDone: close,
   })
   return (
@@ -35,14 +37,7 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
       submit={handleSubmit(body => action.mutate(body))}
     >
       <Message tone="notice">{t('bookings.cancelPaid.hint')}</Message>
-      <FormTextField
-        control={control}
-        name="reason"
-        label={t('bookings.cancelPaid.reason')}
-        rows={2}
-        autoFocus
-        whenRefused={t('problems.required')}
-      />
+      <FormTextField control={control} name="reason" label={t('bookings.cancelPaid.reason')} rows={2} autoFocus />
       <FormTextField
         control={control}
         name="refundAmount"
@@ -53,7 +48,6 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
             {t('bookings.cancelPaid.most')} <Money amount={finalAmount} />
           </>
         }
-        whenRefused={t('problems.amount')}
       />
     </FormDialog>
   )

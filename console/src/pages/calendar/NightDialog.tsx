@@ -82,9 +82,9 @@ function StaysOfNight({ stays }: { stays: readonly Schemas['Stay'][] }) {
       id: 'nights',
       header: t('calendar.stay'),
       cell: ({ checkIn, checkOut }) => (
-        <>
+        <span>
           <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />
-        </>
+        </span>
       ),
     },
     {

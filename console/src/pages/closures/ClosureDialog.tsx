@@ -28,10 +28,11 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
   const { t } = useTranslation()
   const { can } = useSession()
   const id = useId()
-  const { control, handleSubmit, setValue } = useForm({
+  const form = useForm({
     resolver: zodResolver(createClosureSchema),
     defaultValues: formOf(closure ?? initial),
   })
+  const { control, handleSubmit, setValue } = form
   const dates = useWatch({ control })
   const save = useAction({
     run: (fields: CreateClosure) =>
@@ -40,6 +41,7 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
         : client().admin.createClosure(fields),
     done: () => t(closure ? 'closures.changed' : 'closures.created'),
     failed: t('closures.notSaved'),
+    form,
     onDone: result => {
       close()
       saved?.(result)

@@ -23,14 +23,14 @@ export function ClosureNights({ closure }: { closure: Closure }) {
         <DayText day={startDate} /> – <DayText day={endDate} />
       </>
     )
-  return (
-    <>
-      {t('closures.every', { weekday: weekdayName(weekday ?? 0) })}
-      {(effectiveFrom || effectiveTo) && ', '}
-      {effectiveFrom && t('closures.from', { day: formatDay(effectiveFrom) })}{' '}
-      {effectiveTo && t('closures.until', { day: formatDay(effectiveTo) })}
-    </>
-  )
+  const texts = {
+    weekday: weekdayName(weekday ?? 0),
+    from: effectiveFrom ? formatDay(effectiveFrom) : '',
+    until: effectiveTo ? formatDay(effectiveTo) : '',
+  }
+  if (effectiveFrom && effectiveTo) return t('closures.everyFromUntil', texts)
+  if (effectiveFrom) return t('closures.everyFrom', texts)
+  return effectiveTo ? t('closures.everyUntil', texts) : t('closures.every', texts)
 }
 
 /** Whether the closure is to come, in force, or over. */

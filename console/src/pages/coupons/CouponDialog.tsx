@@ -25,7 +25,7 @@ const usualDays = 30
 function CreateDialog({ close, saved }: CouponDialogProps) {
   const { t } = useTranslation()
   const today = useToday()
-  const { control, handleSubmit } = useForm({
+  const form = useForm({
     resolver: zodResolver(createCouponSchema),
     defaultValues: {
       code: '',
@@ -39,10 +39,12 @@ function CreateDialog({ close, saved }: CouponDialogProps) {
       endsAt: `${addDays(today, usualDays)}T00:00:00+08:00`,
     },
   })
+  const { control, handleSubmit } = form
   const create = useAction({
     run: (fields: z.output<typeof createCouponSchema>) => client().admin.createCoupon(fields),
     done: ({ code }) => t('coupons.created', { code }),
     failed: t('coupons.notCreated'),
+    form,
     onDone: coupon => {
       close()
       saved?.(coupon)
@@ -77,16 +79,18 @@ function CreateDialog({ close, saved }: CouponDialogProps) {
 function ChangeDialog({ coupon, close }: CouponDialogProps & { coupon: Coupon }) {
   const { t } = useTranslation()
   const { id, code, name, discountValue, minSpend, maxDiscount, startsAt, endsAt, usageLimit } = coupon
-  const { control, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(changeCouponSchema),
     defaultValues: { name, discountValue, minSpend, maxDiscount, startsAt, endsAt, usageLimit },
   })
+  const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
     run: (fields: z.output<typeof changeCouponSchema>) =>
       client().admin.changeCoupon({ id, ...changedFields(fields, dirtyFields) }),
     done: () => t('coupons.changed', { code }),
     failed: t('coupons.notChanged'),
+    form,
     onDone: close,
   })
   return (

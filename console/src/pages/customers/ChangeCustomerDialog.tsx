@@ -13,16 +13,18 @@ import type { Customer } from './queries.ts'
 export function ChangeCustomerDialog({ customer, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
   const { name, phone, birthday, points } = customer
-  const { control, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(changeCustomerSchema),
     defaultValues: { name, phone, birthday, points },
   })
+  const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
     run: (fields: ChangeCustomer) =>
       client().admin.changeCustomer({ id: customer.id, ...changedFields(fields, dirtyFields) }),
     done: () => t('customers.changed'),
     failed: t('customers.notChanged'),
+    form,
     onDone: close,
   })
   return (

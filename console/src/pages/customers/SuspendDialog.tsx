@@ -11,11 +11,13 @@ import type { Customer } from './queries.ts'
 /** Suspends a customer, with a reason that other staff can read. */
 export function SuspendDialog({ customer: { id, name }, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
-  const { control, handleSubmit } = useForm({ resolver: zodResolver(suspendCustomerSchema), defaultValues: {} })
+  const form = useForm({ resolver: zodResolver(suspendCustomerSchema), defaultValues: {} })
+  const { control, handleSubmit } = form
   const suspend = useAction({
     run: (fields: SuspendCustomer) => client().admin.suspendCustomer({ id, ...fields }),
     done: () => t('customers.suspended', { name }),
     failed: t('customers.notSuspended'),
+    form,
     onDone: close,
   })
   return (

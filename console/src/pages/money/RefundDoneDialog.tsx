@@ -13,14 +13,16 @@ import type { Refund } from './queries.ts'
 /** Records that a refund was made at the payment provider; the console moves no money. */
 export function RefundDoneDialog({ refund, close }: { refund: Refund; close(): void }) {
   const { t } = useTranslation()
-  const { control, handleSubmit } = useForm({
+  const form = useForm({
     resolver: zodResolver(refundDoneSchema),
     defaultValues: { reference: '', note: '' },
   })
+  const { control, handleSubmit } = form
   const record = useAction({
     run: (said: RefundDone) => client().admin.refundDone({ ...said, id: refund.id }),
     done: () => t('money.recorded'),
     failed: t('money.notRecorded'),
+    form,
     onDone: close,
   })
   return (

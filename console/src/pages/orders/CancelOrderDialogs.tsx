@@ -1,4 +1,4 @@
-import { type CancelPaidBody, cancelBodySchema, cancelPaidBodySchema } from '@campstore/contract/admin/fields'
+import { type CancelPaidBody, cancelBodySchema } from '@campstore/contract/admin/fields'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,8 @@ import { client } from '../../app/client.ts'
 import { formatMoney } from '../../app/format.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
+import { Message } from '../../design/Message.tsx'
+import { cancelPaidWithin } from '../shared/cancel-paid.ts'
 import type { Order } from './queries.ts'
 
 type CancelDialogProps = { order: Order; close(): void }
@@ -14,11 +16,13 @@ type CancelDialogProps = { order: Order; close(): void }
 /** Cancels an order that is not paid. */
 export function CancelOrderDialog({ order: { id }, close }: CancelDialogProps) {
   const { t } = useTranslation()
-  const { control, handleSubmit } = useForm({ resolver: zodResolver(cancelBodySchema), defaultValues: { reason: '' } })
+  const form = useForm({ resolver: zodResolver(cancelBodySchema), defaultValues: { reason: '' } })
+  const { control, handleSubmit } = form
   const cancel = useAction({
     run: ({ reason }: { reason: string }) => client().admin.cancelOrder({ id, reason }),
     done: () => t('orders.cancelled'),
     failed: t('orders.notCancelled'),
+    form,
     onDone: close,
   })
   return (
@@ -39,22 +43,21 @@ export function CancelOrderDialog({ order: { id }, close }: CancelDialogProps) {
 /** Cancels a paid order; the refund is then due. */
 export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDialogProps) {
   const { t } = useTranslation()
-  const { control, handleSubmit, setError } = useForm({
-    resolver: zodResolver(cancelPaidBodySchema),
+  const form = useForm({
+    resolver: zodResolver(cancelPaidWithin(total)),
     defaultValues: { reason: '', refundAmount: total },
   })
+  const { control, handleSubmit } = form
   const cancel = useAction({
     run: (fields: CancelPaidBody) => client().admin.cancelPaidOrder({ id, ...fields }),
-    done: () => t('orders.cancelled'),
+    done: () => t('orders.cancelledPaid'),
     failed: t('orders.notCancelled'),
+    form,
     onDone: close,
   })
-  const amount = formatMoney(total)
-  const submit = handleSubmit(fields => {
-    if (Number(fields.refundAmount) > Number(total))
-      setError('refundAmount', { message: t('orders.tooMuch', { amount }) })
+  const submit = handleSubmit(({ reason, refundAmount }) => {
     // All of it is what was paid: it may differ from the total by half a dollar (docs/contract/messages.md#amount-due).
-    else cancel.mutate(Number(fields.refundAmount) === Number(total) ? { reason: fields.reason } : fields)
+    cancel.mutate(Number(refundAmount) === Number(total) ? { reason } : { reason, refundAmount })
   })
   return (
     <FormDialog
@@ -65,19 +68,13 @@ export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDia
       isPending={cancel.isPending}
       submit={submit}
     >
-      <p>{t('orders.cancelPaidHint')}</p>
-      <FormTextField
-        control={control}
-        name="reason"
-        label={t('orders.reason')}
-        hint={t('orders.refundReasonHint')}
-        rows={3}
-      />
+      <Message tone="notice">{t('orders.cancelPaidHint')}</Message>
+      <FormTextField control={control} name="reason" label={t('orders.refundReason')} rows={3} />
       <FormTextField
         control={control}
         name="refundAmount"
         label={t('orders.refundAmount')}
-        hint={t('orders.refundAmountHint', { amount })}
+        hint={t('orders.refundAmountHint', { amount: formatMoney(total) })}
         inputMode="decimal"
         whenEmpty={undefined}
       />

@@ -14,11 +14,13 @@ import type { Order } from './queries.ts'
 export function ShipOrderDialog({ order, close }: { order: Order; close(): void }) {
   const { t } = useTranslation()
   const { id, paymentStatus, total, recipientName, shippingAddress } = order
-  const { control, handleSubmit } = useForm({ resolver: zodResolver(shipOrderSchema), defaultValues: {} })
+  const form = useForm({ resolver: zodResolver(shipOrderSchema), defaultValues: {} })
+  const { control, handleSubmit } = form
   const ship = useAction({
     run: (fields: ShipOrder) => client().admin.shipOrder({ id, ...fields }),
     done: () => t('orders.shipped'),
     failed: t('orders.notShipped'),
+    form,
     onDone: close,
   })
   return (

@@ -125,7 +125,7 @@ function ReallocateButton({ id }: { id: string }) {
   const action = useAction({
     run: () => client().admin.reallocateOrder({ id }),
     done: () => t('packing.reallocated', { id }),
-    failed: t('packing.notReallocated'),
+    failed: t('packing.notReallocated', { id }),
   })
   if (!can('orders.edit')) return null
   return (

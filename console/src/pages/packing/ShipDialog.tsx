@@ -69,7 +69,7 @@ function useShip(onDone: () => void) {
     run: ({ id, carrier, trackingNumber }: Parcel) =>
       client().admin.shipOrder({ id, carrier: carrier || undefined, trackingNumber: trackingNumber || undefined }),
     done: (_, { id }) => t('packing.shipped', { id }),
-    failed: t('packing.notShipped'),
+    failed: ({ id }) => t('packing.orderNotShipped', { id }),
   })
   const bulk = useBulkAction({
     run: input => client().admin.shipOrders(input),

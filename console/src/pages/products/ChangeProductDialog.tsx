@@ -13,15 +13,17 @@ import type { Product } from './queries.ts'
 export function ChangeProductDialog({ product, close }: { product: Product; close(): void }) {
   const { t } = useTranslation()
   const { id, name, brand, category, description } = product
-  const { control, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(changeProductSchema),
     defaultValues: { name, brand, category, description },
   })
+  const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
     run: (fields: ChangeProduct) => client().admin.changeProduct({ id, ...changedFields(fields, dirtyFields) }),
     done: () => t('products.changed'),
     failed: t('products.notChanged'),
+    form,
     onDone: close,
   })
   return (

@@ -17,7 +17,7 @@ type CreateProductDialogProps = { close(): void; onDone(product: Product): void 
 /** A new product with its variants. */
 export function CreateProductDialog({ close, onDone }: CreateProductDialogProps) {
   const { t } = useTranslation()
-  const { control, handleSubmit } = useForm({
+  const form = useForm({
     resolver: zodResolver(createProductSchema),
     defaultValues: {
       name: '',
@@ -28,11 +28,13 @@ export function CreateProductDialog({ close, onDone }: CreateProductDialogProps)
       variants: [newVariant],
     },
   })
+  const { control, handleSubmit } = form
   const variants = useFieldArray({ control, name: 'variants' })
   const create = useAction({
     run: (fields: CreateProduct) => client().admin.createProduct(fields),
     done: ({ name }) => t('products.created', { name }),
     failed: t('products.notCreated'),
+    form,
     onDone,
   })
   return (

@@ -21,11 +21,13 @@ const changedVariantSchema = changeVariantsSchema.shape.variants.element
 /** Another variant of a product. */
 export function AddVariantDialog({ product, close }: { product: Product; close(): void }) {
   const { t } = useTranslation()
-  const { control, handleSubmit } = useForm({ resolver: zodResolver(newVariantSchema), defaultValues: newVariant })
+  const form = useForm({ resolver: zodResolver(newVariantSchema), defaultValues: newVariant })
+  const { control, handleSubmit } = form
   const add = useAction({
     run: (fields: NewVariant) => client().admin.addVariant({ id: product.id, ...fields }),
     done: (_, { sku }) => t('products.variantAdded', { sku }),
     failed: t('products.variantNotAdded'),
+    form,
     onDone: close,
   })
   return (
@@ -48,16 +50,18 @@ type ChangeVariantDialogProps = { product: Product; variant: Variant; close(): v
 export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDialogProps) {
   const { t } = useTranslation()
   const { id, sku, color, size, specification, price, active } = variant
-  const { control, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(changedVariantSchema),
     defaultValues: { id, sku, color, size, specification, price, active },
   })
+  const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
     run: (fields: ChangedVariant) =>
       client().admin.changeVariants({ id: product.id, variants: [{ ...changedFields(fields, dirtyFields), id }] }),
     done: () => t('products.changed'),
     failed: t('products.notChanged'),
+    form,
     onDone: close,
   })
   return (

@@ -12,7 +12,7 @@ import { type MovementDialogProps, onlyStore, unwritten, useMoveStock } from './
 /** Books the differences that a count has found: the difference to what is on hand when it is booked. */
 export function CountDialog({ variants, locations, close, moved }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { control, handleSubmit, watch } = useForm({
+  const form = useForm({
     resolver: zodResolver(createCountSchema),
     defaultValues: {
       locationId: onlyStore(locations),
@@ -21,7 +21,9 @@ export function CountDialog({ variants, locations, close, moved }: MovementDialo
       idempotencyKey: crypto.randomUUID(),
     },
   })
+  const { control, handleSubmit, watch } = form
   const count = useMoveStock({
+    form,
     run: (request: CreateCount) => client().admin.createCount(request),
     done: count => t('stock.countBooked', { count }),
     close,

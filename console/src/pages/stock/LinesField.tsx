@@ -15,7 +15,7 @@ import { VariantSearch } from './VariantSearch.tsx'
 /** The field of a line that has its number. */
 type Pieces = 'quantity' | 'counted'
 type Line = { variantId: string } & Partial<Record<Pieces, number>>
-type LinesError = FieldError & Partial<Record<number, Partial<Record<Pieces, FieldError>>>>
+type LinesError = FieldError & Partial<Record<number, Partial<Record<Pieces | 'variantId', FieldError>>>>
 
 type LinesFieldProps<Fields extends FieldValues, Result> = Omit<Bound<Fields, Result>, 'label'> & {
   pieces: Pieces
@@ -52,7 +52,7 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
             pieces={pieces}
             at={at}
             replace={next => field.onChange(lines.flatMap(other => (other === line ? next : other)))}
-            problem={problemOf(error?.[index]?.[pieces])}
+            problem={problemOf(error?.[index]?.[pieces] ?? error?.[index]?.variantId)}
           />
         ))}
       </ol>

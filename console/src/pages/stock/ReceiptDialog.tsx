@@ -12,7 +12,7 @@ import { type MovementDialogProps, onlyStore, unwritten, useMoveStock } from './
 /** Books a delivery in. */
 export function ReceiptDialog({ variants, locations, close, moved }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { control, handleSubmit, watch } = useForm({
+  const form = useForm({
     resolver: zodResolver(createReceiptSchema),
     defaultValues: {
       locationId: onlyStore(locations),
@@ -21,7 +21,9 @@ export function ReceiptDialog({ variants, locations, close, moved }: MovementDia
       idempotencyKey: crypto.randomUUID(),
     },
   })
+  const { control, handleSubmit, watch } = form
   const receive = useMoveStock({
+    form,
     run: (request: CreateReceipt) => client().admin.createReceipt(request),
     done: count => t('stock.received', { count }),
     close,

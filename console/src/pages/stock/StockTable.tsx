@@ -65,6 +65,7 @@ export function StockTable({ stock, below, sort, selection, openMovements }: Sto
         sort={sort}
         selection={selection}
         isDense
+        isBroad
       />
     </div>
   )

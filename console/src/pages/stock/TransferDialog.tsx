@@ -12,7 +12,7 @@ import { type MovementDialogProps, unwritten, useMoveStock } from './movement-fo
 /** Moves stock from one location to another. */
 export function TransferDialog({ variants, locations, close, moved }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { control, handleSubmit, watch } = useForm({
+  const form = useForm({
     resolver: zodResolver(createTransferSchema),
     defaultValues: {
       fromLocationId: '',
@@ -22,7 +22,9 @@ export function TransferDialog({ variants, locations, close, moved }: MovementDi
       idempotencyKey: crypto.randomUUID(),
     },
   })
+  const { control, handleSubmit, watch } = form
   const transfer = useMoveStock({
+    form,
     run: (request: CreateTransfer) => client().admin.createTransfer(request),
     // Each line is a movement out and one in.
     done: count => t('stock.transferred', { count: count / 2 }),

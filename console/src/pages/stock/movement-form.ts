@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import type { Schemas } from '../../app/client.ts'
+import type { SentForm } from '../../app/forms.ts'
 import type { Stock, StockLocation } from './queries.ts'
 
 /** What each dialog that moves stock is given. */
@@ -14,15 +15,17 @@ export type MovementDialogProps = {
 }
 
 type MoveStock<Request> = Pick<MovementDialogProps, 'close' | 'moved'> & {
+  form: SentForm
   run(request: Request): Promise<Schemas['BookedMovements']>
   /** Says how many movements were made. */
   done(count: number): string
 }
 
 /** The action of a dialog that moves stock, which closes when it is done. */
-export function useMoveStock<Request>({ run, done, close, moved }: MoveStock<Request>) {
+export function useMoveStock<Request>({ form, run, done, close, moved }: MoveStock<Request>) {
   const { t } = useTranslation()
   return useAction({
+    form,
     run,
     done: ({ movements }) => done(movements.length),
     failed: t('stock.notBooked'),

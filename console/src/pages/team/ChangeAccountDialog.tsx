@@ -13,15 +13,17 @@ import { type Account, roles } from './queries.ts'
 export function ChangeAccountDialog({ account, close }: { account: Account; close(): void }) {
   const { t } = useTranslation()
   const { id, name, role } = account
-  const { control, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(changeUserSchema),
     defaultValues: { name, role },
   })
+  const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
     run: (fields: ChangeUser) => client().admin.changeUser({ id, ...changedFields(fields, dirtyFields) }),
     done: () => t('team.changed', { name }),
     failed: t('team.notChanged'),
+    form,
     onDone: close,
   })
   return (

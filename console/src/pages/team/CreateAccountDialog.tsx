@@ -11,15 +11,17 @@ import { type Account, roles } from './queries.ts'
 /** A new account: whoever signs in with its e-mail may use the back office. */
 export function CreateAccountDialog({ close, onDone }: { close(): void; onDone(account: Account): void }) {
   const { t } = useTranslation()
-  const { control, handleSubmit } = useForm({
+  const form = useForm({
     resolver: zodResolver(createUserSchema),
     defaultValues: { name: '', email: '', role: 'operator' as const },
   })
+  const { control, handleSubmit } = form
   const role = useWatch({ control, name: 'role' })
   const create = useAction({
     run: (fields: CreateUser) => client().admin.createUser(fields),
     done: ({ name }) => t('team.created', { name }),
     failed: t('team.notCreated'),
+    form,
     onDone,
   })
   return (

@@ -18,3 +18,19 @@ test('nothing has changed where one side is not known', () => {
     { path: 'code', before: undefined, after: 'WELCOME10', isChanged: false },
   ])
 })
+
+test('of a list of values, what was removed and what was added', () => {
+  const before = { permissions: ['bookings.view', 'orders.view', 'orders.edit', 'team.view'], tags: ['a', 'b'] }
+  const after = { permissions: ['bookings.view', 'orders.view', 'team.view', 'stock.view'], tags: ['b', 'a'] }
+  expect(differencesOf(before, after)).toEqual([
+    { path: 'permissions', before: 'orders.edit', after: 'stock.view', isChanged: true },
+    { path: 'tags', before: 'a, b', after: 'b, a', isChanged: false },
+  ])
+})
+
+test('the time of the change is left out where another field has changed', () => {
+  const [early, late] = ['2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z']
+  const isChanged = (before: object, after: object) => differencesOf(before, after).map(field => field.isChanged)
+  expect(isChanged({ name: 'A', updatedAt: early }, { name: 'B', updatedAt: late })).toEqual([true, false])
+  expect(isChanged({ name: 'A', updatedAt: early }, { name: 'A', updatedAt: late })).toEqual([false, true])
+})

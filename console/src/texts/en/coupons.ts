@@ -21,7 +21,7 @@ export const coupons = {
   createdAt: 'Created',
   updatedAt: 'Changed',
   statuses: { active: 'Active', inactive: 'Inactive' },
-  states: { running: 'Running', planned: 'Planned', over: 'Over', usedUp: 'Used up', inactive: 'Ended' },
+  states: { running: 'Running', planned: 'Planned', over: 'Expired', usedUp: 'Used up', inactive: 'Ended by staff' },
   use: 'Use',
   usedOfLimit: '{{used}} of {{limit}} used',
   usedWithoutLimit: '{{used}} used, no limit',

@@ -31,8 +31,9 @@ export const packing = {
   shipped: 'Order {{id}} is shipped',
   ordersShipped_one: '1 order is shipped',
   ordersShipped_other: '{{count}} orders are shipped',
-  notShipped: 'The order was not shipped',
+  notShipped: 'The orders were not shipped',
+  orderNotShipped: 'Order {{id}} was not shipped',
   reallocate: 'Take from other shops',
   reallocated: 'Order {{id}} takes its pieces from other shops',
-  notReallocated: 'The order was not reallocated',
+  notReallocated: 'Order {{id}} does not take its pieces from other shops',
 }

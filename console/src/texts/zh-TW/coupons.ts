@@ -23,7 +23,7 @@ export const coupons: Texts['coupons'] = {
   createdAt: '建立時間',
   updatedAt: '修改時間',
   statuses: { active: '啟用', inactive: '停用' },
-  states: { running: '進行中', planned: '未開始', over: '已結束', usedUp: '已用完', inactive: '已停用' },
+  states: { running: '進行中', planned: '未開始', over: '已過期', usedUp: '已用完', inactive: '由人員停用' },
   use: '使用情形',
   usedOfLimit: '已使用 {{used}} / {{limit}}',
   usedWithoutLimit: '已使用 {{used}}，不限次數',

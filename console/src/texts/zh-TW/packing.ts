@@ -34,7 +34,8 @@ export const packing: Texts['packing'] = {
   ordersShipped_one: '已出貨 {{count}} 筆訂單',
   ordersShipped_other: '已出貨 {{count}} 筆訂單',
   notShipped: '訂單未出貨',
+  orderNotShipped: '訂單 {{id}} 未出貨',
   reallocate: '改從其他門市取貨',
   reallocated: '訂單 {{id}} 改從其他門市取貨',
-  notReallocated: '訂單未重新分配',
+  notReallocated: '訂單 {{id}} 未改從其他門市取貨',
 }

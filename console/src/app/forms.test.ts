@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { CampstoreError } from './client.ts'
+import { showAtFields } from './forms.ts'
+
+/** Shows an error at a form with an e-mail and a line. */
+function show(code: 'VALIDATION_ERROR' | 'CONFLICT' | 'NOT_FOUND', ...details: { path: string; message: string }[]) {
+  const shown: string[] = []
+  const form = {
+    getValues: () => ({ email: 'a@example.com', carrier: undefined, lines: [{ quantity: 1 }] }),
+    setError: (field: string, { message }: { message: string }) => void shown.push(`${field} ${message}`),
+  }
+  const isAll = showAtFields(form, new CampstoreError('', { operation: 'test', code, details }))
+  return { isAll, shown }
+}
+
+test('what the API refuses is shown at the fields of the form', () => {
+  expect(show('CONFLICT', { path: 'email', message: 'is taken' })).toEqual({ isAll: true, shown: ['email is taken'] })
+  expect(
+    show(
+      'VALIDATION_ERROR',
+      { path: 'lines.0.quantity', message: 'must be at least 1' },
+      { path: 'carrier', message: 'is missing' },
+    ),
+  ).toEqual({ isAll: true, shown: ['lines.0.quantity must be at least 1', 'carrier is missing'] })
+})
+
+test('a form may be a part of its request', () => {
+  expect(show('CONFLICT', { path: 'users.0.email', message: 'is taken' }).shown).toEqual(['email is taken'])
+})
+
+test('another reason is left to tell', () => {
+  expect(show('VALIDATION_ERROR', { path: 'nothing', message: 'x' }, { path: 'email', message: 'y' })).toEqual({
+    isAll: false,
+    shown: ['email y'],
+  })
+  expect(show('CONFLICT').isAll).toBe(false)
+  expect(show('NOT_FOUND', { path: 'email', message: 'x' })).toEqual({ isAll: false, shown: [] })
+})

@@ -1,0 +1,38 @@
+import { createCouponSchema } from '@campstore/contract/admin/coupons'
+import { createReceiptSchema } from '@campstore/contract/admin/inventory'
+
+import i18next from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { common } from '../texts/en/common.ts'
+import { type FieldIssue, problemText } from './problems.ts'
+
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { texts: common } }, defaultNS: 'texts' }))
+
+const textOf = (issue: FieldIssue) => problemText(i18next.t, issue)
+
+/** What a form says of each mistake. */
+const textsOf = (schema: z.ZodType, value: unknown) =>
+  schema
+    .safeParse(value)
+    .error?.issues.map(({ path, code, message }) => [path.join('.'), textOf({ type: code, message })])
+
+test('a field says what it takes', () => {
+  const line = { variantId: 'v', quantity: 0 }
+  expect(textsOf(createReceiptSchema, { locationId: '', lines: [line], idempotencyKey: 'k' })).toContainEqual([
+    'lines.0.quantity',
+    'At least 1.',
+  ])
+  expect(textsOf(createCouponSchema.shape.discountValue, 'abc')).toEqual([['', 'An amount like 1200.00.']])
+  expect(textsOf(createCouponSchema.shape.discountValue, '0')).toEqual([['', 'More than 0.']])
+  expect(textsOf(createCouponSchema.shape.code, '')).toEqual([['', 'Fill this in.']])
+  expect(textsOf(createCouponSchema.shape.code, 'x'.repeat(65))).toEqual([['', 'At most 64 characters.']])
+  expect(textsOf(createCouponSchema.shape.usageLimit, 3e9)).toEqual([['', 'At most 2147483647.']])
+})
+
+test('what the API says of a field is a sentence without its name', () => {
+  expect(textOf({ type: 'refused', message: 'must be at most 5160.00' })).toBe('At most 5160.00.')
+  expect(textOf({ type: 'refused', message: 'is taken' })).toBe('This is taken.')
+  expect(textOf({ type: 'custom', message: 'must be at most 100 for a percentage' })).toBe('At most 100.')
+  expect(textOf({ type: 'refused', message: 'does not exist' })).toBe('Does not exist.')
+})
