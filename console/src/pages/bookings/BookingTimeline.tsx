@@ -12,8 +12,8 @@ const icons: Partial<Record<string, LucideIcon>> = {
   cancelled: Ban,
 }
 
-/** The service's own words for what the title says. */
-const isUsual = (reason: string | null): boolean => reason === 'paid'
+/** The service's own words for what title and person say. */
+const usual = ['paid', 'cancelled by the member']
 
 /** What happened to a booking: held, paid, confirmed, completed or cancelled, and by whom. */
 export function BookingTimeline({ booking }: { booking: Booking }) {
@@ -34,7 +34,7 @@ function useEntries({ statusHistory, paidAt }: Booking): TimelineEntry[] {
       at,
       icon: isPayment ? CreditCard : (icons[to] ?? CircleDot),
       title: titleOf(from, to, isPayment),
-      by: [actorText(t, actor), isUsual(reason) ? null : reason].filter(Boolean).join(' · '),
+      by: [actorText(t, actor), usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
       tone: to === 'cancelled' ? 'danger' : from === null ? 'neutral' : 'positive',
     }
   })
