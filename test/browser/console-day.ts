@@ -31,6 +31,8 @@ export async function confirmBooking(staff: StaffBrowser): Promise<string> {
   await go(staff, 'Today')
   await page.getByRole('link', { name: /To confirm/ }).press('Enter')
   await page.getByRole('table', { name: 'Bookings' }).getByRole('rowheader').getByRole('link').first().press('Enter')
+  // The list has a button of that name too.
+  await page.getByRole('heading', { level: 1, name: /^Booking / }).waitFor()
   await page.getByRole('button', { name: 'Confirm' }).press('Enter')
   await page.getByText('1 booking is confirmed').waitFor()
   await staff.settled()
