@@ -18,7 +18,7 @@ async function unpackedClients(): Promise<unknown> {
   mkdirSync(localDirectory, { recursive: true })
   if (!existsSync(folder)) {
     const script = join(import.meta.dirname, 'unpack-clients.sh')
-    await promisify(execFile)(script, [String(newest.server), newest.release, folder], { timeout: 300_000 })
+    await promisify(execFile)(script, [String(newest.server), newest.release, folder], { timeout: 1_800_000 })
   }
   process.env.PG_DUMP = join(folder, 'bin', 'pg_dump')
   return clients()
