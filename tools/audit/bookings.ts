@@ -1,20 +1,22 @@
 import { always, type Invariant, noted } from './invariant.ts'
 
-/** A night with more pieces reserved than there are, by whether staff took pieces away there. */
-const shortRentals = (isTakenAway: boolean) => `
+/** Nights with more pieces reserved than this number of pieces. */
+const shortRentals = (pieces: string) => `
       select stock.variant_id, night::date, sum(reserved.quantity) as reserved, stock.on_hand
       from booking.rental_reservation reserved
       join inventory.stock using (variant_id, location_id)
       cross join generate_series(lower(reserved.stay), upper(reserved.stay) - 1, interval '1 day') night
       where reserved.status = 'active'
       group by stock.variant_id, stock.location_id, night
-      having sum(reserved.quantity) > stock.on_hand
-        and ${isTakenAway ? '' : 'not '}exists (
-          select
-          from inventory.movement taken
-          where (taken.variant_id, taken.location_id) = (stock.variant_id, stock.location_id)
-            and taken.quantity_delta < 0 and not taken.shipment
-        )`
+      having sum(reserved.quantity) > ${pieces}`
+
+/** Pieces that are on hand or that staff have ever taken away. */
+const everOnHand = `stock.on_hand + (
+        select coalesce(-sum(quantity_delta), 0)
+        from inventory.movement
+        where (movement.variant_id, movement.location_id) = (stock.variant_id, stock.location_id)
+          and quantity_delta < 0 and not shipment
+      )`
 
 /** What holds of bookings, their zones and their rentals. */
 export const bookingInvariants: readonly Invariant[] = [
@@ -33,7 +35,7 @@ export const bookingInvariants: readonly Invariant[] = [
       where booking.status in ('pending', 'confirmed')
       group by zone.id, night
       having sum(held.quantity) > zone.total_sites`,
-    'no more rental items are reserved for a night than are on hand': shortRentals(false),
+    'no more rental items are reserved for a night than are on hand': shortRentals(everOnHand),
     'booked zones have the status and the stay of their booking': `
       select booking.id as booking_id, booking.status, held.status as zone_status
       from booking.booking
@@ -80,6 +82,6 @@ export const bookingInvariants: readonly Invariant[] = [
   }),
   ...noted({
     // A movement, a count or a transfer may do that (docs/contract/admin.md#inventory).
-    'no rental is short because staff took pieces away': shortRentals(true),
+    'no rental is short because staff took pieces away': shortRentals('stock.on_hand'),
   }),
 ]

@@ -1,6 +1,5 @@
 import { createCouponSchema } from '@campstore/contract/admin/coupons'
 import { createReceiptSchema } from '@campstore/contract/admin/inventory'
-
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'

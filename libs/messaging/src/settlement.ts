@@ -73,8 +73,8 @@ const maxPendingMessages = 80
  * earlier message is settled or is unacknowledged at the consumer that gets the check, and that one replies after it has settled
  * its own.
  *
- * One check is pending at a time; waits that begin during it share the next one. Instants are those of the monotonic clock, so
- * that setting a clock does not move them.
+ * One check is pending at a time; waits that begin during it share the next one. The monotonic
+ * clock measures all instants, so that setting a clock does not move them.
  *
  * @param options.route the exchange and the key by which messages come into the queue; by default checks go to the queue itself
  * @param options.retryAfterMs when a check counts as lost, default 5 s

@@ -15,7 +15,7 @@ export function Shell() {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
   const navigation = useNavigation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it, and what the page before has told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu and the problems of the page before
   useEffect(() => {
     setOpen(false)
     closeProblems()

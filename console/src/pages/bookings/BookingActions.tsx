@@ -56,7 +56,7 @@ export function BookingActions({ booking }: { booking: Booking }) {
   )
 }
 
-/** Cancels what nobody has paid. */
+/** Cancels a booking that is not paid. */
 function CancelDialog({ id, close }: { id: string; close(): void }) {
   const { t } = useTranslation()
   const form = useForm({
