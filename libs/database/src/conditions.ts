@@ -43,10 +43,23 @@ export const contains = (expression: string, text: string | undefined): Conditio
  * That a search text, made by the function `shared.search_text` of the database, contains a text without regard to case. `%`, `_`
  * and `\` mean themselves.
  */
-export const matchesSearch = (column: string, text: string | undefined): Condition | undefined =>
-  text === undefined
-    ? undefined
-    : { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(text)] }
+export function matchesSearch(column: string, text: string | undefined): Condition | undefined {
+  if (text === undefined) return undefined
+  const rarePart = rarePartOf(text)
+  const indexed = { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(rarePart)] }
+  if (rarePart === text) return indexed
+  return { sql: `(${indexed.sql} and strpos(${column}, shared.search_text(?)) > 0)`, values: [...indexed.values, text] }
+}
+
+/** What few texts contain of an id or an e-mail address. */
+const rareParts = [/^[\da-f]{8}(?:-[\da-f]{4}){3}-(?<part>[\da-f]{12})$/i, /^(?<part>[^@]{6,})@[^@]+$/]
+
+/**
+ * The part of a text by which the index of trigrams finds it. It would read the long lists of the common trigrams too: those of the
+ * time in ids, and of the domain that many addresses have. Among a million customers that takes 130 ms instead of one.
+ */
+const rarePartOf = (text: string): string =>
+  rareParts.map(pattern => pattern.exec(text)?.groups?.part).find(part => part !== undefined) ?? text
 
 /**
  * Like {@link matchesSearch}, for a search text that is an indexed expression and not a column. The function costs ten times as

@@ -44,7 +44,12 @@ const dataFiles = ['administration', 'catalogue', 'back-office', 'reserve-stock'
 async function startAdministration(context: Context, name: string, count: number): Promise<System> {
   context.log(`storing ${count} customers, bookings and orders with everything that the back office reads`)
   // Shares of the others, whose number does not grow with what one customer buys.
-  const variables = { count, products: Math.ceil(count / 50), coupons: Math.ceil(count / 2000), ...administered }
+  const variables = {
+    count,
+    products: Math.min(4_000, Math.ceil(count / 50)),
+    coupons: Math.ceil(count / 2000),
+    ...administered,
+  }
   const database = await context.servers.createDatabase(name, client => fillDatabase(client, dataFiles, variables))
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
   return startMeasuredSystem(context, { name, database, services, cleanup: orderCleanup })

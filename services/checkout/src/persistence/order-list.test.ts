@@ -101,19 +101,43 @@ describe('orders', () => {
   })
 })
 
-test('an order is found by every part of its search text, of any length and in any case', async () => {
+describe('an order is found by every part of its search text, of any length and in any case', () => {
   const letters = fc.constantFrom(...('王小明ÉéßİΣσςaZ9 -%_\\　𠮷'.match(/./gsu) ?? []))
   const text = (maxLength: number) => fc.string({ unit: letters, maxLength })
-  await fc.assert(
-    fc.asyncProperty(text(6), text(3), text(6), async (before, searched, after) => {
-      const { sql = '', values = [] } = matchesSearch("shared.search_text('id', upper($1), 'e', null)", searched) ?? {}
-      const { rows } = await client.query<{ found: boolean }>(
-        `select strpos(lower(upper($1)), lower($3)) = 0 or ${sql.replace('?', '$2')} as found`,
-        [before + searched + after, ...values, searched],
-      )
-      expect(rows).toEqual([{ found: true }])
-    }),
-  )
+  const address = fc.tuple(text(9), text(3)).map(([name, domain]) => `${name}@${domain}`)
+
+  test.each([
+    ['texts', text(3)],
+    ['ids', fc.uuid()],
+    ['e-mail addresses', address],
+  ])('%s', async (_, searchedTexts) => {
+    await fc.assert(
+      fc.asyncProperty(text(6), searchedTexts, text(6), async (before, searched, after) => {
+        const { found, contained } = await search(before + searched + after, searched)
+        expect(found || !contained).toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    ['0190f0a0-0000-7000-8000-0123456789ab', '0190f0a1-0000-7000-8000-0123456789ab'],
+    ['somebody@members.test', 'somebody@others.test'],
+  ])('%s: not by a part of it', async (searched, stored) => {
+    expect(await search(stored, searched)).toEqual({ found: false, contained: false })
+  })
+
+  /** Whether a text is found by another one, and whether it contains it. */
+  async function search(stored: string, searched: string): Promise<{ found?: boolean; contained?: boolean }> {
+    const { sql = '', values = [] } = matchesSearch("shared.search_text('id', upper($1), 'e', null)", searched) ?? {}
+    let parameter = 2
+    const { rows } = await client.query<{ found: boolean; contained: boolean }>(
+      `select
+        ${sql.replaceAll('?', () => `$${++parameter}`)} as found,
+        strpos(lower(upper($1)), lower($2)) > 0 as contained`,
+      [stored, searched, ...values],
+    )
+    return { ...rows[0] }
+  }
 })
 
 test('a text that is compared without an index is found exactly where the index would find it', async () => {

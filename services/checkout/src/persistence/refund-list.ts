@@ -1,6 +1,6 @@
 import type { Refund, RefundsQuery } from '@campstore/contract/admin/refunds'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, matchesTexts, whenPresent } from '@campstore/database/conditions'
+import { type Condition, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -15,7 +15,7 @@ export type RefundRow = Omit<Refund, 'target' | 'doneBy'> & {
 
 const storedColumns = /* sql */ `
   id, event_id, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at,
-  done_by_type, done_by_id, note`
+  done_by_type, done_by_id, note, provider_trade_no`
 
 /** The booking service publishes its refunds as a view, so that one query can page over both in their common order. */
 const refundsOfBoth = /* sql */ `(
@@ -24,14 +24,15 @@ const refundsOfBoth = /* sql */ `(
     select 'order'::text as target_kind, ${storedColumns} from checkout.refund
   ) refund`
 
-/** SQL of something of the payment that a refund gives back; only for the rows of a page. */
-const ofPayment = (sql: string) => /* sql */ `
-  case target_kind
-    when 'booking' then (
-      select ${sql} from booking.received_payment payment where payment.event_id = refund.event_id
+/** The payment that a refund gives back, of the table of its target; only for the rows of a page. */
+const paymentOf = (table: string) => /* sql */ `(
+    select json_build_object(
+      'eventId', payment.event_id, 'providerTradeNo', payment.provider_trade_no, 'paymentMethod', payment.payment_method,
+      'paidAt', least(payment.paid_at, '9999-12-31 23:59:59.999+00')
     )
-    else (select ${sql} from checkout.payment_notification payment where payment.event_id = refund.event_id)
-  end`
+    from ${table} payment
+    where payment.event_id = refund.event_id
+  )`
 
 // An offset may take the notification's paidAt past the last year of four digits.
 const columns = /* sql */ `
@@ -51,10 +52,10 @@ const columns = /* sql */ `
     'reference',
     'note',
   ])},
-  ${ofPayment(`json_build_object(
-    'eventId', payment.event_id, 'providerTradeNo', payment.provider_trade_no, 'paymentMethod', payment.payment_method,
-    'paidAt', least(payment.paid_at, '9999-12-31 23:59:59.999+00')
-  )`)} as payment,
+  case target_kind
+    when 'booking' then ${paymentOf('booking.received_payment')}
+    else ${paymentOf('checkout.payment_notification')}
+  end as payment,
   (
     select json_build_object('id', contact.id, 'name', contact.name, 'email', contact.email, 'phone', contact.phone)
     from member.customer_contact contact
@@ -83,7 +84,7 @@ const conditionsOf = (query: RefundsQuery): (Condition | undefined)[] => [
   whenPresent(query.createdTo, 'created_at <= ?'),
   whenPresent(query.doneFrom, 'done_at >= ?'),
   whenPresent(query.doneTo, 'done_at <= ?'),
-  matchesTexts(['reference', 'target_id', ofPayment('payment.provider_trade_no')], query.q),
+  matchesIndexedSearch(['reference', 'target_id', 'provider_trade_no'], query.q),
 ]
 
 /** A refund of either schema. */
