@@ -60,6 +60,7 @@ export function CouponsPage() {
       >
         {items => (
           <DataTable
+            isBroad
             label={t('pages.coupons')}
             columns={columns}
             items={items}

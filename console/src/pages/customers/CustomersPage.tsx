@@ -59,6 +59,7 @@ export function CustomersPage() {
       >
         {items => (
           <DataTable
+            isBroad
             label={t('pages.customers')}
             columns={columns}
             items={items}
