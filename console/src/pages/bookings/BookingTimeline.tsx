@@ -13,7 +13,8 @@ const icons: Partial<Record<string, LucideIcon>> = {
 }
 
 /** The service's own words for what title and person say. */
-const usual = ['paid', 'cancelled by the member']
+const expired = 'the hold ended'
+const usual = ['paid', 'cancelled by the member', expired]
 
 /** What happened to a booking: held, paid, confirmed, completed or cancelled, and by whom. */
 export function BookingTimeline({ booking }: { booking: Booking }) {
@@ -33,7 +34,7 @@ function useEntries({ statusHistory, paidAt }: Booking): TimelineEntry[] {
       id: `${at} ${index}`,
       at,
       icon: isPayment ? CreditCard : (icons[to] ?? CircleDot),
-      title: titleOf(from, to, isPayment),
+      title: reason === expired ? t('bookings.timeline.expired') : titleOf(from, to, isPayment),
       by: [actorText(t, actor), usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
       tone: to === 'cancelled' ? 'danger' : from === null ? 'neutral' : 'positive',
     }

@@ -56,5 +56,5 @@ export const bookings = {
     discount: 'Discount',
     final: 'Total',
   },
-  timeline: { title: 'What happened', held: 'Held', paid: 'Paid' },
+  timeline: { title: 'What happened', held: 'Held', paid: 'Paid', expired: 'Ended unpaid' },
 }

@@ -58,5 +58,5 @@ export const bookings: Texts['bookings'] = {
     discount: '折扣',
     final: '總額',
   },
-  timeline: { title: '經過', held: '保留', paid: '已付款' },
+  timeline: { title: '經過', held: '保留', paid: '已付款', expired: '逾期未付款而取消' },
 }
