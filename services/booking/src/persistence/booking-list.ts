@@ -64,14 +64,34 @@ const conditionsOf = (query: BookingsQuery, callers: readonly string[]): (Condit
   whenPresent(query.customerId, 'customer_id = ?'),
   whenPresent(query.region, 'region = ?'),
   whenPresent(query.hasRental, 'has_rental = ?'),
-  whenPresent(query.checkInFrom, 'check_in >= ?'),
-  whenPresent(query.checkInTo, 'check_in <= ?'),
-  whenPresent(query.checkOutFrom, 'check_out >= ?'),
-  whenPresent(query.checkOutTo, 'check_out <= ?'),
+  staysWithin(query),
   whenPresent(query.createdFrom, 'created_at >= ?'),
   whenPresent(query.createdTo, 'created_at <= ?'),
   ...paidWithin(query),
 ]
+
+/**
+ * That its stay begins and ends within ranges: an index has the stays of bookings past their hold (migrations/0014), and the index of
+ * deadlines the others.
+ */
+function staysWithin({ checkInFrom, checkInTo, checkOutFrom, checkOutTo }: BookingsQuery): Condition | undefined {
+  const bounds = [
+    whenPresent(checkInFrom, 'check_in >= ?'),
+    whenPresent(checkInTo, 'check_in <= ?'),
+    whenPresent(checkOutFrom, 'check_out >= ?'),
+    whenPresent(checkOutTo, 'check_out <= ?'),
+  ].filter(bound => bound !== undefined)
+  if (bounds.length === 0) return undefined
+  const within = bounds.map(({ sql }) => sql).join(' and ')
+  const values = bounds.flatMap(bound => bound.values)
+  return {
+    sql: `(
+      (status <> 'pending' or payment_status <> 'unpaid') and ${within}
+      or status = 'pending' and payment_status = 'unpaid' and ${within}
+    )`,
+    values: [...values, ...values],
+  }
+}
 
 /** That it was paid within a range: only paid bookings have a time, and an index of it (migrations/0009). */
 const paidWithin = ({ paidFrom, paidTo }: BookingsQuery): (Condition | undefined)[] =>
