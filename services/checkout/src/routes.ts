@@ -33,7 +33,7 @@ import { readAdminOrder } from './use-cases/admin-orders.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
 import { cancelCheckout, cancelPaidOrder, changeOrder, shipOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
-import { openPaymentForm } from './use-cases/open-payment-form.ts'
+import { openOrderForm } from './use-cases/open-order-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
 import { readRefund, recordRefund } from './use-cases/record-refund.ts'
@@ -67,7 +67,7 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
     ),
     endpoint(
       routes.openStorePaymentForm,
-      ({ params }, member) => openPaymentForm(deps, params.orderId, member),
+      ({ params }, member) => openOrderForm(deps, params.orderId, member),
       admitsOwner,
     ),
     endpoint(
