@@ -7,6 +7,7 @@ import { startQueueHealth } from '@campstore/holds/queue-health'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
 import { ecpay } from '@campstore/payments/ecpay'
+import { requireSignedRequest } from '@campstore/payments/request-signature'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { CheckoutConfig } from './config.ts'
@@ -46,6 +47,8 @@ export async function startCheckoutService(config: CheckoutConfig, log: Logger, 
         startBackground: () => startHoldWorkers(context, orderHold, config, settlement),
         connections: [...connections, settlement],
         healthDetails,
+        sender: request =>
+          requireSignedRequest(request, { secrets: config.PAYMENT_SIGNING_SECRET, now: context.clock() }),
       }
     },
   })
