@@ -22,10 +22,19 @@ const forwardable = new Set([
   'referer',
   'tracestate',
   'user-agent',
+  'x-signature',
 ])
 
 /** Headers whose repetition makes a request ambiguous. */
-const singular = new Set(['host', 'content-length', 'transfer-encoding', 'content-type', 'authorization', 'origin'])
+const singular = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'content-type',
+  'authorization',
+  'origin',
+  'x-signature',
+])
 
 const hostShape = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 

@@ -10,7 +10,11 @@ export type Service = (typeof services)[number]
 /** The methods that the gateway forwards; each service refuses the methods that it does not have. */
 export const methods: ReadonlySet<string> = new Set(contractMethods)
 
-const byName = new Map<string, Service>(services.map(service => [service, service]))
+/** The checkout service also answers the payment service, for orders and bookings. */
+const byName = new Map<string, Service>([
+  ...services.map(service => [service, service] as const),
+  ['payments', 'checkout'],
+])
 
 /**
  * The service that owns a canonical path. Whole segments count: `/api/bookings` belongs to no service.

@@ -22,7 +22,7 @@ const wrong = {
 const emulator = ['FIREBASE_PROJECT_ID', 'FIREBASE_AUTH_EMULATOR_HOST']
 const ecpay = ['ECPAY_CHECKOUT_URL', 'ECPAY_HASH_KEY', 'ECPAY_HASH_IV', 'ECPAY_RETURN_URL']
 const refused: [string, string, string[]][] = [
-  ['booking', 'services/booking', ['DATABASE_URL', 'RABBITMQ_URL', 'PAYMENT_SIGNING_SECRET', ...emulator]],
+  ['booking', 'services/booking', ['DATABASE_URL', 'RABBITMQ_URL', 'PAYMENT_SIGNING_SECRET', ...emulator, ...ecpay]],
   ['checkout', 'services/checkout', ['DATABASE_URL', 'RABBITMQ_URL', 'PAYMENT_SIGNING_SECRET', ...emulator, ...ecpay]],
   ['me', 'services/me', ['DATABASE_URL', 'RABBITMQ_URL', ...emulator]],
   ['products', 'services/products', ['DATABASE_URL', ...emulator]],

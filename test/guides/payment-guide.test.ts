@@ -25,7 +25,7 @@ let system: System
 let paymentUrl: string
 let manage: Management
 beforeAll(async () => {
-  system = await startSystem({ services: ['booking'], processes: 1 })
+  system = await startSystem({ services: ['booking', 'checkout'], processes: 1 })
   manage = managementClient(testServers().rabbitmqManagementUrl)
   const url = new URL(system.rabbitmqUrl)
   url.username = `payment_${vhostOf(url.href)}`
@@ -95,7 +95,7 @@ test('in TypeScript, with the rights of the payment service alone: a payment, an
   await expect.poll(left).toBe(0)
 })
 
-test('the publisher in a shell, twice in a row: for one booking and then for another, and each notification twice', async () => {
+test('the publisher in a shell, twice in a row: for one booking and then for another, and each notification twice; then what became of it', async () => {
   const script = adapted(snippet('sh'), {
     [localPaymentSecret]: paymentSecret,
     'http://campstore:campstore@127.0.0.1:15673': testServers().rabbitmqManagementUrl.replace(/\/$/, ''),
@@ -110,5 +110,17 @@ test('the publisher in a shell, twice in a row: for one booking and then for ano
       expect(stdout).toBe('{"routed":true}')
     }
     await untilPaid(member, id)
+    expect(await messagesOf(`shell-${id}`)).toMatchObject([{ target: { kind: 'booking', id }, outcome: 'applied' }])
   }
 })
+
+/** What became of messages, by the request of the guide. */
+async function messagesOf(eventId: string): Promise<unknown> {
+  const script = adapted(snippet('sh', 1), {
+    [localPaymentSecret]: paymentSecret,
+    'http://127.0.0.1:8080': system.url,
+    'ecpay-2412021530230001': eventId,
+  })
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script])
+  return JSON.parse(stdout).data
+}

@@ -78,6 +78,8 @@ const rentalsOf = async ({ owner }: Pick<BookingFixture, 'owner'>, bookingId: st
   return (await owner.query(sql, [bookingId])).rows
 }
 
+const paymentEventId = 'payment-of-the-story'
+
 /** One booking all the way from created to completed. */
 async function completedStory(holds: HoldDriver): Promise<Story> {
   const member = await holds.member({ name: '林美', email: 'mei.lin@example.com' })
@@ -85,15 +87,16 @@ async function completedStory(holds: HoldDriver): Promise<Story> {
   const session = await holds.hold(member, request)
   const { id } = session
   const act = (action: string) => holds.administrator().post(`${internalPath}/${id}/${action}`)
-  await holds.pay(session)
+  await holds.pay(session, { eventId: paymentEventId })
   await holds.broker.eventOf(id, 'booking.paid')
   await act('confirm')
   holds.clock.set(completedAt)
   await act('complete')
   await holds.broker.eventOf(id, 'booking.completed')
   holds.clock.set(start)
-  const { campgroundId, checkIn, checkOut, checkoutExpiresAt } = session.data
-  const facts = { campgroundId, checkIn, checkOut, checkoutExpiresAt, finalAmount: '1000.00' }
+  const { campgroundId, campgroundName, paymentMethod, checkIn, checkOut, checkoutExpiresAt } = session.data
+  const stay = { campgroundId, campgroundName, checkIn, checkOut }
+  const facts = { ...stay, paymentMethod, checkoutExpiresAt, finalAmount: '1000.00' }
   const customer = { emailVerified: true }
   return {
     id,
@@ -138,7 +141,12 @@ export const bookings: HoldSuite = {
   stories: { 'paid in time': completedStory },
   storyEvents: [
     ['paid in time', 'booking.created', start, { status: 'pending', paymentStatus: 'unpaid' }],
-    ['paid in time', 'booking.paid', start, { status: 'pending', paymentStatus: 'paid', paidAt: start }],
+    [
+      'paid in time',
+      'booking.paid',
+      start,
+      { status: 'pending', paymentStatus: 'paid', paidAt: start, paymentEventId },
+    ],
     ['paid in time', 'booking.confirmed', start, { status: 'confirmed', paymentStatus: 'paid' }],
     ['paid in time', 'booking.completed', completedAt, { status: 'completed', paymentStatus: 'paid' }],
   ],

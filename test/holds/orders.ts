@@ -108,6 +108,8 @@ const claimOf = async ({ owner }: Pick<CheckoutFixture, 'owner'>, claimId: unkno
 
 const lin = { name: '林美', email: 'mei.lin@example.com' }
 
+const paymentEventId = 'payment-of-the-story'
+
 /** One order from created to completed, paid online; a recipient comes later. */
 async function paidOnline(holds: HoldDriver): Promise<Story> {
   const member = await holds.member(lin)
@@ -116,7 +118,7 @@ async function paidOnline(holds: HoldDriver): Promise<Story> {
   holds.clock.set(changedAt)
   await member.client.send('PATCH', `${sessionsPath}/${session.id}`, { body: { shipping: recipient } })
   holds.clock.set(paidAt)
-  await holds.pay(session)
+  await holds.pay(session, { eventId: paymentEventId })
   await holds.broker.eventOf(session.id, 'order.paid')
   return completed(holds, session.id, { customerId: member.customerId, paymentMethod: 'gateway-credit' })
 }
@@ -207,7 +209,7 @@ export const orders: HoldSuite = {
   storyEvents: [
     ['paid online', 'order.created', start, open],
     ['paid online', 'order.updated', changedAt, open],
-    ['paid online', 'order.paid', paidAt, { ...paid, status: 'unshipped', paidAt }],
+    ['paid online', 'order.paid', paidAt, { ...paid, status: 'unshipped', paidAt, paymentEventId }],
     ['paid online', 'order.shipped', shippedAt, { ...paid, status: 'shipped', ...unsaid }],
     ['paid online', 'order.completed', completedAt, { ...paid, status: 'completed', paidAt }],
     ['paid on delivery', 'order.created', start, open],

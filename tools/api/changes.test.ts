@@ -116,4 +116,6 @@ test.each([
   })
   expect(unannounced([change], tagged(before), tagged(after))).toHaveLength(silent)
   expect(unannounced([{ ...change, area: 'admin' }], tagged(before), tagged(after))).toHaveLength(1)
+  const withFirst = { tags: [{ 'x-area': 'payments', 'x-revision': '0.1' }] }
+  expect(unannounced([{ ...change, area: 'payments' }], tagged(before), withFirst)).toEqual([])
 })

@@ -78,13 +78,14 @@ function isNarrower(kind: string, before: string | undefined, after: string | un
 
 type Tag = { 'x-area'?: string; 'x-revision'?: string }
 
-/** The changes in areas whose revision (`0.9`) is not raised. */
+/** The changes in areas whose revision (`0.9`) is neither raised nor the first. */
 export function unannounced(changes: readonly Change[], before: Json, after: Json): Change[] {
   const revisionsOf = ({ tags }: Json) =>
     new Map((tags as Tag[]).map(tag => [tag['x-area'], tag['x-revision']] as const).filter(([area]) => area))
   const [known, now] = [revisionsOf(before), revisionsOf(after)]
   return changes.filter(({ area }) => {
     const [old, present] = [known.get(area), now.get(area)]
-    return !old || !present || present.localeCompare(old, 'en', { numeric: true }) <= 0
+    if (!present) return true
+    return old !== undefined && present.localeCompare(old, 'en', { numeric: true }) <= 0
   })
 }

@@ -16,6 +16,7 @@ import * as envelope from '@campstore/contract/envelope'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import * as payments from '@campstore/contract/messages/payments'
 import * as orders from '@campstore/contract/orders'
+import * as paymentMessages from '@campstore/contract/payments'
 import * as products from '@campstore/contract/products/schemas'
 import type { Route } from '@campstore/contract/route'
 import { z } from 'zod'
@@ -46,6 +47,7 @@ const schemas: Readonly<Record<string, unknown>> = {
   ...holds,
   ...inventory,
   ...orders,
+  ...paymentMessages,
   ...payments,
   ...products,
   ...refunds,

@@ -46,6 +46,8 @@ function callableOperations(paths: Paths): Paths {
     for (const [method, operation] of Object.entries(item)) {
       const responses = successesOf(operation)
       if (!operation['x-area'] || Object.keys(responses).length === 0) continue
+      // The payment service signs its requests with a secret that no client has.
+      if (operation['x-area'] === 'payments') continue
       if (Object.values(responses).some(({ content }) => content && !('application/json' in content))) continue
       result[path] = { ...result[path], [method]: { ...operation, responses } }
     }

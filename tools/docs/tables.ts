@@ -48,6 +48,7 @@ const refusals: Record<Route['access'], readonly ErrorCode[]> = {
   member: ['UNAUTHORIZED', 'FORBIDDEN'],
   admin: adminRefusals,
   internal: adminRefusals,
+  sender: ['UNAUTHORIZED'],
 }
 
 /** Codes that a route has besides those that every route of its kind has (docs/contract/errors.md#codes-of-every-route). */

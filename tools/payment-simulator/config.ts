@@ -1,8 +1,8 @@
 import { infoOf, variable } from '@campstore/core/config/variable'
 import { brokerVariables, processVariables } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
+import { ecpayVariables } from '@campstore/payments/ecpay'
 import { z } from 'zod'
-import { ecpayVariables } from '../../services/checkout/src/payment-providers/ecpay.ts'
 
 /** Configuration of the payment simulator: the shop's account at ECPay, and how campstore is told about payments. */
 export const simulatorConfig = z.object({

@@ -43,6 +43,13 @@ export const areas = {
       revision: '0.13',
       others: 'A paid booking may be cancelled, by staff; event `payment.refund-due`; notification `payment.refunded`',
     },
+    {
+      revision: '0.14',
+      endpoints: '`POST /checkout/sessions/{bookingId}/gateway` answers a form where BOOKING_PAYMENT_FORM is `yes`',
+      fields:
+        '`methodsOutlivingHold` of a checkout session; `campgroundName` and `paymentMethod` of events, `paymentEventId` of `booking.paid`',
+      others: 'The amount that a payment form requested in whole TWD pays a booking',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -60,6 +67,11 @@ export const areas = {
       revision: '0.8',
       fields: '`carrier` and `trackingNumber` of the event `order.shipped`',
       others: 'A paid order may be cancelled, by staff; event and notification as Booking 0.13',
+    },
+    {
+      revision: '0.9',
+      fields:
+        '`methodsOutlivingHold` of a checkout session; `paymentEventId` of `order.paid`; `CustomField2`, `ExpireDate`, `StoreExpireDate`, `IgnorePayment`, `ClientBackURL` and `OrderResultURL` of payment forms',
     },
   ),
   admin: area(
@@ -99,6 +111,7 @@ export const areas = {
     { revision: '0.3', fields: '`buyerEmailVerified`' },
     { revision: '0.4', fields: '`carrier` and `trackingNumber` of an order, not in the list' },
   ),
+  payments: area('Payments', { revision: '0.1', endpoints: '`GET /{eventId}`' }),
 } as const
 
 /** The segment of an area's paths. */

@@ -42,7 +42,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   BOOKING_DATE_INVALID: 'A date of a stay is not a valid calendar date, or the check-out is not after the check-in',
   BOOKING_WINDOW_EXCEEDED: 'The stay is outside of the booking window, or longer than the policy allows',
   UNAUTHORIZED:
-    'The token is missing, has expired, or is not valid (malformed, not signed by the issuer, for another audience); `www-authenticate` says which',
+    'The token is missing, has expired, or is not valid (malformed, not signed by the issuer, for another audience), or a request of the payment service is not signed; `www-authenticate` says which',
   FORBIDDEN:
     'An order of another member on the store checkout; a suspended customer who starts, changes or pays a checkout; a deleted customer; an administrator without the permission',
   ADMIN_NOT_WHITELISTED: 'The holder of the token is not on the whitelist of administrators',

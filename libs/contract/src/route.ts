@@ -1,8 +1,11 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call a route: anyone, a signed-in member, an administrator, or another service of this system. */
-export type Access = 'public' | 'member' | 'admin' | 'internal'
+/**
+ * Who may call a route: anyone, a signed-in member, an administrator, another service of this system, or the payment service, which
+ * signs its requests (docs/contract/messages.md#what-became-of-a-message).
+ */
+export type Access = 'public' | 'member' | 'admin' | 'internal' | 'sender'
 
 /** A service that owns the data of admin routes. */
 export type Owner = 'booking' | 'products' | 'checkout' | 'me'
@@ -129,6 +132,7 @@ const errorsByAccess: Record<Access, readonly ErrorCode[]> = {
   member: ['UNAUTHORIZED', 'FORBIDDEN'],
   admin: adminErrors,
   internal: adminErrors,
+  sender: ['UNAUTHORIZED'],
 }
 
 /**

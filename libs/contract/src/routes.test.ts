@@ -5,16 +5,23 @@ import { adminRoutes } from './admin/routes.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { storeCheckoutRoutes } from './checkout/routes.ts'
 import { memberRoutes } from './me/routes.ts'
+import { paymentServiceRoutes } from './payments.ts'
 import { productRoutes } from './products/routes.ts'
 import { internal, type Owner, type Route } from './route.ts'
 
-const forClients = { ...bookingRoutes, ...productRoutes, ...storeCheckoutRoutes, ...memberRoutes }
+const forClients = {
+  ...bookingRoutes,
+  ...productRoutes,
+  ...storeCheckoutRoutes,
+  ...memberRoutes,
+  ...paymentServiceRoutes,
+}
 const named: [string, Route][] = Object.entries({ ...forClients, ...adminRoutes })
 const all = named.map(([, route]) => route)
 
 test('names are the keys under which routes are declared, and no two routes share one', () => {
   for (const [key, route] of named) expect(route.name).toBe(key)
-  const groups = [bookingRoutes, productRoutes, storeCheckoutRoutes, memberRoutes, adminRoutes]
+  const groups = [bookingRoutes, productRoutes, storeCheckoutRoutes, memberRoutes, paymentServiceRoutes, adminRoutes]
   expect(named).toHaveLength(groups.reduce((count, group) => count + Object.keys(group).length, 0))
 })
 

@@ -22,7 +22,7 @@ export type MigrationFiles = {
 export type SqlFiles = {
   /** With `migrations/`, and `functions/` and `views/` where there are any. */
   folder: URL
-  /** SQL that functions share, by its name: `{{take_key}}` in a function stands for the fragment `take_key`. */
+  /** SQL that functions and views share, by its name: `{{take_key}}` stands for the fragment `take_key`. */
   fragments?: Readonly<Record<string, string>>
 }
 
@@ -31,7 +31,7 @@ export async function readMigrationFiles({ folder, fragments = {} }: SqlFiles): 
   const [migrations, functions, views] = await Promise.all([
     readSqlFiles(folder, 'migrations'),
     readSqlFiles(folder, 'functions', fragments),
-    readSqlFiles(folder, 'views'),
+    readSqlFiles(folder, 'views', fragments),
   ])
   return { migrations, repeatables: [...functions, ...views] }
 }

@@ -9,6 +9,7 @@ import { applyTransition } from './apply-transition.ts'
 import { appendStatusHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
+import { isAmountDue } from './payment-attempts.ts'
 import { findRecordedPayment, isRepetition, type PaymentOutcome, recordPayment } from './payment-record.ts'
 
 const acceptedCurrency = 'TWD'
@@ -103,5 +104,5 @@ async function reasonAgainst<T extends HoldRecord>(
   const refusal = hold.refusesPayment(record)
   if (refusal) return refusal
   if (notification.currency !== acceptedCurrency) return 'amount_mismatch'
-  return (await hold.isAmountDue(tx, record, notification.amount)) ? undefined : 'amount_mismatch'
+  return (await isAmountDue(tx, hold, record, notification.amount)) ? undefined : 'amount_mismatch'
 }

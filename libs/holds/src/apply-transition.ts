@@ -68,17 +68,22 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
 }
 
 /**
- * The event of a transition: what every event of this kind says, and when it was paid or who cancelled it where its type says
- * so.
+ * The event of a transition: what every event of this kind says, and when and by which notification it was paid, or who
+ * cancelled it, where its type says so.
  */
 function transitionEvent<T extends HoldRecord, Trigger extends string, Effects>(
   hold: HoldDefinition<T, Trigger, Effects>,
   record: T,
-  { trigger, now, newId }: Cause<Trigger>,
+  { trigger, actor, now, newId }: Cause<Trigger>,
 ): OutboxMessage {
   const type: EventType = hold.events[trigger]
   const schema: z.ZodObject = eventDataSchemas[type]
-  const fields = { ...hold.toEvent(record), paidAt: record.paidAt ?? now, reason: cancelReasons[trigger] }
+  const fields = {
+    ...hold.toEvent(record),
+    paidAt: record.paidAt ?? now,
+    paymentEventId: actor.id,
+    reason: cancelReasons[trigger],
+  }
   // The schema of the type picks its fields.
   const data = present(schema, fields) as EventData<EventType>
   return createEvent(hold.source, record.id, type, data, { now, newId })

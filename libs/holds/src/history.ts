@@ -3,8 +3,8 @@ import type { Queryable } from '@campstore/database/database'
 import type { HoldRecords } from './hold-definition.ts'
 import type { Actor } from './lifecycle.ts'
 
-/** Column of `status_history` that references the booking or order. */
-const historyReference = ({ kind }: HoldRecords): string => `${kind}_id`
+/** Column of other tables that references the booking or order. */
+export const recordReference = ({ kind }: HoldRecords): string => `${kind}_id`
 
 /** One entry of a status history; `from` equals `to` where an event changed no status. */
 type NewHistoryEntry = Omit<StatusHistoryEntry, 'at' | 'actor'> & { id: string; at: Date; actor: Actor }
@@ -15,7 +15,7 @@ export async function appendStatusHistory(tx: Queryable, records: HoldRecords, e
     name: `history-append:${records.schema}`,
     text: /* sql */ `
     insert into ${records.schema}.status_history
-      (${historyReference(records)}, from_status, to_status, at, actor_type, actor_id, reason)
+      (${recordReference(records)}, from_status, to_status, at, actor_type, actor_id, reason)
     values ($1, $2, $3, $4, $5, $6, $7)`,
     values: [entry.id, entry.from, entry.to, entry.at, entry.actor.type, entry.actor.id, entry.reason],
   })
@@ -47,7 +47,7 @@ export async function readHistory(
       administrator.name as "actorName", reason
     from ${records.schema}.status_history entry
     left join admin.administrator_name administrator on administrator.id = entry.actor_id and entry.actor_type = 'admin'
-    where ${historyReference(records)} = $1
+    where ${recordReference(records)} = $1
     order by entry.id`,
     [id],
   )

@@ -90,8 +90,6 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   endsPerTransaction?: number
   /** What it costs. */
   costOf(record: T): Money
-  /** Whether a payment of this amount pays a locked record in full (docs/contract/messages.md#amount-due). */
-  isAmountDue(tx: Queryable, record: T, amount: Money): Promise<boolean>
   /** Why no payment can be applied in this state; undefined when one can. */
   refusesPayment(record: T): UnappliedReason | undefined
 }

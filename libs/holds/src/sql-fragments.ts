@@ -9,7 +9,7 @@ const records = {
 type Schema = keyof typeof records
 
 /**
- * SQL that the functions of every schema with holds share, by the name that stands for it there: `{{take_key}}`
+ * SQL that the functions and views of every schema with holds share, by the name that stands for it there: `{{take_key}}`
  * (libs/database/README.md). It is text because calls of functions cost 4 % of a hold.
  *
  * @param fields of the record that is inserted, in camel case; their columns are `{{columns}}`, and `{{values}}` is what the
@@ -20,6 +20,7 @@ export const holdFragments = (schema: Schema, fields: readonly string[]): Readon
   lock_member: lockMember(schema),
   publish: outboxInsert(schema, 'p_messages').trim(),
   close_refund: closeRefund(schema),
+  payment_messages: paymentMessages(schema),
   columns: fields.map(toColumn).join(', '),
   values: fields.map(field => `${records[schema].row}.${toColumn(field)}`).join(', '),
 })
@@ -77,6 +78,17 @@ begin
   end if;
   return case when stored = p_reference then 'repeated' else 'contradictory' end;
 end`
+
+/** Every message of the payment service that was processed, with its outcome. */
+const paymentMessages = (schema: Schema) => /* sql */ `select
+    event_id, type, target_id, case outcome when 'noted' then 'failed' else outcome end as outcome, reason, received_at
+  from ${schema}.payment_notification
+  union all
+  select event_id, 'payment.refunded', target_id, outcome, null, received_at
+  from ${schema}.refund_notification
+  union all
+  select event_id, null, null, 'rejected', reason, received_at
+  from ${schema}.rejected_notification`
 
 /** Locks the member where anything is limited; it needs is_limited. */
 const lockMember = (

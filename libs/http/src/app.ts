@@ -1,6 +1,7 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { type Member, requireActiveCustomer } from '@campstore/auth/members'
+import { signatureHeader } from '@campstore/contract/messages/payments'
 import { isPrivate, isRevalidated, type Route, type RouteInput, takesNoBody } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
@@ -34,6 +35,8 @@ export type AppOptions = {
       permissions: readonly string[],
       origin: Origin,
     ) => Promise<Administrator>
+    /** Verifies the signature of the payment service over method and target. */
+    sender?: (request: { header: string; method: string; path: string }) => void
   }
   /** Whether an error of a library means that something the service needs is down, which is a 503. */
   isUnavailable: (error: unknown) => boolean
@@ -170,6 +173,8 @@ async function authenticate(route: Route, ctx: HttpContext, { authenticate }: Ap
     }
     case 'internal':
       return required(authenticate.internal)(authorization, route.permissions ?? [])
+    case 'sender':
+      return required(authenticate.sender)({ header: ctx.get(signatureHeader), method: ctx.method, path: ctx.url })
     case 'admin':
       return required(authenticate.admin)(authorization, route.permissions ?? [], ctx.state)
   }

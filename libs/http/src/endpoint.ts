@@ -12,7 +12,13 @@ export type RequestContext = Origin & {
 }
 
 /** The sender of a request, by the access that its route declares. */
-type Principals = { public: undefined; member: Member; admin: Administrator; internal: Administrator }
+type Principals = {
+  public: undefined
+  sender: undefined
+  member: Member
+  admin: Administrator
+  internal: Administrator
+}
 
 /** A declared route and its handler. */
 export type Endpoint = {

@@ -15,11 +15,17 @@ const notification: PaymentNotification = {
   paidAt: '2026-03-01T11:59:00.000Z',
 }
 
-const parse = (kind: 'booking' | 'order', content?: string, secret = 'local-payment-secret') => {
+const parse = (kind: 'booking' | 'order', content?: string, secret = 'local-payment-secret', secondsLater = 0) => {
   const signing = { secret, at: now, content: content === undefined ? undefined : Buffer.from(content) }
+  const received = new Date(now.getTime() + secondsLater * 1_000)
   const message = signedMessage(notification, signing)
   const delivery = { content: message.content, headers: message.options.headers }
-  return parseSignedNotification(delivery, { secrets: ['local-payment-secret'], toleranceSeconds: 60, kind, now })
+  return parseSignedNotification(delivery, {
+    secrets: ['local-payment-secret'],
+    toleranceSeconds: 60,
+    kind,
+    now: received,
+  })
 }
 
 test('a signed message is routed by the kind of its target and parsed by its receiver', () => {
@@ -51,7 +57,18 @@ test.each([
     undefined,
     'malformed: eventId is missing',
   ],
-  ['a target of another kind', 'order', undefined, undefined, 'malformed: target.kind is not order'],
 ] as const)('rejected: %s', (_, kind, content, secret, reason) => {
   expect(parse(kind, content, secret)).toEqual({ rejected: reason })
 })
+
+// docs/contract/messages.md#what-became-of-a-message
+test.each([
+  ['a target of another kind', 'order', JSON.stringify(notification), 'malformed: target.kind is not order'],
+  ['no amount', 'booking', '{"eventId":"e-1"}', 'malformed: type is missing'],
+  ['an old signature', 'booking', undefined, 'signature too old', 61],
+] as const)(
+  'a rejected message that was signed is named by its eventId: %s',
+  (_, kind, content, rejected, later: number = 0) => {
+    expect(parse(kind, content, undefined, later)).toEqual({ rejected, eventId: 'e-1' })
+  },
+)

@@ -15,6 +15,9 @@ import { signPayment, verifyPayment } from './signature.ts'
 /** How the origin of a notification is proven: the accepted secrets, and the greatest age of a signature. */
 type SignatureCheck = { secrets: readonly string[]; toleranceSeconds: number }
 
+/** Why a message is rejected, and its id where the payment service has signed it. */
+type Rejection = { rejected: string; eventId?: string | undefined }
+
 /** What the payment service says: about a payment, or that one was given back. */
 type ParsedNotification = { notification: PaymentNotification } | { refund: RefundNotification }
 
@@ -28,20 +31,23 @@ type ParsedNotification = { notification: PaymentNotification } | { refund: Refu
 export function parseSignedNotification(
   message: { content: Buffer; headers: Readonly<Record<string, unknown>> },
   options: SignatureCheck & { kind: PaymentNotification['target']['kind']; now: Date },
-): ParsedNotification | { rejected: string } {
+): ParsedNotification | Rejection {
   const { secrets, toleranceSeconds, kind, now } = options
   // Before the signature, which is computed over all of it.
   if (message.content.length > maxMessageBytes) return { rejected: `malformed: ${tooLarge}` }
   const verdict = verifyPayment(message.headers[signatureHeader], message.content, secrets, toleranceSeconds, now)
-  if (!verdict.ok) return { rejected: verdict.reason }
+  if (!verdict.ok && !verdict.isAuthentic) return { rejected: verdict.reason }
   const json = parseMessage(message.content)
+  const eventId = 'body' in json ? identified.safeParse(json.body).data?.eventId : undefined
+  if (!verdict.ok) return { rejected: verdict.reason, eventId }
   if ('malformed' in json) return { rejected: `malformed: ${json.malformed}` }
   const parsed = parseBody(json.body)
-  if ('rejected' in parsed) return parsed
+  if ('rejected' in parsed) return { ...parsed, eventId }
   const { target } = 'refund' in parsed ? parsed.refund : parsed.notification
-  return target.kind === kind ? parsed : { rejected: `malformed: target.kind is not ${kind}` }
+  return target.kind === kind ? parsed : { rejected: `malformed: target.kind is not ${kind}`, eventId }
 }
 
+const identified = paymentNotificationSchema.pick({ eventId: true })
 const typed = z.object({ type: z.literal('payment.refunded') })
 
 function parseBody(body: unknown): ParsedNotification | { rejected: string } {

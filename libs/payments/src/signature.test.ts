@@ -20,19 +20,19 @@ describe('the signature of a payment notification', () => {
 
   test('is rejected for another body, even with the same JSON value', () => {
     const spaced = Buffer.from('{"eventId": "e-1","amount":"1234.00"}')
-    expect(verify(signed, now, spaced)).toEqual({ ok: false, reason: 'signature mismatch' })
+    expect(verify(signed, now, spaced)).toMatchObject({ ok: false, reason: 'signature mismatch' })
   })
 
   test('is rejected for another secret', () => {
-    expect(verifyPayment(signed, body, ['another'], 60, now)).toEqual({ ok: false, reason: 'signature mismatch' })
+    expect(verifyPayment(signed, body, ['another'], 60, now)).toMatchObject({ ok: false, reason: 'signature mismatch' })
   })
 
   test('is rejected for another time than the signed one', () => {
-    expect(verify(`t=1772366401,v1=${digest}`)).toEqual({ ok: false, reason: 'signature mismatch' })
+    expect(verify(`t=1772366401,v1=${digest}`)).toMatchObject({ ok: false, reason: 'signature mismatch' })
   })
 
   test.each([undefined, null, ''])('is missing when the header is %j', header => {
-    expect(verify(header)).toEqual({ ok: false, reason: 'signature missing' })
+    expect(verify(header)).toMatchObject({ ok: false, reason: 'signature missing' })
   })
 
   test.each([
@@ -49,7 +49,7 @@ describe('the signature of a payment notification', () => {
     ['a header longer than any signer writes', `${signed},${'x'.repeat(500)}=1`],
     ['nonsense', 'hello'],
   ])('is malformed with %s', (_, header) => {
-    expect(verify(header)).toEqual({ ok: false, reason: 'signature malformed' })
+    expect(verify(header)).toMatchObject({ ok: false, reason: 'signature malformed' })
   })
 
   test.each([
@@ -66,11 +66,11 @@ describe('the signature of a payment notification', () => {
   })
 
   test('is too old a second after the tolerance', () => {
-    expect(verify(signed, after(61))).toEqual({ ok: false, reason: 'signature too old' })
+    expect(verify(signed, after(61))).toEqual({ ok: false, reason: 'signature too old', isAuthentic: true })
   })
 
   test('is rejected when it is from the future beyond the tolerance', () => {
-    expect(verify(signed, after(-61))).toEqual({ ok: false, reason: 'signature in the future' })
+    expect(verify(signed, after(-61))).toEqual({ ok: false, reason: 'signature in the future', isAuthentic: true })
   })
 })
 
@@ -95,6 +95,6 @@ describe('while the payment service changes its secret, PAYMENT_SIGNING_SECRET h
   })
 
   test.each(['another-secret', 'the-new-secret, local-payment-secret'])('a signature with %j is rejected', one => {
-    expect(verifyBoth(signedWith(one))).toEqual({ ok: false, reason: 'signature mismatch' })
+    expect(verifyBoth(signedWith(one))).toMatchObject({ ok: false, reason: 'signature mismatch' })
   })
 })

@@ -11,6 +11,8 @@ type SignatureVerdict =
         | 'signature mismatch'
         | 'signature too old'
         | 'signature in the future'
+      /** Whether one of the secrets has signed it, at another time. */
+      isAuthentic: boolean
     }
 
 type Signature = { time: string; digests: string[] }
@@ -54,18 +56,19 @@ export function verifyPayment(
   toleranceSeconds: number,
   now: Date,
 ): SignatureVerdict {
-  if (header === undefined || header === null || header === '') return { ok: false, reason: 'signature missing' }
+  if (header === undefined || header === null || header === '')
+    return { ok: false, reason: 'signature missing', isAuthentic: false }
   const signature = typeof header === 'string' ? parseSignature(header) : undefined
-  if (!signature) return { ok: false, reason: 'signature malformed' }
+  if (!signature) return { ok: false, reason: 'signature malformed', isAuthentic: false }
   const expected = secrets.map(secret => digestOf(signature.time, rawBody, secret))
   // Every digest is compared with every secret, so that the time taken reveals nothing.
   const matches = signature.digests.flatMap(digest =>
     expected.filter(one => timingSafeEqual(Buffer.from(digest, 'hex'), one)),
   )
-  if (matches.length === 0) return { ok: false, reason: 'signature mismatch' }
+  if (matches.length === 0) return { ok: false, reason: 'signature mismatch', isAuthentic: false }
   const age = Math.floor(now.getTime() / 1000) - Number(signature.time)
-  if (age > toleranceSeconds) return { ok: false, reason: 'signature too old' }
-  if (age < -toleranceSeconds) return { ok: false, reason: 'signature in the future' }
+  if (age > toleranceSeconds) return { ok: false, reason: 'signature too old', isAuthentic: true }
+  if (age < -toleranceSeconds) return { ok: false, reason: 'signature in the future', isAuthentic: true }
   return { ok: true }
 }
 

@@ -34,12 +34,14 @@ export function createAuthenticators(
     config: ServiceConfig
     verify: TokenVerifier
     administrators: AdministratorDirectory | undefined
+    sender: AppOptions['authenticate']['sender'] | undefined
   },
 ): AppOptions['authenticate'] {
-  const { audience, config, verify, administrators } = options
+  const { audience, config, verify, administrators, sender } = options
   const members = createMemberDirectory({ pool: database.requests, newId, clock })
   const keys = config.INTERNAL_TOKEN_PUBLIC_KEYS ?? new Map()
   return {
+    ...(sender && { sender }),
     member: async authorization => members.resolve((await verify(bearerToken(authorization))).identity),
     internal: async (authorization, permissions) =>
       verifyInternalToken(bearerToken(authorization), { keys, audience, permissions }, clock),

@@ -9,7 +9,7 @@ import { type Database, type LoadEntities, openDatabase } from '@campstore/datab
 import { databaseClockOf, startDatabaseClock } from '@campstore/database/database-clock'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
-import { createApp } from '@campstore/http/app'
+import { type AppOptions, createApp } from '@campstore/http/app'
 import type { Endpoint } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { HealthCheck, HealthDetails } from '@campstore/http/health'
@@ -39,6 +39,8 @@ export type ServiceParts = {
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]
   /** The administrators, where they call the service themselves. */
   administrators?: AdministratorDirectory
+  /** Verifies requests of the payment service, where there are any. */
+  sender?: AppOptions['authenticate']['sender']
   /** Connections that are closed with the service, such as a cache's. */
   connections?: readonly Stoppable[]
   /** Starts consumers and jobs, when the database has all migrations; they are stopped while the last requests are answered. */
@@ -108,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { verify, load } = createLazyVerifier(config, clock)
   const migrations = await startMigrationCheck(database, options.migrations, log)
   const { parts, broker, startOutboxRelay } = await build(options, deps, verify)
-  const { endpoints, administrators, connections = [], middleware = [], healthDetails } = parts
+  const { endpoints, administrators, sender, connections = [], middleware = [], healthDetails } = parts
   if (endpoints.some(({ route }) => route.access === 'member' || route.access === 'admin')) await load()
   const health = createHealthCheck(migrations, broker)
   const endReports = startReports(options, database, health)
@@ -116,7 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
     endpoints,
     healthDetails,
-    authenticate: createAuthenticators(deps, { audience, config, verify, administrators }),
+    authenticate: createAuthenticators(deps, { audience, config, verify, administrators, sender }),
     middleware: [refuseUntilMigrated(migrations), ...middleware],
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,

@@ -1,4 +1,3 @@
-import { sameAmount } from '@campstore/core/money'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
 import {
   isOverdue,
@@ -48,6 +47,5 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
   // Expiry locks only the booking's own rows: capacity and rental stock are counted, not stored.
   endsPerTransaction: 20,
   costOf: ({ finalAmount }) => finalAmount,
-  isAmountDue: async (_, { finalAmount }, amount) => sameAmount(amount, finalAmount),
   refusesPayment,
 }

@@ -1,13 +1,48 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { brokerVariables, managementAddress } from '@campstore/core/config/variables'
+import { optional } from '@campstore/core/config/variable'
+import { brokerVariables, choice, managementAddress } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
+import { type EcpayConfig, ecpayVariables } from '@campstore/payments/ecpay'
 import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
+const formVariables = {
+  BOOKING_PAYMENT_FORM: choice(
+    ['yes', 'no'],
+    'no',
+    "whether bookings have a payment form, which needs ECPay's variables; no: the endpoint answers 501",
+  ),
+  ...ecpayVariables,
+  ECPAY_CHECKOUT_URL: optional(ecpayVariables.ECPAY_CHECKOUT_URL),
+  ECPAY_MERCHANT_ID: optional(ecpayVariables.ECPAY_MERCHANT_ID),
+  ECPAY_HASH_KEY: optional(ecpayVariables.ECPAY_HASH_KEY),
+  ECPAY_HASH_IV: optional(ecpayVariables.ECPAY_HASH_IV),
+  ECPAY_RETURN_URL: optional(ecpayVariables.ECPAY_RETURN_URL),
+}
+
+type FormConfig = z.output<z.ZodObject<typeof formVariables>>
+
+/** Check that ECPay's variables are there where bookings have a payment form. It also runs when other variables are not valid. */
+const formVariablesComplete = z.superRefine<FormConfig>(
+  (config, context) => {
+    if (config.BOOKING_PAYMENT_FORM !== 'yes') return
+    for (const [name, field] of Object.entries(ecpayVariables)) {
+      const isMissing = Reflect.get(config, name) === undefined && !field.safeParse(undefined).success
+      if (isMissing) context.addIssue({ code: 'custom', path: [name], message: 'is not set' })
+    }
+  },
+  { when: () => true },
+)
+
 /** Everything that configures the booking service. */
 export const bookingConfig = z
-  .object({ ...ownerVariables, ...brokerVariables, ...managementAddress, ...holdVariables })
+  .object({ ...ownerVariables, ...brokerVariables, ...managementAddress, ...holdVariables, ...formVariables })
   .check(authVariablesComplete)
+  .check(formVariablesComplete)
 
 /** The values of {@link bookingConfig}. */
 export type BookingConfig = z.output<typeof bookingConfig>
+
+/** The shop at ECPay where bookings have a payment form; undefined where they have none. */
+export const formConfigOf = (config: BookingConfig): EcpayConfig | undefined =>
+  config.BOOKING_PAYMENT_FORM === 'yes' ? z.object(ecpayVariables).parse(config) : undefined

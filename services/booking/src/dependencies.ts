@@ -1,6 +1,7 @@
 import type { FindPage } from '@campstore/database/pagination'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
+import type { PaymentProvider } from '@campstore/payments/provider'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
 import type { AvailabilityReader } from './persistence/availability.ts'
 import type { ShortageReader } from './persistence/shortages.ts'
@@ -15,6 +16,8 @@ export type Dependencies = ServiceDependencies & {
   holdLimits: HoldLimits
   /** Whether accounts without an identity behind them may start a checkout (ALLOW_ANONYMOUS_HOLDS). */
   allowAnonymousHolds: boolean
+  /** The provider of online payments; undefined where bookings have no payment form (BOOKING_PAYMENT_FORM). */
+  paymentProvider?: PaymentProvider | undefined
   /** Reads availability; built once, because it batches the queries of concurrent requests. */
   readAvailability: AvailabilityReader
   /** Reads remaining capacity for a refusal's message; built once, because it batches. */

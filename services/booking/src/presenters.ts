@@ -20,6 +20,7 @@ import {
   closureSchema,
 } from '@campstore/contract/booking/schemas'
 import { type BookingEventData, eventDataSchemas } from '@campstore/contract/messages/events'
+import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present } from '@campstore/contract/present'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
@@ -45,7 +46,11 @@ const sharedFields = (booking: Booking) => ({
 
 /** A booking as its checkout session. */
 export const presentCheckout = (booking: Booking): BookingCheckoutSession =>
-  present(bookingCheckoutSessionSchema, booking, { ...sharedFields(booking), checkoutStep: checkoutStep(booking) })
+  present(bookingCheckoutSessionSchema, booking, {
+    ...sharedFields(booking),
+    checkoutStep: checkoutStep(booking),
+    methodsOutlivingHold: [...methodsOutlivingHold],
+  })
 
 /** A booking as an item of a list. */
 export const presentListItem = (booking: Booking): BookingListItem =>
@@ -66,7 +71,7 @@ export const presentStay = (booking: StayRow): Stay => present(staySchema, booki
 export const presentDetail = (booking: Booking): BookingDetail =>
   present(bookingDetailSchema, booking, sharedFields(booking))
 
-/** The payload of a booking's events: no names, no addresses. */
+/** The payload of a booking's events: no names of people, no addresses. */
 export const toBookingEvent = (booking: Booking): BookingEventData =>
   present(eventDataSchemas['booking.created'], booking, {
     bookingId: booking.id,

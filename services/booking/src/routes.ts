@@ -15,6 +15,7 @@ import { presentAdminListItem, presentListItem } from './presenters.ts'
 import { readAdminBooking } from './use-cases/admin-bookings.ts'
 import { cancelCheckout, cancelPaidBooking, changeBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
+import { openBookingForm } from './use-cases/open-booking-form.ts'
 import { readBooking, readCheckout } from './use-cases/read-bookings.ts'
 import {
   listCampgrounds,
@@ -48,7 +49,7 @@ export function bookingEndpoints(deps: Dependencies): Endpoint[] {
     ),
     endpoint(routes.getCheckout, ({ params }, member) => readCheckout(deps, params.bookingId, member)),
     endpoint(routes.changeCheckout, notImplemented),
-    endpoint(routes.openPaymentForm, notImplemented),
+    endpoint(routes.openPaymentForm, ({ params }, member) => openBookingForm(deps, params.bookingId, member)),
     endpoint(
       routes.cancelCheckout,
       ({ params }, member) => cancelCheckout(deps, params.bookingId, member),
@@ -65,7 +66,7 @@ export function bookingEndpoints(deps: Dependencies): Endpoint[] {
   ]
 }
 
-/** The deferred endpoints (docs/contract/booking.md#deferred-endpoints). */
+/** The deferred endpoint (docs/contract/booking.md#deferred-endpoints). */
 async function notImplemented(): Promise<never> {
   throw new ApiError('NOT_IMPLEMENTED', 'This is not available for bookings yet.')
 }

@@ -6,11 +6,12 @@ import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
+import { ecpay } from '@campstore/payments/ecpay'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import { bookingHold } from './booking-hold.ts'
 import { campgroundEndpoints } from './campground-routes.ts'
-import type { BookingConfig } from './config.ts'
+import { type BookingConfig, formConfigOf } from './config.ts'
 import { bookingNames } from './names.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { createShortageReader } from './persistence/shortages.ts'
@@ -21,6 +22,7 @@ import { adminEndpoints, bookingEndpoints } from './routes.ts'
 export async function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Service> {
   const holdSeconds = config.CHECKOUT_HOLD_SECONDS
   const { kind, schema } = bookingNames
+  const shop = formConfigOf(config)
   await refuseUnsafeQueues(config, kind, log)
   return startService({
     name: 'booking',
@@ -40,6 +42,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         holdSeconds,
         holdLimits: holdLimitsOf(config),
         allowAnonymousHolds: allowsAnonymousHolds(config),
+        paymentProvider: shop && ecpay(shop),
         readAvailability: createAvailabilityReader(context.database.requests),
         readShortages: createShortageReader(context.database.requests),
         findPage: createStaffLists(context.database),

@@ -1,9 +1,9 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { brokerVariables, managementAddress } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
+import { ecpayVariables } from '@campstore/payments/ecpay'
 import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
-import { ecpayVariables } from './payment-providers/ecpay.ts'
 
 /** Everything that configures the checkout service. */
 export const checkoutConfig = z

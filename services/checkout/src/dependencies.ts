@@ -1,8 +1,8 @@
 import type { FindPage } from '@campstore/database/pagination'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
+import type { PaymentProvider } from '@campstore/payments/provider'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
-import type { PaymentProvider } from './payment-providers/provider.ts'
 
 /** The dependencies of the use cases of the checkout service. */
 export type Dependencies = ServiceDependencies & {

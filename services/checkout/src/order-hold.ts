@@ -1,10 +1,7 @@
-import { sameAmount } from '@campstore/core/money'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
 import { type Effects, isOverdue, refusesPayment, staffActions, type Trigger, transition } from './domain/lifecycle.ts'
 import { orderNames } from './names.ts'
-import { wholeAmount } from './payment-providers/ecpay.ts'
 import { lockNextOverdueOrder, lockOrder, type StoreOrder } from './persistence/orders.ts'
-import { wasRequested } from './persistence/payment-attempts.ts'
 import { toTransitionEvent } from './presenters.ts'
 import { checkoutExpired, orderNotFound, orderOfAnother } from './use-cases/order-refusals.ts'
 import { writeTransition } from './use-cases/write-transition.ts'
@@ -51,10 +48,5 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   lockNextOverdue: lockNextOverdueOrder,
   isOverdue,
   costOf: ({ total }) => total,
-  /** The total; or its whole amount, if a payment form requested that (docs/contract/messages.md#amount-due). */
-  async isAmountDue(tx, { id, total }, amount) {
-    if (sameAmount(amount, total)) return true
-    return sameAmount(amount, wholeAmount(total)) && wasRequested(tx, id, amount)
-  },
   refusesPayment,
 }

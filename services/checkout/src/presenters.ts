@@ -24,6 +24,7 @@ import {
   type Shipment,
   shipmentSchema,
 } from '@campstore/contract/orders'
+import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present } from '@campstore/contract/present'
 import { money } from '@campstore/core/money'
 import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
@@ -44,6 +45,7 @@ export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
     items: order.items.map(({ id, ...item }) => ({ orderItemId: id, ...item })),
     shipping: presentShipping(order),
     checkoutStep: checkoutStep(order),
+    methodsOutlivingHold: [...methodsOutlivingHold],
   })
 
 function presentShipping(order: StoreOrder): StoreCheckoutSession['shipping'] {

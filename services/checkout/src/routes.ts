@@ -7,6 +7,7 @@ import { shippingPolicyRoutes } from '@campstore/contract/admin/policies'
 import { refundRoutes } from '@campstore/contract/admin/refunds'
 import { takingsRoutes } from '@campstore/contract/admin/takings'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
+import { paymentServiceRoutes } from '@campstore/contract/payments'
 import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
@@ -33,7 +34,8 @@ import { readAdminOrder } from './use-cases/admin-orders.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
 import { cancelCheckout, cancelPaidOrder, changeOrder, shipOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
-import { openPaymentForm } from './use-cases/open-payment-form.ts'
+import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
+import { openOrderForm } from './use-cases/open-order-form.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
 import { readRefund, recordRefund } from './use-cases/record-refund.ts'
@@ -44,7 +46,7 @@ import { startCheckout } from './use-cases/start-checkout.ts'
 const couponManagement = () => import('./use-cases/manage-coupons.ts')
 const shippingPolicy = () => import('./use-cases/manage-shipping-policy.ts')
 
-/** The member routes, each bound to its use case. */
+/** The routes of members and of the payment service, each bound to its use case. */
 export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
   const routes = storeCheckoutRoutes
   const admitsOwner = ({ orderId }: { orderId: string }, member: Member) => admitOwner(deps, orderId, member)
@@ -67,7 +69,7 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
     ),
     endpoint(
       routes.openStorePaymentForm,
-      ({ params }, member) => openPaymentForm(deps, params.orderId, member),
+      ({ params }, member) => openOrderForm(deps, params.orderId, member),
       admitsOwner,
     ),
     endpoint(
@@ -75,6 +77,7 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
       ({ params }, member) => cancelCheckout(deps, params.orderId, member),
       admitsOwner,
     ),
+    endpoint(paymentServiceRoutes.listPaymentMessages, ({ params }) => listPaymentMessages(deps, params.eventId)),
   ]
 }
 

@@ -6,12 +6,13 @@ import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
+import { ecpay } from '@campstore/payments/ecpay'
+import { requireSignedRequest } from '@campstore/payments/request-signature'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { CheckoutConfig } from './config.ts'
 import { orderNames } from './names.ts'
 import { orderHold } from './order-hold.ts'
-import { ecpay } from './payment-providers/ecpay.ts'
 import { checkoutSqlFiles } from './persistence/sql-files.ts'
 import { adminEndpoints, checkoutEndpoints } from './routes.ts'
 
@@ -46,6 +47,8 @@ export async function startCheckoutService(config: CheckoutConfig, log: Logger, 
         startBackground: () => startHoldWorkers(context, orderHold, config, settlement),
         connections: [...connections, settlement],
         healthDetails,
+        sender: request =>
+          requireSignedRequest(request, { secrets: config.PAYMENT_SIGNING_SECRET, now: context.clock() }),
       }
     },
   })

@@ -21,7 +21,7 @@ const orderData = {
   paymentStatus: 'unpaid',
   checkoutExpiresAt: moments.deadline,
 }
-const paid = { paymentStatus: 'paid', paidAt: moments.paid }
+const paid = { paymentStatus: 'paid', paidAt: moments.paid, paymentEventId: 'ecpay-2412021530230001' }
 const paidOrder = { ...orderData, paymentStatus: 'paid', checkoutExpiresAt: null }
 
 /** Examples of `data` by event type. */

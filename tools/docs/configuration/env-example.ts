@@ -21,17 +21,24 @@ const header = [
   '# prints.',
 ]
 
-/** `.env.example`: each variable once, with the first process that reads it. */
+/** `.env.example`: each variable once, with the first process that requires it, or else the first that reads it. */
 export function envExample(): string {
   const listed = new Set<string>()
+  const required = new Set(
+    processNames.flatMap(process => variablesOf(process).filter(isRequired)).map(({ name }) => name),
+  )
   const sections = processNames.map(process => {
-    const own = variablesOf(process).filter(({ name }) => !listed.has(name))
+    const own = variablesOf(process).filter(
+      ({ name, fallback }) => !listed.has(name) && (fallback === undefined || !required.has(name)),
+    )
     for (const { name } of own) listed.add(name)
     const lines = own.length === 0 ? ['# nothing that is not listed above'] : own.map(linesOf)
     return [`## ${titles[process]}`, ...lines].join('\n\n')
   })
   return `${[header.join('\n'), ...sections].join('\n\n')}\n`
 }
+
+const isRequired = ({ fallback }: Variable): boolean => fallback === undefined
 
 const linesOf = ({ name, description, rule, example, secret, fallback }: Variable): string =>
   [

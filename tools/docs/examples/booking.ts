@@ -1,4 +1,4 @@
-import { bookingId, createdAs, customerId, moments } from './shared.ts'
+import { bookingId, createdAs, customerId, moments, paymentForm } from './shared.ts'
 
 export const shore = {
   id: 'saddle-lake-shore',
@@ -136,6 +136,10 @@ export const bookingData: Record<string, unknown> = {
     zones: [{ zoneId: 'saddle-lake-shore', requested: 1, availableQuantity: 12 }],
   },
   startCheckout: checkoutSession,
+  openPaymentForm: {
+    bookingId,
+    ...paymentForm({ TotalAmount: '2495', CustomField1: bookingId, CustomField2: 'booking' }),
+  },
   cancelCheckout: { ...checkoutSession, status: 'cancelled', checkoutStep: 'closed' },
   listBookings: bookingListItem,
   getBooking: { ...bookingDetail, ...paid },

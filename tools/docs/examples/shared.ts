@@ -17,3 +17,17 @@ export const createdAs = (to: string) => ({
   actor: { type: 'member', id: customerId },
   reason: null,
 })
+
+/** A payment form with some of its fields, which are not all of them. */
+export const paymentForm = (fields: Record<string, string>) => ({
+  provider: 'ecpay',
+  action: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
+  method: 'POST',
+  fields: {
+    MerchantID: '3002607',
+    MerchantTradeNo: 'CS0123456789ABCDEFGH',
+    ...fields,
+    CheckMacValue: '6C51C9E6888DE861FD62FB1DD17029FC742634498FD813DC43D4243B5685B840',
+  },
+  expiresAt: moments.deadline,
+})

@@ -1,4 +1,4 @@
-import { createdAs, customerId, moments, orderId } from './shared.ts'
+import { createdAs, customerId, moments, orderId, paymentForm } from './shared.ts'
 
 const variant = {
   id: 'ridgeline-tent-4p-sand',
@@ -130,16 +130,15 @@ export const storeData: Record<string, unknown> = {
   cancelStoreCheckout: { ...session, status: 'cancelled' },
   openStorePaymentForm: {
     orderId,
-    provider: 'ecpay',
-    action: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
-    method: 'POST',
-    fields: {
-      MerchantID: '3002607',
-      MerchantTradeNo: 'CS0123456789ABCDEFGH',
-      TotalAmount: '12300',
-      CheckMacValue: '6C51C9E6888DE861FD62FB1DD17029FC742634498FD813DC43D4243B5685B840',
-    },
-    expiresAt: moments.deadline,
+    ...paymentForm({ TotalAmount: '12300', CustomField1: orderId, CustomField2: 'order' }),
+  },
+  listPaymentMessages: {
+    eventId: 'ecpay-2412021530230001',
+    type: 'payment.succeeded',
+    target: { kind: 'order', id: orderId },
+    outcome: 'applied',
+    reason: null,
+    receivedAt: moments.paid,
   },
   listOrders: orderListItem,
   getOrder: order,

@@ -1,9 +1,10 @@
 import { errorStatus } from '@campstore/contract/errors'
+import { signatureHeader } from '@campstore/contract/messages/payments'
 import { version } from '@campstore/core/version'
 import { components } from '../components.ts'
 import { createSchemaCollection, type Json } from '../json-schema.ts'
 import { gatewayHeaders, gatewayPaths } from './gateway-paths.ts'
-import { operationOf } from './operation.ts'
+import { operationOf, paymentSignature } from './operation.ts'
 import { sharedHeaders, sharedResponses } from './responses.ts'
 import { tagGroups, tagObjects, tags } from './tags.ts'
 import { introduction } from './texts.ts'
@@ -42,6 +43,13 @@ export function openApiDocument(): Json {
           bearerFormat: 'JWT',
           description:
             'ID token of the identity provider (Firebase Authentication or another OpenID Connect issuer), valid for an hour. Its subject is the customer or the administrator.',
+        },
+        [paymentSignature]: {
+          type: 'apiKey',
+          in: 'header',
+          name: signatureHeader,
+          description:
+            'Signature of the payment service with PAYMENT_SIGNING_SECRET, valid for 5 minutes: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<method> <path>">`.',
         },
       },
       headers: usedIn({ allPaths, responses }, 'headers', { ...sharedHeaders, ...gatewayHeaders }),

@@ -7,8 +7,11 @@ import { bodyFrom, complete } from '../examples/complete.ts'
 import { storeBodies, storeData } from '../examples/store.ts'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { parametersOf } from './parameters.ts'
-import { responsesOf } from './responses.ts'
+import { isUnbuilt, responsesOf } from './responses.ts'
 import { tags } from './tags.ts'
+
+/** Name of the security scheme of the payment service's requests. */
+export const paymentSignature = 'paymentSignature'
 
 const routes: Readonly<Record<string, Route>> = Object.assign({}, ...tags.map(tag => tag.routes))
 
@@ -57,16 +60,23 @@ export function operationOf(route: Route, tag: { name: string; area: AreaKey }, 
     ...(route.deprecated && { deprecated: true }),
     ...(errors.includes('NOT_IMPLEMENTED') && { 'x-deferred': true }),
     ...(permissions?.length && { 'x-permissions': permissions }),
-    security: access === 'public' ? [] : [{ idToken: [] }],
+    security: securityOf(access),
     parameters: parametersOf(route, schemas).map(parameter => withExample(parameter, example)),
     ...(takesBody(route) && { requestBody: requestBodyOf(route, schemas) }),
     responses: responsesOf(route, example, schemas),
   }
 }
 
-function descriptionOf({ summary, access, permissions, addition, activeCustomerOnly, errors }: Route): string {
+function securityOf(access: Route['access']): Json[] {
+  if (access === 'public') return []
+  return access === 'sender' ? [{ [paymentSignature]: [] }] : [{ idToken: [] }]
+}
+
+function descriptionOf({ summary, access, permissions, addition, activeCustomerOnly, errors, data }: Route): string {
   const sentences = [`${summary}.`]
-  if (errors.includes('NOT_IMPLEMENTED')) sentences.push('The endpoint is declared and answers 501 until it is built.')
+  if (isUnbuilt({ data })) sentences.push('The endpoint is declared and answers 501 until it is built.')
+  else if (errors.includes('NOT_IMPLEMENTED')) sentences.push('It answers 501 unless BOOKING_PAYMENT_FORM is `yes`.')
+  if (access === 'sender') sentences.push('For the payment service, which signs the request.')
   if (access === 'member') sentences.push('For members: an ID token names the customer, and no field does.')
   if (activeCustomerOnly) sentences.push('A suspended customer is refused.')
   if (permissions?.length)

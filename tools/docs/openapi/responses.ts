@@ -1,5 +1,6 @@
 import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
 import { isExported, isPrivate, isPublicRead, isRevalidated, type Route, takesBody } from '@campstore/contract/route'
+import { z } from 'zod'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { errorExampleOf, errorExamples } from './error-examples.ts'
 
@@ -59,6 +60,9 @@ function codesByStatus(route: Route): Map<number, ErrorCode[]> {
   return byStatus
 }
 
+/** Whether a route is declared and never succeeds. */
+export const isUnbuilt = ({ data }: Pick<Route, 'data'>): boolean => data instanceof z.ZodNever
+
 /** The responses of a route: its success, its errors by status, and what the gateway refuses by itself. */
 export function responsesOf(route: Route, example: unknown, schemas: SchemaCollection): Json {
   const errors = [...codesByStatus(route)].map(([status, codes]) => [status, errorResponse(route, codes)])
@@ -68,7 +72,7 @@ export function responsesOf(route: Route, example: unknown, schemas: SchemaColle
 const refusalReference: Json = { $ref: '#/components/responses/Refusal' }
 
 function success(route: Route, example: unknown, schemas: SchemaCollection): Json {
-  if (route.errors.includes('NOT_IMPLEMENTED')) return {}
+  if (isUnbuilt(route)) return {}
   const headers = successHeaders(route)
   const status = route.successStatus ?? 200
   if (status === 204) return { 204: { description: 'Success, without a body', headers } }
@@ -194,7 +198,7 @@ export const sharedHeaders: Json = {
   'www-authenticate': headerOf(
     'How to authenticate (RFC 6750): `Bearer` alone without a token, otherwise with the problem of the token.',
     'Bearer error="invalid_token", error_description="The token has expired"',
-    { pattern: '^Bearer( error="invalid_token", error_description="[^"]+")?$' },
+    { pattern: '^(Bearer( error="invalid_token", error_description="[^"]+")?|x-signature)$' },
   ),
   allow: optionalHeader('Methods that the path has, on 405.', 'GET, HEAD'),
   'retry-after': headerOf('Seconds to wait before the next attempt.', '2', { pattern: '^[0-9]+$' }),

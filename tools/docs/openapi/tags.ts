@@ -22,6 +22,7 @@ import { type AreaKey, areas } from '@campstore/contract/areas'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { memberRoutes } from '@campstore/contract/me/routes'
+import { paymentServiceRoutes } from '@campstore/contract/payments'
 import { productRoutes } from '@campstore/contract/products/routes'
 import type { Route } from '@campstore/contract/route'
 import type { Json } from '../json-schema.ts'
@@ -56,6 +57,12 @@ export const tags: readonly Tag[] = [
     description: "A member's own orders and coupons.",
     area: 'me',
     routes: memberRoutes,
+  },
+  {
+    name: 'Payments',
+    description: 'For the payment service: what became of its messages.',
+    area: 'payments',
+    routes: paymentServiceRoutes,
   },
   {
     name: 'Admin: accounts',
@@ -161,7 +168,11 @@ export const tagObjects = (): Json[] => [
 
 /** How viewers arrange the tags. */
 export const tagGroups = (): Json[] => [
-  { name: 'For customers', tags: tags.filter(({ area }) => area !== 'admin').map(({ name }) => name) },
+  {
+    name: 'For customers',
+    tags: tags.filter(({ area }) => area !== 'admin' && area !== 'payments').map(({ name }) => name),
+  },
+  { name: 'For the payment service', tags: tags.filter(({ area }) => area === 'payments').map(({ name }) => name) },
   { name: 'For staff', tags: tags.filter(({ area }) => area === 'admin').map(({ name }) => name) },
   { name: 'Technical', tags: [serviceTag] },
 ]

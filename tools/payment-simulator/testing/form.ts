@@ -1,6 +1,6 @@
 import { money } from '@campstore/core/money'
+import { ecpay } from '@campstore/payments/ecpay'
 import { checkMacValue } from '@campstore/payments/ecpay-formats'
-import { ecpay } from '../../../services/checkout/src/payment-providers/ecpay.ts'
 import { checkoutPath } from '../address.ts'
 import { type PaymentForm, parsePaymentForm } from '../payment-form.ts'
 
@@ -19,15 +19,16 @@ export function shopFields(productName = 'Ridgeline tent'): Record<string, strin
     ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',
   })
   return provider.form({
-    orderId: '01998f3e-0000-7000-8000-000000000001',
+    target: { kind: 'order', id: '01998f3e-0000-7000-8000-000000000001' },
     tradeNo: provider.newTradeNo(),
     total: money('1980.00'),
     method: 'gateway-credit',
     items: [
-      { productName, quantity: 1 },
-      { productName: '鋼杯', quantity: 2 },
+      { name: productName, quantity: 1 },
+      { name: '鋼杯', quantity: 2 },
     ],
     now: new Date('2026-11-20T08:05:09.000Z'),
+    expiresAt: new Date('2026-11-20T08:20:00.000Z'),
   }).fields
 }
 

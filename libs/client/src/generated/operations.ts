@@ -19,6 +19,8 @@ export const operations = {
     startCheckout: { method: "POST", path: "/api/booking/checkout/sessions", isPublic: false, isPaged: false },
     /** Reads the caller's booking as a checkout session. For members: an ID token names the customer, and no field does. */
     getCheckout: { method: "GET", path: "/api/booking/checkout/sessions/{bookingId}", isPublic: false, isPaged: false },
+    /** Makes a form for the payment provider's page, where bookings have one; deferred elsewhere. It answers 501 unless BOOKING_PAYMENT_FORM is `yes`. For members: an ID token names the customer, and no field does. */
+    openPaymentForm: { method: "POST", path: "/api/booking/checkout/sessions/{bookingId}/gateway", isPublic: false, isPaged: false },
     /** Cancels a pending, unpaid booking and releases its hold. For members: an ID token names the customer, and no field does. */
     cancelCheckout: { method: "POST", path: "/api/booking/checkout/sessions/{bookingId}/cancel", isPublic: false, isPaged: false },
     /** Lists the caller's bookings, newest first. For members: an ID token names the customer, and no field does. */

@@ -721,6 +721,8 @@ export interface components {
             /** @description Rental equipment of the stay, as of creation; may be empty */
             rentals: components["schemas"]["RentalSnapshot"][];
             checkoutStep: components["schemas"]["BookingCheckoutStep"];
+            /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; what is paid then is given back */
+            methodsOutlivingHold: ("gateway-atm" | "gateway-cvs" | "gateway-other")[];
         };
         /**
          * @description Step of the checkout: awaiting payment, paid, or cancelled
@@ -1648,7 +1650,7 @@ export interface components {
             fields: {
                 [key: string]: string;
             };
-            /** @description Deadline of the order's hold */
+            /** @description Deadline of the hold */
             expiresAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -2241,6 +2243,8 @@ export interface components {
             /** @description Claim that is, or was, applied; null without a coupon */
             couponClaimId: number | null;
             checkoutStep: components["schemas"]["StoreCheckoutStep"];
+            /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; what is paid then is given back */
+            methodsOutlivingHold: ("gateway-atm" | "gateway-cvs" | "gateway-other")[];
         };
         /**
          * @description `ready_to_pay` when the recipient is complete and a payment method is set
@@ -2609,6 +2613,58 @@ export interface operations {
                         success: true;
                         /** @description What the request is about */
                         data: components["schemas"]["BookingCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    openPaymentForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Booking id */
+                bookingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: {
+                            /** @description Booking id */
+                            bookingId: string;
+                            /** @description Payment provider; `ecpay` */
+                            provider: string;
+                            /**
+                             * Format: uri
+                             * @description URL that the form is posted to
+                             */
+                            action: string;
+                            /**
+                             * @description Method of the form
+                             * @constant
+                             */
+                            method: "POST";
+                            /** @description Names and values of the form, as the provider's specification says */
+                            fields: {
+                                [key: string]: string;
+                            };
+                            /** @description Deadline of the hold */
+                            expiresAt: components["schemas"]["Timestamp"];
+                        };
                     };
                 };
             };

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contactSchema } from '../admin/people.ts'
+import { methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
   dateSchema,
   idempotencyKeySchema,
@@ -246,8 +247,16 @@ export const bookingCheckoutSessionSchema = z.strictObject({
   ...bookingFields,
   ...checkoutFields,
   checkoutStep: checkoutStepSchema,
+  methodsOutlivingHold: methodsOutlivingHoldSchema,
 })
 export type BookingCheckoutSession = z.infer<typeof bookingCheckoutSessionSchema>
+
+/** The form that a browser posts to the payment provider; it does not mean paid (docs/contract/booking.md#payment-form). */
+export const bookingPaymentFormSchema = z.strictObject({
+  bookingId: z.string().describe('Booking id'),
+  ...paymentFormFields,
+})
+export type BookingPaymentForm = z.infer<typeof bookingPaymentFormSchema>
 
 const bookingListFields = {
   ...bookingFields,

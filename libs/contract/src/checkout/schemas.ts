@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderItemFields, orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema } from '../orders.ts'
+import { methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
   idempotencyKeySchema,
   idSchema,
@@ -122,18 +123,13 @@ export const storeCheckoutSessionSchema = z.strictObject({
     .describe('Recipient; null until any of it is given'),
   couponClaimId: z.int().nullable().describe('Claim that is, or was, applied; null without a coupon'),
   checkoutStep: storeCheckoutStepSchema,
+  methodsOutlivingHold: methodsOutlivingHoldSchema,
 })
 export type StoreCheckoutSession = z.infer<typeof storeCheckoutSessionSchema>
 
 /** The form that a browser posts to the payment provider; it does not mean paid (docs/contract/store-checkout.md#payment-form). */
 export const paymentFormSchema = z.strictObject({
   orderId: z.string().describe('Order id'),
-  provider: z.string().describe('Payment provider; `ecpay`'),
-  action: z.url().describe('URL that the form is posted to'),
-  method: z.literal('POST').describe('Method of the form'),
-  fields: z
-    .record(z.string(), z.string())
-    .describe("Names and values of the form, as the provider's specification says"),
-  expiresAt: timestampSchema.describe("Deadline of the order's hold"),
+  ...paymentFormFields,
 })
 export type PaymentForm = z.infer<typeof paymentFormSchema>

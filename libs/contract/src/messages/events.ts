@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingPaymentStatusSchema, bookingStatusSchema } from '../booking/schemas.ts'
+import { bookingPaymentMethodSchema, bookingPaymentStatusSchema, bookingStatusSchema } from '../booking/schemas.ts'
 import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema, trackingFields } from '../orders.ts'
 import { dateSchema, moneySchema, timestampSchema } from '../schemas.ts'
 import { unappliedReasonSchema } from './payments.ts'
@@ -21,8 +21,10 @@ const bookingEventData = z.strictObject({
     .strictObject({ emailVerified: z.boolean().describe('Whether somebody had proven the e-mail of the booking') })
     .describe('Customer, as of creation'),
   campgroundId: z.string().describe('Campground id'),
+  campgroundName: z.string().describe('Name of the campground, as of creation'),
   status: bookingStatusSchema,
   paymentStatus: bookingPaymentStatusSchema,
+  paymentMethod: bookingPaymentMethodSchema,
   checkIn: dateSchema.describe('Date of check-in'),
   checkOut: dateSchema.describe('Date of check-out'),
   finalAmount: moneySchema.describe('What the stay costs'),
@@ -43,11 +45,12 @@ const orderEventData = z.strictObject({
 export type OrderEventData = z.infer<typeof orderEventData>
 
 const paidAt = timestampSchema.describe('When it was paid')
+const paid = { paidAt, paymentEventId: z.string().describe('`eventId` of the notification that paid it') }
 
 /** Data of every event type, by type. */
 export const eventDataSchemas = {
   'booking.created': bookingEventData.describe('A member has started a checkout'),
-  'booking.paid': bookingEventData.extend({ paidAt }).describe('A payment was applied'),
+  'booking.paid': bookingEventData.extend(paid).describe('A payment was applied'),
   'booking.confirmed': bookingEventData.describe('An administrator has confirmed the booking'),
   'booking.completed': bookingEventData.describe('An administrator has completed the booking'),
   'booking.cancelled': bookingEventData
@@ -56,7 +59,7 @@ export const eventDataSchemas = {
   'order.created': orderEventData.describe('A member has started a checkout'),
   'order.updated': orderEventData.describe('The member has changed recipient, payment method or coupon'),
   'order.cod-confirmed': orderEventData.describe('The member has confirmed cash on delivery'),
-  'order.paid': orderEventData.extend({ paidAt }).describe('A payment was applied'),
+  'order.paid': orderEventData.extend(paid).describe('A payment was applied'),
   'order.shipped': orderEventData.extend(trackingFields).describe('An administrator has shipped the order'),
   'order.completed': orderEventData.extend({ paidAt }).describe('An administrator has completed the order'),
   'order.cancelled': orderEventData

@@ -44,7 +44,9 @@ const developmentOnly: Readonly<Record<string, Check>> = {
   DOCS_IDENTITY_EMULATOR: () => 'names the identity emulator, whose tokens anybody can make',
   ECPAY_CHECKOUT_URL: address =>
     isSafeTransport(address) && !isLocal(address) ? undefined : 'is not an https address of ECPay, but of a simulator',
-  ECPAY_RETURN_URL: address => (isLocal(address) ? 'is an address that only this machine reaches' : undefined),
+  ECPAY_RETURN_URL: reachedHere,
+  ECPAY_CLIENT_BACK_URL: reachedHere,
+  ECPAY_ORDER_RESULT_URL: reachedHere,
 }
 
 /**
@@ -120,6 +122,10 @@ const hostOf = (address = ''): string => (URL.canParse(address) ? new URL(addres
 function isLocal(address: string): boolean {
   const host = hostOf(address).replace(/\.$/, '')
   return isLoopback(host) || host.endsWith('.localhost') || /^(?:0\.0\.0\.0|\[::\]|\[::ffff:7f.*\])$/.test(host)
+}
+
+function reachedHere(address: string): string | undefined {
+  return isLocal(address) ? 'is an address that only this machine reaches' : undefined
 }
 
 /** Base64 has several spellings of the same bytes. */

@@ -12,6 +12,7 @@ import { applyPayment } from '../apply-payment.ts'
 import { applyRefund, type RefundOutcome } from '../apply-refund.ts'
 import type { HoldConfig } from '../config.ts'
 import type { HoldDefinition, HoldKind, HoldRecord } from '../hold-definition.ts'
+import { recordRejection } from '../rejections.ts'
 import { paymentsQueue } from '../topology.ts'
 
 const prefetch = 20
@@ -29,8 +30,10 @@ export function startPaymentConsumer<T extends HoldRecord>(
   queue = paymentsQueue(hold.kind),
 ): Consumer {
   const { broker, log, clock } = deps
-  const reject = (reason: string, { messageId }: Delivery) => {
+  const reject = async (reason: string, { messageId }: Delivery, eventId: string | undefined) => {
     log.warn({ reason, messageId }, 'Payment notification rejected')
+    if (eventId !== undefined)
+      await recordRejection(deps.database.background, hold.schema, { eventId, reason, at: clock() })
     return forward(paymentsRejectedQueue, { [rejectedReasonHeader]: reason })
   }
   return startConsumer({
@@ -49,16 +52,17 @@ export function startPaymentConsumer<T extends HoldRecord>(
         kind: hold.kind,
         now: clock(),
       })
-      if ('rejected' in parsed) return reject(parsed.rejected, delivery)
+      if ('rejected' in parsed) return reject(parsed.rejected, delivery, parsed.eventId)
       if ('refund' in parsed) {
         const result = await applyRefund(deps, hold, parsed.refund)
-        if ('rejected' in result) return reject(result.rejected, delivery)
+        if ('rejected' in result) return reject(result.rejected, delivery, parsed.refund.eventId)
         logRefund(deps, hold.kind, parsed.refund, result.outcome)
         return done
       }
       const outcome = await applyPayment(deps, hold, parsed.notification)
-      if (outcome === 'contradictory') return reject('malformed: eventId was used for another payment', delivery)
       const { eventId, target } = parsed.notification
+      if (outcome === 'contradictory')
+        return reject('malformed: eventId was used for another payment', delivery, eventId)
       const fields = { outcome, eventId, [`${hold.kind}Id`]: target.id }
       if (outcome !== 'repeated' && outcome.outcome === 'unapplied') log.warn(fields, 'Payment unapplied')
       else log.info(fields, 'Payment notification processed')

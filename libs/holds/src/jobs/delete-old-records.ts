@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type { HoldRecords } from '../hold-definition.ts'
 
 /**
- * Days after which idempotency keys and inbox rows are deleted: 90 past the deadline of their hold, which lasts a day at most
+ * Days after which idempotency keys, inbox rows and records of rejected messages are deleted: 90 past the deadline of their hold, which lasts a day at most
  * (`CHECKOUT_HOLD_SECONDS`). No client retries a checkout after that. A redelivered payment is recognised by its
  * `payment_notification`, which is never deleted.
  */
@@ -21,6 +21,7 @@ const pauseFactor = 4
 const tables = [
   { table: 'idempotency_key', column: 'created_at' },
   { table: 'inbox', column: 'received_at' },
+  { table: 'rejected_notification', column: 'received_at' },
 ] as const
 
 /**
@@ -67,7 +68,7 @@ export const startRetention = (
 ): PeriodicJob =>
   startPeriodicJob(
     {
-      name: 'delete old idempotency keys and inbox rows',
+      name: 'delete old idempotency keys, inbox rows and rejections',
       run: () => deleteOldRecords(database.background, records, clock()),
       intervalSeconds: 3_600,
     },

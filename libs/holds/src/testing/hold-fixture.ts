@@ -1,5 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
-import { type Money, money, sameAmount } from '@campstore/core/money'
+import { type Money, money } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { type Database, openDatabase } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
@@ -104,7 +104,6 @@ const definition: HoldDefinition<TestHold> = {
     return rows[0] && toLocked(rows[0])
   },
   isOverdue: ({ status, checkoutExpiresAt }, now) => isOpen(status) && checkoutExpiresAt <= now,
-  isAmountDue: async (_, { fee }, amount) => sameAmount(amount, fee),
   refusesPayment: ({ status }) => (status === 'expired' ? 'cancelled' : status === 'paid' ? 'already_paid' : undefined),
 }
 

@@ -39,3 +39,11 @@ create table payment_notification (
   reason text,
   received_at timestamptz not null
 );
+
+create table rejected_notification (
+  event_id text not null,
+  reason text not null,
+  received_at timestamptz not null,
+  primary key (event_id, reason)
+);
+create index rejected_notification_age on rejected_notification (received_at);

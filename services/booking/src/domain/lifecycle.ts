@@ -90,6 +90,16 @@ export const initialState = { status: 'pending', paymentStatus: 'unpaid' } as co
 export const isOverdue = (booking: BookingState, now: Date): boolean =>
   booking.status === 'pending' && booking.paymentStatus === 'unpaid' && pastDeadline(booking, { now })
 
+/**
+ * Whether the hold has ended unpaid by its deadline, whether or not the booking was cancelled for it yet. What is cancelled before
+ * the deadline changes no more.
+ */
+export const hasExpired = (booking: BookingState & { updatedAt: Date }, now: Date): boolean =>
+  isOverdue(booking, now) ||
+  (booking.status === 'cancelled' &&
+    booking.paymentStatus === 'unpaid' &&
+    booking.updatedAt >= booking.checkoutExpiresAt)
+
 /** The step of the checkout, derived from the state (docs/contract/states.md#booking-checkout-step). */
 export function checkoutStep(booking: Pick<BookingState, 'status' | 'paymentStatus'>): CheckoutStep {
   if (booking.status === 'cancelled') return 'closed'

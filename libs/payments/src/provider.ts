@@ -3,15 +3,20 @@ import type { Money } from '@campstore/core/money'
 
 export type OnlinePaymentMethod = Exclude<OrderPaymentMethod, 'cod'>
 
+/** What a payment is for. */
+export type PaymentTarget = { kind: 'booking' | 'order'; id: string }
+
 /** A payment to request from the provider. */
 export type PaymentRequest = {
-  orderId: string
+  target: PaymentTarget
   /** The provider's reference for this attempt, from {@link PaymentProvider.newTradeNo}. */
   tradeNo: string
   total: Money
   method: OnlinePaymentMethod
-  items: readonly { productName: string; quantity: number }[]
+  items: readonly { name: string; quantity: number }[]
   now: Date
+  /** Deadline of the hold. */
+  expiresAt: Date
 }
 
 /**

@@ -1,0 +1,48 @@
+import type { BookingPaymentForm } from '@campstore/contract/booking/schemas'
+import { ApiError } from '@campstore/contract/errors'
+import { exact } from '@campstore/core/money'
+import { transaction } from '@campstore/database/database'
+import type { PaymentProvider, PaymentRequest } from '@campstore/payments/provider'
+import type { Dependencies } from '@campstore/service/dependencies'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import { lockOwn } from './own-hold.ts'
+import { maxAttempts, recordAttempt } from './payment-attempts.ts'
+
+/** How a locked record is to be paid, and what the customer reads on the provider's page. */
+type Requested = Pick<PaymentRequest, 'method' | 'items'>
+
+/**
+ * Opens a new form for the payment provider's page and records its number. It does not mean that anything is paid
+ * (docs/contract/store-checkout.md#payment-form).
+ *
+ * @param requestOf says what to request for a locked record; throws where it cannot be paid now
+ * @throws {ApiError} the refusals of its kind; CONFLICT when nothing is to be paid, or it has its greatest number of forms
+ */
+export const openPaymentForm = <T extends HoldRecord>(
+  deps: Dependencies & { paymentProvider: PaymentProvider },
+  hold: HoldDefinition<T>,
+  id: string,
+  member: { customerId: string },
+  requestOf: (record: T, now: Date) => Requested,
+): Promise<Omit<BookingPaymentForm, 'bookingId'>> =>
+  transaction(deps.database.requests, async tx => {
+    const { paymentProvider } = deps
+    const { record, now } = await lockOwn(deps, tx, hold, id, member)
+    const requested = requestOf(record, now)
+    const total = hold.costOf(record)
+    if (exact(total).lessThan(0.5)) throw new ApiError('CONFLICT', 'There is nothing to pay online.')
+    const tradeNo = paymentProvider.newTradeNo()
+    const provider = paymentProvider.name
+    const attempt = { merchantTradeNo: tradeNo, provider, id, amount: total, createdAt: now }
+    if (!(await recordAttempt(tx, hold, attempt))) throw new ApiError('CONFLICT', tooManyForms(hold.kind))
+    const { checkoutExpiresAt: expiresAt } = record
+    const target = { kind: hold.kind, id }
+    return {
+      provider,
+      method: 'POST',
+      ...paymentProvider.form({ ...requested, target, tradeNo, total, now, expiresAt }),
+      expiresAt: expiresAt.toISOString(),
+    }
+  })
+
+const tooManyForms = (kind: string) => `This ${kind} already has ${maxAttempts} payment forms. Pay with the latest one.`

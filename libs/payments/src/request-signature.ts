@@ -1,0 +1,29 @@
+import { ApiError } from '@campstore/contract/errors'
+import { signatureHeader } from '@campstore/contract/messages/payments'
+import { signPayment, verifyPayment } from './signature.ts'
+
+/** Greatest age of the signature of a request, in seconds: a request is sent at once, unlike a message. */
+const toleranceSeconds = 300
+
+/** What the signature of a request is over, in the place of a message's body: its method and its path, as they are sent. */
+const signedText = (method: string, path: string): Buffer => Buffer.from(`${method} ${path}`)
+
+/** The value of `x-signature` of a request of the payment service (docs/contract/messages.md#what-became-of-a-message). */
+export const signRequest = (method: string, path: string, secret: string, at: Date): string =>
+  signPayment(signedText(method, path), secret, at)
+
+/**
+ * Requires that a request was signed by the payment service in the last minutes.
+ *
+ * @param path with its query, as it was sent
+ * @throws {ApiError} UNAUTHORIZED, saying why
+ */
+export function requireSignedRequest(
+  { header, method, path }: { header: string; method: string; path: string },
+  { secrets, now }: { secrets: readonly string[]; now: Date },
+): void {
+  const verdict = verifyPayment(header, signedText(method, path), secrets, toleranceSeconds, now)
+  if (verdict.ok) return
+  const message = `Sign the request with ${signatureHeader}: ${verdict.reason}.`
+  throw new ApiError('UNAUTHORIZED', message, { headers: { 'www-authenticate': signatureHeader } })
+}

@@ -1,0 +1,47 @@
+import { type Member, requireActiveCustomer } from '@campstore/auth/members'
+import type { BookingPaymentForm } from '@campstore/contract/booking/schemas'
+import { ApiError } from '@campstore/contract/errors'
+import { openPaymentForm } from '@campstore/holds/open-payment-form'
+import type { PaymentRequest } from '@campstore/payments/provider'
+import { bookingHold } from '../booking-hold.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { hasExpired, refusesPayment } from '../domain/lifecycle.ts'
+import type { Booking } from '../persistence/bookings.ts'
+import { bookingExpired } from './not-found.ts'
+
+/**
+ * Opens a new payment form of the caller's booking, where bookings have one (docs/contract/booking.md#payment-form). Throws as
+ * {@link openPaymentForm}.
+ *
+ * @throws {ApiError} NOT_IMPLEMENTED without BOOKING_PAYMENT_FORM; FORBIDDEN; BOOKING_EXPIRED; CONFLICT when it is paid or cancelled
+ */
+export async function openBookingForm(
+  { paymentProvider, ...deps }: Dependencies,
+  bookingId: string,
+  member: Member,
+): Promise<BookingPaymentForm> {
+  if (!paymentProvider) throw new ApiError('NOT_IMPLEMENTED', 'This is not available for bookings yet.')
+  requireActiveCustomer(member)
+  const form = await openPaymentForm({ ...deps, paymentProvider }, bookingHold, bookingId, member, (booking, now) => {
+    requirePayable(booking, now)
+    return { method: booking.paymentMethod, items: itemsOf(booking) }
+  })
+  return { bookingId, ...form }
+}
+
+function requirePayable(booking: Booking, now: Date): void {
+  if (hasExpired(booking, now)) throw bookingExpired()
+  const refusal = refusesPayment(booking)
+  if (refusal === 'cancelled') throw new ApiError('CONFLICT', 'This booking is cancelled.')
+  if (refusal) throw new ApiError('CONFLICT', 'This booking is paid.')
+}
+
+/** The zones and rentals, named as the customer reads them on the provider's page; the first line names the stay. */
+function itemsOf({ campgroundName, checkIn, checkOut, zones, rentals }: Booking): PaymentRequest['items'] {
+  const stay = `${campgroundName}, ${checkIn} to ${checkOut}`
+  const named = [
+    ...zones.map(({ type: name, quantity }) => ({ name, quantity })),
+    ...rentals.map(({ name, quantity }) => ({ name, quantity })),
+  ]
+  return named.map((item, line) => (line === 0 ? { ...item, name: `${stay}, ${item.name}` } : item))
+}

@@ -1,0 +1,134 @@
+import { ecpayTestShop } from '@campstore/core/config/local-defaults'
+import { money } from '@campstore/core/money'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { eventually } from '@campstore/testing/waiting'
+import { expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+
+// docs/contract/booking.md#payment-form; services/checkout/test/payments.test.ts has what forms of both kinds do. The answer without
+// BOOKING_PAYMENT_FORM is in test/bad-requests.
+const fixture = useFixture(() =>
+  startBookingFixture({
+    ...ecpayTestShop,
+    BOOKING_PAYMENT_FORM: 'yes',
+    ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
+    ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',
+    ECPAY_CLIENT_BACK_URL: 'https://shop.example/{kind}s/{id}',
+  }),
+)
+
+/** A booking of one night, with a rental. */
+async function openBooking(price = '1000.00', paymentMethod = 'gateway-credit') {
+  const campground = await fixture.scenario.campground()
+  const zone = await fixture.scenario.zone(campground, { price_weekday: price })
+  const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
+  const member = await fixture.member()
+  const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 2 }]
+  const session = await fixture.hold(member, checkoutOf(zone, { rentals, paymentMethod }))
+  const path = `${sessionsPath}/${session.bookingId}`
+  return {
+    session,
+    member,
+    openForm: (client = member.client) => client.post(`${path}/gateway`),
+    cancel: () => member.client.post(`${path}/cancel`),
+    read: () => member.client.get(path),
+  }
+}
+
+async function outcomeOf({ session }: Awaited<ReturnType<typeof openBooking>>, amount: string) {
+  const { eventId } = await fixture.pay(session, { amount: money(amount) })
+  return eventually(async () => {
+    const sql = 'select outcome, reason from booking.payment_notification where event_id = $1'
+    const [row] = (await fixture.owner.query<{ outcome: string; reason: string | null }>(sql, [eventId])).rows
+    if (!row) throw new Error('the payment has not been handled')
+    return row.reason ?? row.outcome
+  })
+}
+
+test('the form of ECPay names the stay and what is paid; the booking stays as it is', async () => {
+  const { openForm, read, session } = await openBooking('1000.00', 'gateway-atm')
+  const { bookingId, rentals } = session
+  const answer = await openForm()
+  expect(answer).toMatchObject({
+    status: 200,
+    data: {
+      bookingId,
+      provider: 'ecpay',
+      expiresAt: session.checkoutExpiresAt,
+      fields: {
+        TotalAmount: '1200',
+        ItemName: `雲海營地, 2026-12-07 to 2026-12-08, 草地 x 1#${rentals[0]?.name} x 2`,
+        ChoosePayment: 'ATM',
+        ExpireDate: '1',
+        CustomField1: bookingId,
+        CustomField2: 'booking',
+        ClientBackURL: `https://shop.example/bookings/${bookingId}`,
+      },
+    },
+  })
+  expect((await read()).data).toEqual(session)
+  const sql = 'select merchant_trade_no, amount from booking.payment_attempt where booking_id = $1'
+  const [attempt, ...more] = (await fixture.owner.query(sql, [bookingId])).rows
+  expect(more).toEqual([])
+  expect(attempt).toMatchObject({ amount: '1200.00' })
+  expect(answer.data).toMatchObject({ fields: { MerchantTradeNo: attempt?.merchant_trade_no } })
+})
+
+test('the whole TWD that ECPay charges by the form pays the booking, and no other amount does', async () => {
+  const booking = await openBooking('1000.50')
+  expect(booking.session.pricing.finalAmount).toBe('1200.50')
+  expect(await outcomeOf(booking, '1201.00'), 'no form has requested it').toBe('amount_mismatch')
+  expect(await booking.openForm()).toMatchObject({ data: { fields: { TotalAmount: '1201' } } })
+  expect([await outcomeOf(booking, '1200.00'), await outcomeOf(booking, '1201.00')]).toEqual([
+    'amount_mismatch',
+    'applied',
+  ])
+})
+
+type Refusal = [string, (booking: Awaited<ReturnType<typeof openBooking>>) => Promise<unknown>, number, string]
+const start = '2026-11-20T08:00:00.000Z'
+const refusals: Refusal[] = [
+  ['paid', ({ session }) => pay(session), 409, 'CONFLICT'],
+  ['cancelled', async ({ cancel }) => cancel(), 409, 'CONFLICT'],
+  ['past its deadline', async () => fixture.clock.advance(900_000), 409, 'BOOKING_EXPIRED'],
+  ['cancelled by its deadline', ({ session }) => expire(session), 409, 'BOOKING_EXPIRED'],
+  [
+    'cancelled before its deadline, which has passed meanwhile',
+    async ({ cancel }) => {
+      await cancel()
+      fixture.clock.advance(900_000)
+    },
+    409,
+    'CONFLICT',
+  ],
+  ['of a suspended member', ({ member }) => suspend(member), 403, 'FORBIDDEN'],
+  ['of nothing to pay', ({ session }) => makeFree(session), 409, 'CONFLICT'],
+]
+type Session = Awaited<ReturnType<typeof openBooking>>['session']
+async function pay(session: Session) {
+  await fixture.pay(session)
+  await fixture.broker.eventOf(session.bookingId, 'booking.paid')
+}
+async function expire({ bookingId }: Session) {
+  fixture.clock.advance(900_000)
+  expect(await fixture.expire(bookingId)).toBe('expired')
+}
+const suspend = ({ customerId }: { customerId: string }) =>
+  fixture.owner.query(`update member.customer set status = 'suspended' where id = $1`, [customerId])
+const makeFree = ({ bookingId }: Session) =>
+  fixture.owner.query('update booking.booking set final_amount = 0.49 where id = $1', [bookingId])
+
+test.each(refusals)('no form of a booking that is %s', async (_, happen, status, code) => {
+  const booking = await openBooking()
+  await happen(booking)
+  const answer = await booking.openForm()
+  fixture.clock.set(start)
+  expect(answer).toMatchObject({ status, code })
+})
+
+test("no form of another member's booking, nor of an unknown one", async () => {
+  const { openForm } = await openBooking()
+  const { client } = await fixture.member()
+  expect(await openForm(client)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  expect(await client.post(`${sessionsPath}/nothing/gateway`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+})

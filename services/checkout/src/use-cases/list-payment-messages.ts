@@ -1,0 +1,18 @@
+import { ApiError } from '@campstore/contract/errors'
+import { type PaymentMessage, paymentMessageSchema } from '@campstore/contract/payments'
+import { present } from '@campstore/contract/present'
+import type { Dependencies } from '../dependencies.ts'
+import { findPaymentMessages } from '../persistence/payment-messages.ts'
+
+/**
+ * What became of the payment service's messages with an eventId (docs/contract/messages.md#what-became-of-a-message).
+ *
+ * @throws {ApiError} NOT_FOUND while none has been processed
+ */
+export async function listPaymentMessages({ database }: Dependencies, eventId: string): Promise<PaymentMessage[]> {
+  const messages = await findPaymentMessages(database.requests, eventId)
+  if (messages.length === 0) throw new ApiError('NOT_FOUND', 'No message with this eventId has been processed yet.')
+  return messages.map(({ targetKind: kind, targetId: id, ...message }) =>
+    present(paymentMessageSchema, message, { target: { kind, id } }),
+  )
+}

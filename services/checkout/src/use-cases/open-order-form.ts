@@ -1,0 +1,29 @@
+import type { Member } from '@campstore/auth/members'
+import type { PaymentForm } from '@campstore/contract/checkout/schemas'
+import { errorAt } from '@campstore/contract/errors'
+import { openPaymentForm } from '@campstore/holds/open-payment-form'
+import type { OnlinePaymentMethod } from '@campstore/payments/provider'
+import type { Dependencies } from '../dependencies.ts'
+import { orderHold } from '../order-hold.ts'
+import type { StoreOrder } from '../persistence/orders.ts'
+import { requireOpen } from './read-checkout.ts'
+import { requireComplete } from './require-complete.ts'
+
+/**
+ * Opens a new payment form of the caller's order. Throws as {@link openPaymentForm}, and CONFLICT when the order is not ready to be
+ * paid online (docs/contract/store-checkout.md#payment-form).
+ */
+export async function openOrderForm(deps: Dependencies, orderId: string, member: Member): Promise<PaymentForm> {
+  const form = await openPaymentForm(deps, orderHold, orderId, member, (order, now) => {
+    requireOpen(order, now)
+    const items = order.items.map(({ productName: name, quantity }) => ({ name, quantity }))
+    return { method: requireOnlineMethod(order), items }
+  })
+  return { orderId, ...form }
+}
+
+function requireOnlineMethod(order: StoreOrder): OnlinePaymentMethod {
+  const method = requireComplete(order)
+  if (method === 'cod') throw errorAt('CONFLICT', 'paymentMethod', 'is cod', 'This order is paid on delivery.')
+  return method
+}
