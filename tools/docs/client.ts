@@ -39,14 +39,24 @@ const withoutExamples = (key: string, value: unknown) => (key === 'example' || k
 
 const nameOf = (name: unknown): string => (name as { text: string }).text
 
-/** The areas' operations that can succeed with JSON or without a body, and only their successes. */
+const isCallable = (content: Json): boolean => 'application/json' in content || streamType in content
+
+const streamType = 'text/event-stream'
+
+/** The data of the events in place of the text of a stream. */
+function withData(content: Json | undefined): Json | undefined {
+  const stream = content?.[streamType] as { schema: { 'x-event': { data: Json } } } | undefined
+  return stream ? { [streamType]: { schema: stream.schema['x-event'].data } } : content
+}
+
+/** The areas' operations that can succeed with JSON, with a stream or without a body, and only their successes. */
 function callableOperations(paths: Paths): Paths {
   const result: Paths = {}
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const responses = successesOf(operation)
       if (!operation['x-area'] || Object.keys(responses).length === 0) continue
-      if (Object.values(responses).some(({ content }) => content && !('application/json' in content))) continue
+      if (Object.values(responses).some(({ content }) => content && !isCallable(content))) continue
       result[path] = { ...result[path], [method]: { ...operation, responses } }
     }
   }
@@ -55,8 +65,8 @@ function callableOperations(paths: Paths): Paths {
 
 const successesOf = ({ responses }: Operation): Operation['responses'] =>
   Object.fromEntries(
-    Object.entries(responses).flatMap(([status, { headers, ...response }]) =>
-      status.startsWith('2') ? [[status, response]] : [],
+    Object.entries(responses).flatMap(([status, { headers, content, ...response }]) =>
+      status.startsWith('2') ? [[status, { ...response, ...(content && { content: withData(content) }) }]] : [],
     ),
   )
 
@@ -81,13 +91,16 @@ function operationTable(paths: Paths): string {
       const isPublic = operation.security.length === 0
       const isPaged = operation.parameters?.some(({ name }) => name === 'page') ?? false
       const takesFile = operation.requestBody && !('application/json' in operation.requestBody.content)
-      const isExported = Object.values(operation.responses).some(({ content = {} }) => 'text/csv' in content)
+      const answers = (type: string) => Object.values(operation.responses).some(({ content = {} }) => type in content)
+      const isExported = answers('text/csv')
+      const isStream = answers(streamType)
       const entry = {
         method: method.toUpperCase(),
         path,
         isPublic,
         isPaged,
         ...(isExported && { isExported }),
+        ...(isStream && { isStream }),
         ...(takesFile && { takesFile }),
       }
       const fields = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)

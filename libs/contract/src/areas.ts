@@ -43,6 +43,11 @@ export const areas = {
       revision: '0.13',
       others: 'A paid booking may be cancelled, by staff; event `payment.refund-due`; notification `payment.refunded`',
     },
+    {
+      revision: '0.14',
+      endpoints: '`GET /bookings/{id}/events`, `GET /campgrounds/{id}/events`',
+      others: 'Streams of [server-sent events](live.md), with `last-event-id`',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -98,6 +103,7 @@ export const areas = {
     { revision: '0.2', endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },
     { revision: '0.3', fields: '`buyerEmailVerified`' },
     { revision: '0.4', fields: '`carrier` and `trackingNumber` of an order, not in the list' },
+    { revision: '0.5', endpoints: '`GET /orders/{orderId}/events`', others: 'Streams as Booking 0.14' },
   ),
 } as const
 

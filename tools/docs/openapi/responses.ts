@@ -1,5 +1,13 @@
 import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
-import { isExported, isPrivate, isPublicRead, isRevalidated, type Route, takesBody } from '@campstore/contract/route'
+import {
+  isExported,
+  isPrivate,
+  isPublicRead,
+  isRevalidated,
+  isStream,
+  type Route,
+  takesBody,
+} from '@campstore/contract/route'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { errorExampleOf, errorExamples } from './error-examples.ts'
 
@@ -72,6 +80,8 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
   const headers = successHeaders(route)
   const status = route.successStatus ?? 200
   if (status === 204) return { 204: { description: 'Success, without a body', headers } }
+  if (isStream(route))
+    return { 200: { description: 'A stream of events', headers, content: streamContent(route, example, schemas) } }
   const content = {
     'application/json': { schema: successSchema(route, schemas), example: successExample(route, example) },
     ...(isExported(route) && { 'text/csv': { schema: { type: 'string' } } }),
@@ -82,6 +92,17 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
     [status]: { description: 'Success', headers, content },
     ...notModified,
   }
+}
+
+/**
+ * Server-sent events (docs/contract/live.md#events). OpenAPI 3.1 knows them as text alone; `x-event` has the name and the schema of
+ * their data.
+ */
+function streamContent({ event, data }: Route, example: unknown, schemas: SchemaCollection): Json {
+  const description = `Server-sent events \`${event}\`, whose \`data\` is JSON on one line`
+  const text = `retry: 3000\n\nevent: ${event}\nid: 20417\ndata: ${JSON.stringify(example)}\n\n`
+  const schema = { type: 'string', description, 'x-event': { name: event, data: schemas.convert(data, 'output') } }
+  return { 'text/event-stream': { schema, example: text } }
 }
 
 /** The success of a bulk action, where a route may be asked for one. */
@@ -98,7 +119,7 @@ const named = (...names: string[]): Json => Object.fromEntries(names.map(name =>
 function successHeaders(route: Route): Json {
   return {
     ...named('x-request-id', 'x-ignored-parameters', 'ratelimit-policy', 'ratelimit'),
-    ...(isPrivate(route) && named('cache-control')),
+    ...((isPrivate(route) || isStream(route)) && named('cache-control')),
     ...(isPublicRead(route) && named('cache-control', 'etag', 'vary')),
     ...(isRevalidated(route) && named('etag')),
     // CSV has no ETag, because each export is recorded.

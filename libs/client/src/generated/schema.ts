@@ -2711,6 +2711,65 @@ export interface operations {
             };
         };
     };
+    watchBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that the client has; what it stands for is not sent again */
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @description Booking id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["BookingDetail"];
+                };
+            };
+        };
+    };
+    watchCampground: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that the client has; what it stands for is not sent again */
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @description Campground id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        /** @description Campground id */
+                        campgroundId: string;
+                        /** @description Zones of which another number of sites is free */
+                        zoneIds: string[];
+                        /** @description Nights on which it is, in order; null where any night may have changed, as at the beginning */
+                        nights: components["schemas"]["Date"][] | null;
+                    };
+                };
+            };
+        };
+    };
     listProducts: {
         parameters: {
             query?: {
@@ -3048,6 +3107,32 @@ export interface operations {
                         /** @description What the request is about */
                         data: components["schemas"]["Order"];
                     };
+                };
+            };
+        };
+    };
+    watchOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that the client has; what it stands for is not sent again */
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @description Order id */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Order"];
                 };
             };
         };
