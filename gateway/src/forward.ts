@@ -78,9 +78,9 @@ class Forwarding implements ResponseHandler {
   /** Ends a stream: its client comes back with the last event that it has. Before the head, the client gets an error. */
   end(): void {
     const context = this.#context
-    if (context.response.headersSent) return void context.response.end()
     this.#call?.abort()
-    sendError(context, serviceUnavailable())
+    if (context.response.headersSent) context.response.end()
+    else sendError(context, serviceUnavailable())
   }
 
   /** The client has the whole response, or its connection is gone. */

@@ -1,8 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import type { HttpContext } from './request-log.ts'
+import type { Context } from 'koa'
 
-/** Content type of a stream of events. */
-export const eventStreamType = 'text/event-stream; charset=utf-8'
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // For proxies like nginx, which collect a response otherwise.
+  'x-accel-buffering': 'no',
+}
 
 /** What a client may leave unread, in bytes, before its stream ends: it comes back and gets the present state. */
 const maxUnreadBytes = 65_536
@@ -32,11 +36,16 @@ export class EventSender {
     this.lastEventId = lastEventId
   }
 
+  /** Whether the client has left already. */
+  get isClosed(): boolean {
+    return this.#response.closed || this.#response.destroyed
+  }
+
   /** Sends the head, and how long the client waits before it comes back when the stream has ended, in milliseconds. */
   begin(retryMs: number): void {
     // The end of a stream is the end of its connection: the next one goes to a process that accepts connections.
     this.#response.shouldKeepAlive = false
-    this.#response.writeHead(200)
+    this.#response.writeHead(200, headers)
     this.#write(`retry: ${retryMs}\n\n`)
   }
 
@@ -66,18 +75,8 @@ export class EventSender {
 }
 
 /** Answers a request with a stream. HEAD gets the headers alone. */
-export function sendEventStream(ctx: HttpContext, stream: EventStream): void {
-  ctx.status = 200
-  ctx.set({
-    'content-type': eventStreamType,
-    'cache-control': 'no-store',
-    // For proxies like nginx, which collect a response otherwise.
-    'x-accel-buffering': 'no',
-  })
-  if (ctx.method === 'HEAD') {
-    ctx.res.end()
-  } else {
-    stream.open(new EventSender(ctx.res, ctx.get('last-event-id') || undefined))
-  }
+export function sendEventStream(ctx: Context, stream: EventStream): void {
+  if (ctx.method === 'HEAD') ctx.res.writeHead(200, headers).end()
+  else stream.open(new EventSender(ctx.res, ctx.get('last-event-id') || undefined))
   ctx.respond = false
 }

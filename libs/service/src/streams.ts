@@ -83,6 +83,7 @@ export function createStreams(limits: StreamLimits, service: string, clock: () =
     create: (owner, join) =>
       new EventStream(sender => {
         requirePlace(owner)
+        if (sender.isClosed) return
         sender.begin(retryMs())
         const expiresAt = owner?.tokenExpiresAt.getTime() ?? Number.POSITIVE_INFINITY
         const entry: Entry = { sender, lastId: sender.lastEventId, expiresAt, second }

@@ -682,6 +682,15 @@ export interface components {
                 availableQuantity: number;
             }[];
         };
+        /** @description For which zones and nights the availability of a campground has changed */
+        AvailabilityChange: {
+            /** @description Campground id */
+            campgroundId: string;
+            /** @description Zones of which another number of sites is free */
+            zoneIds: string[];
+            /** @description Nights on which it is, in order; null where any night may have changed, as at the beginning */
+            nights: components["schemas"]["Date"][] | null;
+        };
         /** @description What a receipt, a count or a transfer has booked */
         BookedMovements: {
             /** @description Movements in the order of the lines, of a transfer out before in; none for a line without difference */
@@ -2758,14 +2767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": {
-                        /** @description Campground id */
-                        campgroundId: string;
-                        /** @description Zones of which another number of sites is free */
-                        zoneIds: string[];
-                        /** @description Nights on which it is, in order; null where any night may have changed, as at the beginning */
-                        nights: components["schemas"]["Date"][] | null;
-                    };
+                    "text/event-stream": components["schemas"]["AvailabilityChange"];
                 };
             };
         };
