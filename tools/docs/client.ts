@@ -43,12 +43,6 @@ const isCallable = (content: Json): boolean => 'application/json' in content || 
 
 const streamType = 'text/event-stream'
 
-/** The data of the events in place of the text of a stream. */
-function withData(content: Json | undefined): Json | undefined {
-  const stream = content?.[streamType] as { schema: { 'x-event': { data: Json } } } | undefined
-  return stream ? { [streamType]: { schema: stream.schema['x-event'].data } } : content
-}
-
 /** The areas' operations that can succeed with JSON, with a stream or without a body, and only their successes. */
 function callableOperations(paths: Paths): Paths {
   const result: Paths = {}
@@ -65,8 +59,8 @@ function callableOperations(paths: Paths): Paths {
 
 const successesOf = ({ responses }: Operation): Operation['responses'] =>
   Object.fromEntries(
-    Object.entries(responses).flatMap(([status, { headers, content, ...response }]) =>
-      status.startsWith('2') ? [[status, { ...response, ...(content && { content: withData(content) }) }]] : [],
+    Object.entries(responses).flatMap(([status, { headers, ...response }]) =>
+      status.startsWith('2') ? [[status, response]] : [],
     ),
   )
 

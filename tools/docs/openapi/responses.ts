@@ -80,8 +80,7 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
   const headers = successHeaders(route)
   const status = route.successStatus ?? 200
   if (status === 204) return { 204: { description: 'Success, without a body', headers } }
-  if (isStream(route))
-    return { 200: { description: 'A stream of events', headers, content: streamContent(route, example, schemas) } }
+  if (isStream(route)) return { 200: streamSuccess(route, headers, example, schemas) }
   const content = {
     'application/json': { schema: successSchema(route, schemas), example: successExample(route, example) },
     ...(isExported(route) && { 'text/csv': { schema: { type: 'string' } } }),
@@ -94,15 +93,14 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
   }
 }
 
-/**
- * Server-sent events (docs/contract/live.md#events). OpenAPI 3.1 knows them as text alone; `x-event` has the name and the schema of
- * their data.
- */
-function streamContent({ event, data }: Route, example: unknown, schemas: SchemaCollection): Json {
-  const description = `Server-sent events \`${event}\`, whose \`data\` is JSON on one line`
-  const text = `retry: 3000\n\nevent: ${event}\nid: 20417\ndata: ${JSON.stringify(example)}\n\n`
-  const schema = { type: 'string', description, 'x-event': { name: event, data: schemas.convert(data, 'output') } }
-  return { 'text/event-stream': { schema, example: text } }
+/** Server-sent events (docs/contract/live.md#events); as usual in OpenAPI 3.1, the schema is that of their data. */
+function streamSuccess({ event, data }: Route, headers: Json, example: unknown, schemas: SchemaCollection): Json {
+  const description = `A stream of server-sent events \`${event}\`. The schema is that of each one's \`data\`, JSON on one line`
+  return {
+    description,
+    headers,
+    content: { 'text/event-stream': { schema: schemas.convert(data, 'output'), example } },
+  }
 }
 
 /** The success of a bulk action, where a route may be asked for one. */

@@ -2735,7 +2735,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of events */
+            /** @description A stream of server-sent events `booking`. The schema is that of each one's `data`, JSON on one line */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2761,7 +2761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of events */
+            /** @description A stream of server-sent events `availability`. The schema is that of each one's `data`, JSON on one line */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3128,7 +3128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of events */
+            /** @description A stream of server-sent events `order`. The schema is that of each one's `data`, JSON on one line */
             200: {
                 headers: {
                     [name: string]: unknown;
