@@ -28,7 +28,7 @@ export async function* watch(open: OpenStream, signal?: AbortSignal): AsyncGener
     const stream = followed(signal)
     try {
       const body = await open(lastEventId, stream.signal)
-      for await (const field of fieldsOf(body, stream.heard)) {
+      for await (const field of fieldsOf(body, stream.signal, stream.heard)) {
         if (field.retryMs !== undefined) retryMs = field.retryMs
         if (!field.event) continue
         failures = 0
@@ -43,6 +43,7 @@ export async function* watch(open: OpenStream, signal?: AbortSignal): AsyncGener
     } finally {
       stream.close()
     }
+    signal?.throwIfAborted()
     await delay(askedMs, Math.min(longestDelayMs, retryMs * 2 ** Math.max(0, failures - 1)), signal)
   }
 }
@@ -78,19 +79,26 @@ function followed(outer: AbortSignal | undefined) {
 /** Reads the events of a stream and how long to wait after its end (HTML Standard, 9.2.6, for what the API sends). */
 async function* fieldsOf(
   body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
   onChunk: () => void,
 ): AsyncGenerator<{ event?: StreamEvent; retryMs?: number }, void> {
   const reader = body.getReader()
+  const cancel = () => void reader.cancel().catch(() => {})
+  signal.addEventListener('abort', cancel, { once: true })
   const decoder = new TextDecoder()
   let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    onChunk()
-    text += decoder.decode(value, { stream: true })
-    const blocks = text.split('\n\n')
-    text = blocks.pop() ?? ''
-    for (const block of blocks) yield parseBlock(block)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      onChunk()
+      text += decoder.decode(value, { stream: true })
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) yield parseBlock(block)
+    }
+  } finally {
+    cancel()
   }
 }
 
