@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { Stoppable } from './start-when-migrated.ts'
 import type { OpenStream } from './streams.ts'
@@ -81,7 +80,7 @@ export function createFeed<State extends FeedState>(options: FeedOptions<State>)
       for (const key of keys) woken.delete(key)
       const isRead = await readTopics(keys)
       if (!isRead) for (const key of keys) woken.add(key)
-      await wait(isRead ? pauseMs : retryMs, undefined, { ref: false })
+      await pause(isRead ? pauseMs : retryMs)
     }
     isReading = false
   }
@@ -128,6 +127,12 @@ export function createFeed<State extends FeedState>(options: FeedOptions<State>)
     },
   }
 }
+
+/** Keeps no process alive. */
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise(resolve => {
+    setTimeout(resolve, milliseconds).unref()
+  })
 
 /** Streams whose clients have the same state get the same text, which is made once. */
 function tell<State extends FeedState>(topic: Topic<State>, state: State, options: FeedOptions<State>): void {
