@@ -9,7 +9,7 @@ import { startMeasuredSystem } from '../servers/system.ts'
 import { numbers } from '../workloads/choices.ts'
 
 /** Resident memory that an idle stream may take in a process, in kB. */
-const goal = 50
+const goal = 40
 
 /** Streams that are opened at a time. */
 const atOnce = 50
@@ -57,8 +57,8 @@ export async function benchStreams(bench: Bench): Promise<void> {
     }
     return sockets
   }
-  // Code that runs for the first time takes memory too.
-  const first = await open(0, Math.min(streams, 500))
+  // Code that runs for the first time takes memory too; few, because what they leave is used again.
+  const first = await open(0, atOnce)
   for (const socket of first) socket.destroy()
   await delay(settleMs / 2)
   const before = measured.map(({ pid }) => residentKilobytes(pid))
