@@ -137,14 +137,14 @@ const pause = (milliseconds: number): Promise<void> =>
 /** Streams whose clients have the same state get the same text, which is made once. */
 function tell<State extends FeedState>(topic: Topic<State>, state: State, options: FeedOptions<State>): void {
   const before = topic.state
-  topic.id = state.id
-  if (options.keepsStates) topic.state = state
   const toKnowing = once(() => textOf(state, before, options))
   const toOthers = once(() => textOf(state, undefined, options))
   for (const stream of topic.streams) {
     const knows = before !== undefined && stream.lastId === before.id
     tellStream(stream, state.id, knows ? toKnowing : toOthers, options)
   }
+  topic.id = state.id
+  if (options.keepsStates) topic.state = state
 }
 
 function tellStream(
@@ -154,8 +154,8 @@ function tellStream(
   { event }: Pick<FeedOptions<FeedState>, 'event'>,
 ): void {
   if (stream.lastId === id) return
-  stream.lastId = id
   const data = text()
+  stream.lastId = id
   if (data !== undefined) stream.sender.sendEvent(event, id, data)
 }
 
