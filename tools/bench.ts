@@ -8,6 +8,7 @@ import { benchGateway } from './bench/benchmarks/gateway.ts'
 import { benchRefused } from './bench/benchmarks/refused.ts'
 import { benchStart } from './bench/benchmarks/start.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
+import { benchStreams } from './bench/benchmarks/streams.ts'
 import type { Bench } from './bench/context.ts'
 import { benchOptions } from './bench/options.ts'
 import { createReport } from './bench/report.ts'
@@ -24,6 +25,7 @@ const benchmarks = {
   capacity: { title: 'Capacity', run: benchCapacity },
   refused: { title: 'Refused requests', run: benchRefused },
   start: { title: 'Starts', run: benchStart },
+  streams: { title: 'Streams', run: benchStreams },
 }
 
 /** Ends a run that hangs. */

@@ -29,7 +29,7 @@ export function finishRequest(log: Logger, context: RequestContext): void {
   const elapsed = performance.now() - startedAt
   if (!isHealthPath(path)) {
     requests.add({ service, status: String(status), code })
-    durations.observe({ service }, elapsed / 1000)
+    if (!context.isStream) durations.observe({ service }, elapsed / 1000)
   }
   if (context.span) endRequestSpan(context.span, context, status)
   writeAccessLog(log, context, status, elapsed)

@@ -23,6 +23,8 @@ const productionRate = 600
 
 /** Default of a client's requests in progress in production: more than a browser sends at once, and three seconds of its rate. */
 const productionRequestsAtOnce = 32
+/** Default of a client's streams in production: many customers may share one address, each with a tab or two. */
+const productionStreams = 100
 /** Default of the checkouts per client and quarter of an hour in production: many customers may share one address. */
 const productionHolds = 120
 
@@ -67,6 +69,12 @@ export const gatewayConfig = z.object({
     description: `maximum of requests in progress of one client address; further ones get a 429; 0: no limit; unless set, ${productionRequestsAtOnce} with NODE_ENV=production and otherwise 0`,
     rule: 'a whole number from 0 to 1000000',
     example: String(productionRequestsAtOnce),
+  }),
+  MAX_STREAMS: wholeNumber(0, 100_000, 5_000, 'maximum of open streams of events; further ones get a 503'),
+  MAX_STREAMS_PER_CLIENT: variable(integer(0, 100_000).optional(), {
+    description: `maximum of open streams of events of one client address; further ones get a 429; 0: no limit; unless set, ${productionStreams} with NODE_ENV=production and otherwise 0`,
+    rule: 'a whole number from 0 to 100000',
+    example: String(productionStreams),
   }),
   RATE_LIMIT_PER_MINUTE: variable(integer(0, 1_000_000).optional(), {
     description: `requests per client and minute; 0: no limit; unless set, ${productionRate} with NODE_ENV=production and otherwise 0`,
@@ -155,6 +163,10 @@ export const rateLimits = ({ RATE_LIMIT_PER_MINUTE, HOLD_LIMIT_PER_ADDRESS, NODE
 /** The limit of a client's requests in progress; 0 for none (docs/contract/limits.md#rate-limits). */
 export const requestsPerClient = ({ MAX_CONCURRENT_REQUESTS_PER_CLIENT, NODE_ENV }: GatewayConfig): number =>
   MAX_CONCURRENT_REQUESTS_PER_CLIENT ?? (NODE_ENV === 'production' ? productionRequestsAtOnce : 0)
+
+/** The limit of a client's streams; 0 for none (docs/contract/live.md#limits). */
+export const streamsPerClient = ({ MAX_STREAMS_PER_CLIENT, NODE_ENV }: GatewayConfig): number =>
+  MAX_STREAMS_PER_CLIENT ?? (NODE_ENV === 'production' ? productionStreams : 0)
 
 /** The limit of a client's connections; 0 for none. */
 export const connectionsPerClient = (config: GatewayConfig): number =>

@@ -22,7 +22,7 @@ const allowed = [
   'access-control-allow-methods',
   'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers',
-  'authorization, content-type, idempotency-key, if-none-match, x-request-id, traceparent, tracestate',
+  'authorization, content-type, idempotency-key, if-none-match, last-event-id, x-request-id, traceparent, tracestate',
   'access-control-max-age',
   '600',
 ]

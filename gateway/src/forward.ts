@@ -10,6 +10,8 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { headersForService, type RequestContext } from './request-context.ts'
 import { responseHeaders } from './response-headers.ts'
 import { sendError } from './responses.ts'
+import { asksForStream } from './routing.ts'
+import type { StreamLimit } from './stream-limit.ts'
 
 /** Sends a request to a service and the response of the service to the client. */
 export type Forward = (context: RequestContext, pool: Pool, body: Buffer | undefined) => void
@@ -23,45 +25,62 @@ export const serviceUnavailable = () =>
  *
  * @param timeoutMs milliseconds without a sign of life from the service, or of a client that reads nothing
  */
-export function createForward(client: UpstreamClient, limit: ConcurrencyLimit, timeoutMs: number): Forward {
+export function createForward(
+  client: UpstreamClient,
+  limit: ConcurrencyLimit,
+  streams: StreamLimit,
+  timeoutMs: number,
+): Forward {
   return function forward(context, pool, body) {
     const { request, response } = context
     // The client left while its body was read or its requests were counted.
     if (response.destroyed) return
-    const release = limit.acquire(pool, clientKey(context.client.address))
-    const { method = '', url: path = '' } = request
-    const forwarding = new Forwarding(context, release)
+    const key = clientKey(context.client.address)
+    const isStream = asksForStream(request.method, context.path)
+    const forwarding = new Forwarding(context)
+    forwarding.release = isStream ? streams.acquire(forwarding, key) : limit.acquire(pool, key)
     context.forwarding = forwarding
     const upstreamRequest = {
-      method,
-      path,
+      method: request.method ?? '',
+      path: request.url ?? '',
       headers: headersForService(context),
       traceparent: context.span?.traceparent ?? traceparent(context.traceId),
       body,
     }
-    forwarding.start(client.call(pool, upstreamRequest, forwarding), timeoutMs)
+    forwarding.start(client[isStream ? 'stream' : 'call'](pool, upstreamRequest, forwarding), timeoutMs)
   }
 }
 
+/** How long a service may be silent in a stream, in milliseconds: three of its heartbeats. A client that reads nothing, too. */
+const streamSilenceMs = 45_000
+
 /** One request on its way to a service and back. */
 class Forwarding implements ResponseHandler {
+  /** Gives the place back that the request takes among those in progress, or among the streams. */
+  release: () => void = () => {}
   readonly #context: RequestContext
-  readonly #release: () => void
   #released = false
   #call: UpstreamCall | undefined
   #timer: NodeJS.Timeout | undefined
   /** Announced length of the response's body; -1 where there is none. */
   #contentLength = -1
 
-  constructor(context: RequestContext, release: () => void) {
+  constructor(context: RequestContext) {
     this.#context = context
-    this.#release = release
   }
 
   start(call: UpstreamCall, timeoutMs: number): void {
     this.#call = call
     this.#timer = setTimeout(() => this.#timeOut(), timeoutMs)
     call.start()
+  }
+
+  /** Ends a stream: its client comes back with the last event that it has. Before the head, the client gets an error. */
+  end(): void {
+    const context = this.#context
+    this.#call?.abort()
+    if (context.response.headersSent) context.response.end()
+    else sendError(context, serviceUnavailable())
   }
 
   /** The client has the whole response, or its connection is gone. */
@@ -74,8 +93,18 @@ class Forwarding implements ResponseHandler {
   onResponse(status: number, headers: UpstreamHeaders): void {
     const { response, gatewayHeaders } = this.#context
     this.#contentLength = Number(headers['content-length'] ?? -1)
-    this.#timer?.refresh()
+    if (isEventStream(status, headers)) this.#begin()
+    else this.#timer?.refresh()
     response.writeHead(status, responseHeaders(headers, gatewayHeaders))
+  }
+
+  /** From here on, the response is a stream. */
+  #begin(): void {
+    this.#context.isStream = true
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#timeOut(), streamSilenceMs)
+    // A stream ends with its connection: the client comes back over a new one, which no stopping gateway takes.
+    this.#context.response.shouldKeepAlive = false
   }
 
   onData(chunk: Buffer): boolean {
@@ -117,9 +146,12 @@ class Forwarding implements ResponseHandler {
   #releaseOnce(): void {
     if (this.#released) return
     this.#released = true
-    this.#release()
+    this.release()
   }
 }
+
+const isEventStream = (status: number, headers: UpstreamHeaders): boolean =>
+  status === 200 && String(headers['content-type']).startsWith('text/event-stream')
 
 function errorFor({ reason, requestWasSent }: UpstreamFailure): ApiError {
   if (reason === 'unreachable' || reason === 'interrupted') return serviceUnavailable()

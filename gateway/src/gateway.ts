@@ -11,7 +11,7 @@ import { createUpstreamClient } from '@campstore/upstream/client'
 import { createPool, type Pool } from '@campstore/upstream/pool'
 import { finishRequest } from './access-log.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { connectionsPerClient, type GatewayConfig, rateLimits, requestsPerClient } from './config.ts'
+import { connectionsPerClient, type GatewayConfig, rateLimits, requestsPerClient, streamsPerClient } from './config.ts'
 import { limitConnectionShare } from './connection-share.ts'
 import { openConsole } from './console.ts'
 import { consoleSignIn } from './console-sign-in.ts'
@@ -26,12 +26,13 @@ import { noStore, sendError, sendErrorAndClose } from './responses.ts'
 import type { Service } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
 import { resetSlowReader } from './slow-reader.ts'
+import { createStreamLimit } from './stream-limit.ts'
 
 /** The one entrance to the services. */
 export type Gateway = {
   readonly server: Server
   /**
-   * Accepts no new connections, ends existing ones with their next response, finishes requests in progress, closes.
+   * Ends streams, accepts no new connections, ends existing ones with their next response, finishes requests in progress, closes.
    *
    * @param graceMs milliseconds for requests in progress
    */
@@ -81,7 +82,8 @@ export function createGateway(
     waitMs: config.UPSTREAM_WAIT_MS,
   })
   const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS, requestsPerClient(config))
-  const forward = createForward(upstreamClient, concurrency, config.UPSTREAM_TIMEOUT_MS)
+  const streams = createStreamLimit(config.MAX_STREAMS, streamsPerClient(config))
+  const forward = createForward(upstreamClient, concurrency, streams, config.UPSTREAM_TIMEOUT_MS)
   const pages = readPages(config.DOCS_IDENTITY_EMULATOR)
   const handler = createRequestHandler({
     pools,
@@ -108,6 +110,7 @@ export function createGateway(
   })
 
   const close = async (graceMs = 8_000): Promise<void> => {
+    streams.endAll()
     await stopServer(server, connections, graceMs, idleMs)
     upstreamClient.close()
     limiter?.close()

@@ -31,6 +31,8 @@ export type RequestContext = {
   failure: string | undefined
   /** Status of a response that was written to the socket past `response`, for the log. */
   statusOnSocket: number | undefined
+  /** Whether the response is a stream of events, which lasts as long as its client wants. */
+  isStream: boolean
   /**
    * The request to the service; closed when the response is complete or its connection is gone. An object on purpose: a
    * function that was assigned here kept every context alive until a full collection.
@@ -64,6 +66,7 @@ export function createRequestContext(
     code: undefined,
     failure: undefined,
     statusOnSocket: undefined,
+    isStream: false,
     forwarding: undefined,
   }
 }

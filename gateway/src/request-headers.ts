@@ -17,6 +17,7 @@ const forwardable = new Set([
   'if-modified-since',
   'if-none-match',
   'if-unmodified-since',
+  'last-event-id',
   'origin',
   'prefer',
   'referer',

@@ -46,3 +46,10 @@ const largeBodies: ReadonlyMap<string | undefined, number> = new Map([['POST /ap
 /** Largest body of a request in bytes, as far as its path says; its service knows the declaration. */
 export const maxBodyBytesOf = (method: string | undefined, path: string | undefined): number =>
   largeBodies.get(`${method} ${path}`) ?? maxBodyBytes
+
+/** Paths of streams of events, by the contract; its declarations are not loaded here either. */
+const streamPath = /^\/api\/(?:booking\/(?:bookings|campgrounds)|me\/orders)\/[^/]+\/events$/
+
+/** Whether the response to a request is a stream of events, as far as its path says. */
+export const asksForStream = (method: string | undefined, path: string | undefined): boolean =>
+  method === 'GET' && path !== undefined && streamPath.test(path)

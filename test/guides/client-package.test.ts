@@ -84,6 +84,8 @@ import { CampstoreError, type Client, createClient } from '@campstore/client'
 declare const campstore: Client
 declare const auth: { currentUser?: { getIdToken(renew?: boolean): Promise<string> } }
 declare const request: Parameters<Client['booking']['startCheckout']>[0]
+declare const bookingId: string
+declare function show(what: unknown): void
 declare function offerOtherDates(...reason: unknown[]): void
 declare function offerToRepeat(again: typeof request): void
 declare function report(...reason: unknown[]): void
@@ -102,7 +104,7 @@ const examplesOf = (page: string): string[] =>
 
 test('the examples of its README compile in a browser application, with its own declarations checked', async () => {
   const examples = examplesOf(await readFile(join(folder, 'node_modules/@campstore/client/README.md'), 'utf8'))
-  expect(examples).toHaveLength(6)
+  expect(examples).toHaveLength(7)
   await writeFile(join(folder, 'typed.ts'), [prelude, ...examples].join('\n'))
   const tsc = join(root, 'node_modules', '.bin', 'tsc')
   const options = ['--strict', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']

@@ -148,6 +148,14 @@ test('the payment service reads what it has to refund, and hears events on queue
   expect(await outcomesOf(urlOf('payment'), texts)).toEqual(all(texts, 'done'))
 })
 
+test.each([
+  ['booking', 'booking.live.mine', 'booking.*'],
+  ['me', 'me.live.mine', 'order.*'],
+])('%s hears the events that its streams follow', async (client, queue, key) => {
+  const texts = [`declare ${queue}`, `bind ${queue} ${eventsExchange} ${key}`, `read ${queue}`]
+  expect(await outcomesOf(urlOf(client), texts)).toEqual(all(texts, 'done'))
+})
+
 /** What would forge, lose or reveal messages of others. */
 const refused: Record<BrokerClient, string[]> = {
   payment: [

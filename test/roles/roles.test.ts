@@ -38,6 +38,7 @@ const readable: Record<Service, readonly string[]> = {
     'booking.paid_booking',
     'checkout.member_coupon',
     'checkout.member_order',
+    'checkout.member_order_change',
     'checkout.member_order_item',
     'checkout.paid_order',
   ],

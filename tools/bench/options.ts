@@ -12,6 +12,7 @@ const benchmarks = {
   refused: ['cost'],
   start: ['gateway', 'booking', 'checkout', 'products', 'me', 'admin'],
   capacity: ['rows', 'queues', 'pooler'],
+  streams: ['idle'],
 } as const
 
 /** Name of a benchmark. */
@@ -38,6 +39,8 @@ export type BenchOptions = RoundPlan & {
   publishedMessages: number
   /** Requests of each kind that are refused. */
   refusedRequests: number
+  /** Open streams of events. */
+  streams: number
   /** Customers, bookings and orders of the admin lists, as many of each. */
   administered: Sizes
   /** Shorter rounds, for pages of the catalogue and for admin lists, of which there are many to compare. */
@@ -55,6 +58,7 @@ const full = {
   dueHolds: 10_000,
   publishedMessages: 40_000,
   refusedRequests: 200,
+  streams: 5_000,
   administered: { few: 10_000, many: 1_000_000 },
   pageRounds: { rounds: 3, secondsPerRound: 2, warmUpSeconds: 2 },
   listRounds: { rounds: 3, secondsPerRound: 5, warmUpSeconds: 0.5 },
@@ -69,6 +73,7 @@ const quick = {
   dueHolds: 2_000,
   publishedMessages: 4_000,
   refusedRequests: 20,
+  streams: 500,
   administered: { few: 10_000, many: 30_000 },
   pageRounds: { rounds: 1, secondsPerRound: 0.5, warmUpSeconds: 0.5 },
   listRounds: { rounds: 1, secondsPerRound: 2, warmUpSeconds: 0.1 },

@@ -39,7 +39,11 @@ const withoutExamples = (key: string, value: unknown) => (key === 'example' || k
 
 const nameOf = (name: unknown): string => (name as { text: string }).text
 
-/** The areas' operations that can succeed with JSON or without a body, and only their successes. */
+const isCallable = (content: Json): boolean => 'application/json' in content || streamType in content
+
+const streamType = 'text/event-stream'
+
+/** The areas' operations that can succeed with JSON, with a stream or without a body, and only their successes. */
 function callableOperations(paths: Paths): Paths {
   const result: Paths = {}
   for (const [path, item] of Object.entries(paths)) {
@@ -48,7 +52,7 @@ function callableOperations(paths: Paths): Paths {
       if (!operation['x-area'] || Object.keys(responses).length === 0) continue
       // The payment service signs its requests with a secret that no client has.
       if (operation['x-area'] === 'payments') continue
-      if (Object.values(responses).some(({ content }) => content && !('application/json' in content))) continue
+      if (Object.values(responses).some(({ content }) => content && !isCallable(content))) continue
       result[path] = { ...result[path], [method]: { ...operation, responses } }
     }
   }
@@ -83,13 +87,16 @@ function operationTable(paths: Paths): string {
       const isPublic = operation.security.length === 0
       const isPaged = operation.parameters?.some(({ name }) => name === 'page') ?? false
       const takesFile = operation.requestBody && !('application/json' in operation.requestBody.content)
-      const isExported = Object.values(operation.responses).some(({ content = {} }) => 'text/csv' in content)
+      const answers = (type: string) => Object.values(operation.responses).some(({ content = {} }) => type in content)
+      const isExported = answers('text/csv')
+      const isStream = answers(streamType)
       const entry = {
         method: method.toUpperCase(),
         path,
         isPublic,
         isPaged,
         ...(isExported && { isExported }),
+        ...(isStream && { isStream }),
         ...(takesFile && { takesFile }),
       }
       const fields = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)

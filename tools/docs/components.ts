@@ -66,6 +66,10 @@ export const components: Record<string, Component> = {
   AuditEntryDetail: { schema: auditEntryDetailSchema, description: 'What an administrator did, with before and after' },
   AuditOutcome: { schema: auditOutcomeSchema, description: 'What became of what an administrator did' },
   Availability: { schema: booking.availabilitySchema, description: 'Whether zones are free for a stay' },
+  AvailabilityChange: {
+    schema: booking.availabilityChangeSchema,
+    description: 'For which zones and nights the availability of a campground has changed',
+  },
   BookedMovements: {
     schema: bookedMovementsSchema,
     description: 'What a receipt, a count or a transfer has booked',

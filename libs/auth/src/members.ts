@@ -21,6 +21,9 @@ export type Member = {
   isAnonymous?: true
 }
 
+/** A member, and when the token of the request expires. */
+export type SignedInMember = Member & { tokenExpiresAt: Date }
+
 /** Finds the customer of an identity. Throws `ApiError` FORBIDDEN for a deleted one. */
 export type MemberDirectory = { resolve(identity: Identity): Promise<Member> }
 

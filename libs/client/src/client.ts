@@ -4,6 +4,7 @@ import { createMemory } from './memory.ts'
 import { type Fields, targetOf } from './request.ts'
 import { type ApiAnswer, type ApiRequest, send } from './send.ts'
 import type { CallOptions, CsvFile, Operations, Page } from './types.ts'
+import { watch } from './watch.ts'
 
 export { type ApiErrorCode, CampstoreError, type ClientErrorCode, type ErrorDetail } from './error.ts'
 export type { CallOptions, CsvFile, Operations, Page, Schemas } from './types.ts'
@@ -52,6 +53,7 @@ type Operation = {
   isPublic: boolean
   isPaged: boolean
   isExported?: boolean
+  isStream?: boolean
   takesFile?: boolean
 }
 type Caller = (
@@ -60,6 +62,7 @@ type Caller = (
   fields: Fields,
   options: CallOptions,
   accept?: ApiRequest['accept'],
+  lastEventId?: string,
 ) => Promise<ApiAnswer>
 
 /** Creates a client of the API. Creating it sends nothing. */
@@ -67,7 +70,7 @@ export function createClient(options: ClientOptions): Client {
   const call = caller(options)
   const areas = Object.entries(operations).map(([area, named]) => {
     const methods = Object.entries<Operation>(named).map(([name, operation]) => {
-      const method = methodOf(call, name, operation)
+      const method = operation.isStream ? streamOf(call, name, operation) : methodOf(call, name, operation)
       return [name, operation.isExported ? Object.assign(method, { csv: csvOf(call, name, operation) }) : method]
     })
     return [area, Object.fromEntries(methods)]
@@ -95,6 +98,17 @@ function methodOf(call: Caller, name: string, operation: Operation) {
   })
 }
 
+const streamOf =
+  (call: Caller, name: string, operation: Operation) =>
+  (fields: Fields = {}, options: CallOptions = {}): AsyncGenerator<unknown, void> => {
+    const open = async (lastEventId: string | undefined, signal: AbortSignal) => {
+      const once = { ...options, signal, retries: 0 }
+      // The answer to this type is a stream.
+      return (await call(name, operation, fields, once, 'text/event-stream', lastEventId)).data as ReadableStream
+    }
+    return watch(open, options.signal)
+  }
+
 const csvOf =
   (call: Caller, name: string, operation: Operation) =>
   async (fields: Fields = {}, options: CallOptions = {}): Promise<CsvFile> =>
@@ -112,7 +126,7 @@ function caller({
   const memory = createMemory(remembered)
   const base = url.replace(/\/+$/, '')
   const warn = onWarning ?? warnOnce()
-  return async (name, operation, fields, given, accept = 'application/json') => {
+  return async (name, operation, fields, given, accept = 'application/json', lastEventId) => {
     const idempotencyKey = checkouts.includes(name) ? String(fields.idempotencyKey ?? newKey()) : undefined
     const { method } = operation
     const target = targetOf(
@@ -121,7 +135,8 @@ function caller({
       idempotencyKey === undefined ? fields : { ...fields, idempotencyKey },
     )
     const address = `${base}${target.path}`
-    const known = method === 'GET' && !operation.isPublic && accept !== 'text/csv' ? memory.find(address) : undefined
+    const isKept = method === 'GET' && !operation.isPublic && accept === 'application/json'
+    const known = isKept ? memory.find(address) : undefined
     const request = {
       operation: name,
       method,
@@ -129,6 +144,7 @@ function caller({
       body: operation.takesFile ? fileOf(fields) : target.body,
       accept,
       etag: known?.etag,
+      lastEventId,
       isRepeatable: ['GET', 'PUT', 'DELETE'].includes(method) || repeatablePosts.includes(name),
       idempotencyKey,
     }

@@ -10,7 +10,9 @@ export type ApiRequest = {
   /** Sent as JSON, or as it is where it is a file. */
   body?: object
   token: string | undefined
-  accept: 'application/json' | 'text/csv'
+  accept: 'application/json' | 'text/csv' | 'text/event-stream'
+  /** The last event of a stream that the caller has. */
+  lastEventId?: string | undefined
   /** ETag of the answer that the caller has. */
   etag: string | undefined
   /** Whether a second attempt does no harm. */
@@ -41,6 +43,8 @@ export async function send(request: ApiRequest, options: SendOptions): Promise<A
     const response = await ky(request.url, kyOptions(request, options))
     const { status, headers } = response
     if (status === 204 || status === 304) return { status, headers, data: undefined, meta: undefined }
+    if (request.accept === 'text/event-stream')
+      return { status, headers, data: streamOf(request, response), meta: undefined }
     if (request.accept === 'text/csv') return { status, headers, data: await csvOf(request, response), meta: undefined }
     const { data, meta } = contentOf(request, response, await response.json().catch(() => undefined))
     return { status, headers, data, meta }
@@ -50,13 +54,17 @@ export async function send(request: ApiRequest, options: SendOptions): Promise<A
   }
 }
 
-const kyOptions = ({ method, body, token, accept, etag, isRepeatable }: ApiRequest, options: SendOptions): Options => ({
+const kyOptions = (
+  { method, body, token, accept, etag, lastEventId, isRepeatable }: ApiRequest,
+  options: SendOptions,
+): Options => ({
   method,
   ...(body instanceof Blob ? { body } : body && { json: body }),
   headers: {
     accept,
     ...(token && { authorization: `Bearer ${token}` }),
     ...(etag && { 'if-none-match': etag }),
+    ...(lastEventId && { 'last-event-id': lastEventId }),
   },
   throwHttpErrors: status => status !== 304 || etag === undefined,
   signal: options.signal ?? null,
@@ -83,8 +91,17 @@ const kyOptions = ({ method, body, token, accept, etag, isRepeatable }: ApiReque
 async function fetchWhole(fetch: SendOptions['fetch'], ...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request)
   const { status, headers } = response
+  if (isEventStream(response)) return response
   const text = await response.text()
   return new Response(bodiless.includes(status) ? null : text, { status, headers })
+}
+
+const isEventStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+function streamOf(request: ApiRequest, response: Response): ReadableStream<Uint8Array> {
+  if (!isEventStream(response) || response.body === null) throw notFromApi(request, response)
+  return response.body
 }
 
 function contentOf(request: ApiRequest, response: Response, content: unknown): { data: unknown; meta?: unknown } {

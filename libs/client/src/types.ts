@@ -55,9 +55,9 @@ type Result<Op> = Success<Op> extends { data: infer Data } ? WithUsedKey<Op, Dat
 /** The result of a checkout has the idempotency key that it was sent with. */
 type WithUsedKey<Op, Data> = 'idempotencyKey' extends keyof BodyOf<Op> ? Flat<Data & { idempotencyKey: string }> : Data
 
-type Arguments<Given> = object extends Given
-  ? [input?: Given, options?: CallOptions]
-  : [input: Given, options?: CallOptions]
+type Arguments<Given, Options = CallOptions> = object extends Given
+  ? [input?: Given, options?: Options]
+  : [input: Given, options?: Options]
 
 type Call<Given, Data> = (...given: Arguments<Given>) => Promise<Data>
 
@@ -68,6 +68,18 @@ type PagedCall<Given, Item> = {
   all(...given: Arguments<Omit<Given, 'page'>>): AsyncGenerator<Item, void>
 }
 
+type EventsOf<Op> = Op extends { responses: infer Responses }
+  ? Responses[keyof Responses] extends { content: { 'text/event-stream': infer Data } }
+    ? Data
+    : never
+  : never
+
+/**
+ * What a stream says, as it changes, until the loop is left or the signal is aborted; a stream that is lost is opened again.
+ * @throws {CampstoreError} when it is refused for good
+ */
+type StreamCall<Given, Data> = (...given: Arguments<Given, Omit<CallOptions, 'retries'>>) => AsyncGenerator<Data, void>
+
 type Exported<Entry, Given> = Entry extends { isExported: true }
   ? {
       /** All pages of the list as CSV. @throws {CampstoreError} */
@@ -76,11 +88,13 @@ type Exported<Entry, Given> = Entry extends { isExported: true }
   : unknown
 
 type Method<Entry, Op> = Exported<Entry, Input<Op>> &
-  (Entry extends { isPaged: true }
-    ? Result<Op> extends (infer Item)[]
-      ? PagedCall<Input<Op>, Item>
-      : never
-    : Call<Input<Op>, Result<Op>>)
+  (Entry extends { isStream: true }
+    ? StreamCall<Input<Op>, EventsOf<Op>>
+    : Entry extends { isPaged: true }
+      ? Result<Op> extends (infer Item)[]
+        ? PagedCall<Input<Op>, Item>
+        : never
+      : Call<Input<Op>, Result<Op>>)
 
 type Table = typeof table
 

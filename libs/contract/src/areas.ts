@@ -50,6 +50,11 @@ export const areas = {
         '`methodsOutlivingHold` of a checkout session; `campgroundName` and `paymentMethod` of events, `paymentEventId` of `booking.paid`',
       others: 'The amount that a payment form requested in whole TWD pays a booking',
     },
+    {
+      revision: '0.15',
+      endpoints: '`GET /bookings/{id}/events`, `GET /campgrounds/{id}/events`',
+      others: 'Streams of [server-sent events](live.md), with `last-event-id`',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -110,6 +115,7 @@ export const areas = {
     { revision: '0.2', endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },
     { revision: '0.3', fields: '`buyerEmailVerified`' },
     { revision: '0.4', fields: '`carrier` and `trackingNumber` of an order, not in the list' },
+    { revision: '0.5', endpoints: '`GET /orders/{orderId}/events`', others: 'Streams as Booking 0.15' },
   ),
   payments: area('Payments', { revision: '0.1', endpoints: '`GET /{eventId}`' }),
 } as const

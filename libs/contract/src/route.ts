@@ -10,8 +10,8 @@ export type Access = 'public' | 'member' | 'admin' | 'internal' | 'sender'
 /** A service that owns the data of admin routes. */
 export type Owner = 'booking' | 'products' | 'checkout' | 'me'
 
-/** Shape of `data`: one object, a list on a single page, or one page of a longer list. */
-export type Shape = 'object' | 'list' | 'page'
+/** Shape of `data`: one object, a list on a single page, one page of a longer list, or a stream of events. */
+export type Shape = 'object' | 'list' | 'page' | 'stream'
 
 /** An endpoint that will be removed (docs/contract/conventions.md#deprecated-endpoints). */
 export type Deprecation = {
@@ -69,7 +69,9 @@ export type Route<
   /** Whether an action may be sent without its body, which means `{}` (docs/contract/conventions.md#request-bodies). */
   readonly bodyOptional?: boolean
   readonly shape: Shape
-  /** Schema of `data`, or of one element of it for lists. */
+  /** Name of the events of a stream (docs/contract/live.md#events). */
+  readonly event?: string
+  /** Schema of `data`, or of one element of it for lists, or of each event of a stream. */
   readonly data: Data
   /**
    * Status of success where it is not 200: 201 for what an administrator creates, 204 without a body
@@ -98,12 +100,14 @@ export type BinaryBody<MediaType extends string = string> = { mediaType: MediaTy
 /** One page of a list and the number of elements in the whole of it. */
 export type Page<Item> = { items: Item[]; page: number; size: number; totalElements: number }
 
-/** The result of a handler, inferred from the declaration: the object, the whole list, or one page. */
+/** The result of a handler, inferred from the declaration: the object, the whole list, or one page; of a stream, no data. */
 export type RouteResult<R extends Route> = R['shape'] extends 'object'
   ? z.input<R['data']> | (R['bulkData'] extends z.ZodType ? z.input<R['bulkData']> : never)
   : R['shape'] extends 'list'
     ? z.input<R['data']>[]
-    : Page<z.input<R['data']>>
+    : R['shape'] extends 'stream'
+      ? never
+      : Page<z.input<R['data']>>
 
 /**
  * The declaration of a route. Its name is added, and so are the error codes of every route of its kind
@@ -143,11 +147,14 @@ export const isPrivate = ({ access, path }: Pick<Route, 'access' | 'path'>): boo
   access !== 'public' || path.startsWith('/api/admin/')
 
 /** Whether the response of a route is the same for everyone (docs/contract/conventions.md#caching). */
-export const isPublicRead = (route: Pick<Route, 'access' | 'path' | 'method'>): boolean =>
-  route.method === 'GET' && !isPrivate(route)
+export const isPublicRead = (route: Pick<Route, 'access' | 'path' | 'method' | 'shape'>): boolean =>
+  route.method === 'GET' && !isPrivate(route) && !isStream(route)
+
+/** Whether the response of a route is a stream of server-sent events (docs/contract/live.md). */
+export const isStream = ({ shape }: Pick<Route, 'shape'>): boolean => shape === 'stream'
 
 /** Whether responses of a route have an ETag and are not sent again while they are current (docs/contract/conventions.md#caching). */
-export const isRevalidated = (route: Pick<Route, 'access' | 'path' | 'method'>): boolean =>
+export const isRevalidated = (route: Pick<Route, 'access' | 'path' | 'method' | 'shape'>): boolean =>
   isPublicRead(route) || (route.method === 'GET' && route.access === 'admin')
 
 /** Whether a route is a list of the administration, which can be had as CSV too (docs/contract/admin.md#csv). */

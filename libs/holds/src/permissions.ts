@@ -56,7 +56,8 @@ export function holdingPermissions(kind: HoldKind): Permissions {
     bindingKeys: {
       [paymentsExchange]: [exactly(paymentRoutingKey(kind))],
       [unroutedPaymentsExchange]: [exactly(paymentRoutingKey(kind))],
-      [eventsExchange]: refundEvents.map(exactly),
+      // Streams follow the service's own events.
+      [eventsExchange]: [...refundEvents.map(exactly), ...subscriptionKeys([`${kind}.*`])],
     },
   }
 }

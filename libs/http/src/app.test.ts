@@ -33,7 +33,15 @@ async function serve(
     authenticate: {
       member: async authorization => {
         if (authorization !== 'Bearer ann') throw new ApiError('UNAUTHORIZED', 'who?')
-        return { kind: 'member', customerId: 'ann', name: 'Ann', email: '', emailVerified: false, status: 'suspended' }
+        return {
+          kind: 'member',
+          customerId: 'ann',
+          name: 'Ann',
+          email: '',
+          emailVerified: false,
+          status: 'suspended',
+          tokenExpiresAt: new Date('2100-01-01'),
+        }
       },
       internal: async (_, permissions) => ({ kind: 'administrator', adminId: 'a', permissions }),
     },

@@ -1,6 +1,6 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
-import { type Member, requireActiveCustomer } from '@campstore/auth/members'
+import { requireActiveCustomer, type SignedInMember } from '@campstore/auth/members'
 import { signatureHeader } from '@campstore/contract/messages/payments'
 import { isPrivate, isRevalidated, type Route, type RouteInput, takesNoBody } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
@@ -26,7 +26,7 @@ export type AppOptions = {
   endpoints: readonly ((Endpoint & Exportable) | ForwardedEndpoint)[]
   /** Authenticates the sender of a request by its `Authorization` header. Throws UNAUTHORIZED, FORBIDDEN, SERVICE_UNAVAILABLE. */
   authenticate: {
-    member?: (authorization: string | undefined) => Promise<Member>
+    member?: (authorization: string | undefined) => Promise<SignedInMember>
     /** Throws FORBIDDEN where a permission is lacking. */
     internal?: (authorization: string | undefined, permissions: readonly string[]) => Promise<Administrator>
     /** Throws ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN where a permission is lacking. */

@@ -1,8 +1,9 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
-import type { Member } from '@campstore/auth/members'
+import type { SignedInMember } from '@campstore/auth/members'
 import type { Route, RouteInput, RouteResult } from '@campstore/contract/route'
 import type { Logger } from '@campstore/core/telemetry/log'
+import type { EventStream } from './event-stream.ts'
 import type { PreparedBody } from './prepared.ts'
 
 /** Context of a request for its handler, besides the input. */
@@ -15,7 +16,7 @@ export type RequestContext = Origin & {
 type Principals = {
   public: undefined
   sender: undefined
-  member: Member
+  member: SignedInMember
   admin: Administrator
   internal: Administrator
 }
@@ -30,7 +31,7 @@ export type Endpoint = {
 
 /**
  * Binds a declared route to its handler. The handler gets input that is validated by the declaration, and the principal of the
- * declared access; its result is put into the declared envelope, unless it is a prepared body.
+ * declared access; its result is put into the declared envelope, unless it is a prepared body or a stream.
  *
  * @param authorize refuses a principal who may not touch the resource in the path, before the body is read; of an action,
  *   which takes none, only where one is sent
@@ -42,7 +43,7 @@ export function endpoint<R extends Route>(
     input: RouteInput<R>,
     principal: Principals[R['access']],
     context: RequestContext,
-  ) => Promise<RouteResult<R> | PreparedBody>,
+  ) => Promise<RouteResult<R> | PreparedBody | EventStream>,
   authorize?: (params: RouteInput<R>['params'], principal: Principals[R['access']]) => Promise<void>,
 ): Endpoint {
   return { route, handle: handle as Endpoint['handle'], authorize: authorize as Endpoint['authorize'] }

@@ -22,6 +22,8 @@ export type ListenOptions = {
   port: number
   /** Requests beyond this many in progress are refused at once with 503; those about health are not counted. */
   maxConcurrentRequests?: number
+  /** Streams of events, each of which keeps its connection; default none. They are not requests in progress. */
+  maxStreams?: number | undefined
   /** A request that takes longer to arrive, in milliseconds, is answered with 408. */
   requestTimeoutMs?: number
   /** Logs that requests are refused because too many are in progress. */
@@ -31,7 +33,7 @@ export type ListenOptions = {
 /** The default of {@link ListenOptions.maxConcurrentRequests}. */
 export const defaultMaxConcurrentRequests = 500
 
-/** Connections beyond these are closed as they come: far more than gateways, probes and the admin service open. */
+/** Connections beyond these, and those of streams, are closed as they come: far more than gateways, probes and the admin service open. */
 const maxConnections = 2_000
 
 /**
@@ -46,7 +48,7 @@ const overloadNoticeMs = 10_000
 
 /** Serves an application over HTTP. Port 0 takes a free one. */
 export function listen(app: Koa, options: ListenOptions): Promise<Listening> {
-  const { host, port, requestTimeoutMs = 30_000 } = options
+  const { host, port, requestTimeoutMs = 30_000, maxStreams = 0 } = options
   const handle = limitConcurrency(app, options)
   const server = createServer({
     keepAliveTimeout: keepAliveMs,
@@ -54,7 +56,7 @@ export function listen(app: Koa, options: ListenOptions): Promise<Listening> {
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 5_000),
   })
-  server.maxConnections = maxConnections
+  server.maxConnections = maxConnections + maxStreams
   const connections = guardConnections(server)
   server.on('request', (request, response) => {
     if (request.headers[acceptsNoticeHeader] !== undefined) connections.acceptsNotice(request.socket)

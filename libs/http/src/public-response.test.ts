@@ -41,6 +41,7 @@ beforeAll(async () => {
         email: '',
         emailVerified: false,
         status: 'active',
+        tokenExpiresAt: new Date('2100-01-01'),
       }),
     },
     isUnavailable: () => false,

@@ -2,6 +2,7 @@ import { pageMeta, singlePageMeta, successSchema } from '@campstore/contract/env
 import { ApiError } from '@campstore/contract/errors'
 import { isPublicRead, isRevalidated, type Page, type Route } from '@campstore/contract/route'
 import { answerUnchanged } from './etag.ts'
+import { EventStream, sendEventStream } from './event-stream.ts'
 import { addLink } from './link-header.ts'
 import { type PagePosition, pageLinks } from './page-links.ts'
 import { PreparedBody } from './prepared.ts'
@@ -32,7 +33,7 @@ export type Responder = (ctx: HttpContext, result: unknown, query: Query) => voi
 
 /**
  * Creates the responder of a route. It sends the handler's result in the success envelope, checked as `check` says; a prepared
- * body is sent unchanged; a declared 204 has no body. A page has links to its neighbours.
+ * body is sent unchanged; a stream begins; a declared 204 has no body. A page has links to its neighbours.
  */
 export function createResponder(route: Route, check: ResponseCheck): Responder {
   const verify = verifier(route, check)
@@ -40,6 +41,7 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
   const isPublic = isPublicRead(route)
   const hasEtag = isRevalidated(route)
   return (ctx, result, query) => {
+    if (result instanceof EventStream) return sendEventStream(ctx, result)
     ctx.status = route.bulkData && Array.isArray(result) ? 200 : status
     if (status === 204) return
     const body = result instanceof PreparedBody ? result.json : JSON.stringify(envelope(route, result))

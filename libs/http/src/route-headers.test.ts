@@ -28,7 +28,15 @@ async function serve(endpoint: Endpoint | ForwardedEndpoint): Promise<string> {
     authenticate: {
       member: async authorization => {
         signedIn(authorization)
-        return { kind: 'member', customerId: 'ann', name: 'Ann', email: '', emailVerified: false, status: 'active' }
+        return {
+          kind: 'member',
+          customerId: 'ann',
+          name: 'Ann',
+          email: '',
+          emailVerified: false,
+          status: 'active',
+          tokenExpiresAt: new Date('2100-01-01'),
+        }
       },
       admin: async (authorization, permissions) => {
         signedIn(authorization)

@@ -42,7 +42,10 @@ export function createAuthenticators(
   const keys = config.INTERNAL_TOKEN_PUBLIC_KEYS ?? new Map()
   return {
     ...(sender && { sender }),
-    member: async authorization => members.resolve((await verify(bearerToken(authorization))).identity),
+    member: async authorization => {
+      const { identity, expiresAt: tokenExpiresAt } = await verify(bearerToken(authorization))
+      return { ...(await members.resolve(identity)), tokenExpiresAt }
+    },
     internal: async (authorization, permissions) =>
       verifyInternalToken(bearerToken(authorization), { keys, audience, permissions }, clock),
     admin:

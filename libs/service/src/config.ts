@@ -19,6 +19,17 @@ export const httpVariables = {
   ),
 }
 
+/** Configuration of a service with streams of events. */
+export const streamVariables = {
+  MAX_STREAMS: wholeNumber(0, 100_000, 5_000, 'streams of events that one process has open at a time; more get 503'),
+  MAX_STREAMS_PER_MEMBER: wholeNumber(
+    0,
+    1_000,
+    10,
+    'streams of events that one member has open at a time in one process; more get 429; 0: no limit',
+  ),
+}
+
 /**
  * Configuration of every service. Spread it into a service's schema and add `.check(authVariablesComplete)`. A service
  * with a broker adds `brokerVariables`; one that the admin service calls uses {@link ownerVariables} instead.

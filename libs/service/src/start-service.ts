@@ -43,6 +43,8 @@ export type ServiceParts = {
   sender?: AppOptions['authenticate']['sender']
   /** Connections that are closed with the service, such as a cache's. */
   connections?: readonly Stoppable[]
+  /** How many streams of events the service has open at most, where it has any. */
+  maxStreams?: number
   /** Starts consumers and jobs, when the database has all migrations; they are stopped while the last requests are answered. */
   startBackground?(): readonly Stoppable[]
   /** Additional health information; it does not affect readiness. */
@@ -110,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { verify, load } = createLazyVerifier(config, clock)
   const migrations = await startMigrationCheck(database, options.migrations, log)
   const { parts, broker, startOutboxRelay } = await build(options, deps, verify)
-  const { endpoints, administrators, sender, connections = [], middleware = [], healthDetails } = parts
+  const { endpoints, administrators, sender, connections = [], middleware = [], healthDetails, maxStreams } = parts
   if (endpoints.some(({ route }) => route.access === 'member' || route.access === 'admin')) await load()
   const health = createHealthCheck(migrations, broker)
   const endReports = startReports(options, database, health)
@@ -130,6 +132,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     host: config.HOST,
     port: config.PORT,
     maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
+    maxStreams,
     log,
   })
   const closeConnections = () =>

@@ -85,8 +85,13 @@ function requireBody(exchange: Exchange, name: string, response: Json): void {
     if (text !== '') throw undocumented(exchange, 'No body is documented.')
     return
   }
+  if (method === 'HEAD') return
+  if (at(content, 'text/event-stream')) {
+    if (headers.get('content-type') === 'text/event-stream; charset=utf-8') return
+    throw undocumented(exchange, `The content type is ${headers.get('content-type')}.`)
+  }
   const schema = at(at(content, 'application/json'), 'schema')
-  if (method === 'HEAD' || !schema) return
+  if (!schema) return
   // A text in its own format, which the tests of it read (docs/contract/admin.md#csv).
   if (at(content, 'text/csv') && headers.get('content-type')?.startsWith('text/csv;')) return
   if (headers.get('content-type') !== 'application/json; charset=utf-8') {

@@ -17,7 +17,7 @@ export type HttpRequest = {
 export type ApiResponse = {
   status: number
   headers: Headers
-  /** The whole body, decompressed; without a response, the reason. */
+  /** The whole body, decompressed, or the beginning of a stream of events; without a response, the reason. */
   text: string
   /** The parsed body; undefined when it is not JSON. */
   body: unknown
@@ -62,7 +62,7 @@ export async function send(url: string, request: HttpRequest, options: SendOptio
   const { status, headers, text } = received
   const { method = 'GET', path } = request
   if (options.isChecked && status > 0) requireDocumented({ method, path, status, headers, text })
-  const parts = status === 0 ? { code: 'NO_RESPONSE' as const } : partsOf(text)
+  const parts = status === 0 ? { code: 'NO_RESPONSE' as const } : partsOf(text, headers)
   return {
     body: undefined,
     data: undefined,
@@ -74,8 +74,8 @@ export async function send(url: string, request: HttpRequest, options: SendOptio
   }
 }
 
-function partsOf(text: string): Pick<ApiResponse, 'code'> & Partial<ApiResponse> {
-  if (text === '') return { code: undefined }
+function partsOf(text: string, headers: Headers): Pick<ApiResponse, 'code'> & Partial<ApiResponse> {
+  if (text === '' || isEventStream(headers)) return { code: undefined }
   const body = parseJson(text)
   const { data: parsed } = envelope.safeParse(body)
   if (parsed === undefined) return { code: 'NO_ENVELOPE', body }
@@ -104,23 +104,30 @@ function exchange(
   const settings = { hostname, port, method, path, headers: flat(all), signal }
   return new Promise((resolve, reject) => {
     const outgoing = open({ ...settings, ...(ownConnection && { agent: false }) }, response => {
+      const received = headersOf(response.rawHeaders)
       const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
+      const finish = () => {
         const content = Buffer.concat(chunks)
-        const isCompressed = response.headers['content-encoding'] === 'gzip' && content.length > 0
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: headersOf(response.rawHeaders),
-          text: (isCompressed ? gunzipSync(content) : content).toString(),
-        })
+        const isCompressed = received.get('content-encoding') === 'gzip' && content.length > 0
+        const text = (isCompressed ? gunzipSync(content) : content).toString()
+        resolve({ status: response.statusCode ?? 0, headers: received, text })
+      }
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        if (!isEventStream(received)) return
+        finish()
+        outgoing.destroy()
       })
+      response.on('error', reject)
+      response.on('end', finish)
     })
     outgoing.on('error', reject)
     outgoing.end(bytes)
   })
 }
+
+const isEventStream = (headers: Headers): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
 /** Names and values in turn, so that a header may be sent twice, or left out. */
 const flat = (headers: NonNullable<HttpRequest['headers']>): string[] =>

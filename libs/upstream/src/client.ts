@@ -3,12 +3,18 @@ import { followAddresses } from './addresses.ts'
 import { type ResponseHandler, UpstreamCall } from './call.ts'
 import { monitorUpstreams } from './monitor.ts'
 import type { Pool } from './pool.ts'
+import { createStreamTransport } from './stream-transport.ts'
 import { createTransport, type UpstreamRequest } from './transport.ts'
 
 /** Sends requests to services, each of which has one or more processes. */
 export type UpstreamClient = {
   /** Prepares a request to one of a service's processes; `start` sends it. */
   call(pool: Pool, request: UpstreamRequest, handler: ResponseHandler): UpstreamCall
+  /**
+   * The same for a GET whose response is a stream. It has a connection of its own, which is not counted, and no span: it may last
+   * for an hour.
+   */
+  stream(pool: Pool, request: UpstreamRequest, handler: ResponseHandler): UpstreamCall
   close(): void
 }
 
@@ -25,13 +31,22 @@ type UpstreamOptions = {
 /** Creates the client of these services. How long a response may take is for the caller to decide. */
 export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOptions): UpstreamClient {
   const transport = createTransport(options.connections)
+  const streams = createStreamTransport()
   const stopFollowing = followAddresses(pools, transport.remove)
   const monitor = monitorUpstreams(pools, options)
   const services = new Map(pools.map(pool => [pool, { transport, monitor, pool }]))
+  const serviceOf = (pool: Pool) => {
+    const service = services.get(pool)
+    if (service === undefined) throw new Error('The client was not created for this pool')
+    return service
+  }
   return {
+    stream(pool, request, handler) {
+      request.headers.push('traceparent', request.traceparent)
+      return new UpstreamCall({ ...serviceOf(pool), transport: streams }, request, handler)
+    },
     call(pool, request, handler) {
-      const service = services.get(pool)
-      if (service === undefined) throw new Error('The client was not created for this pool')
+      const service = serviceOf(pool)
       const { method, traceparent } = request
       const span = startChild(
         { name: method, kind: 'client', attributes: { 'http.request.method': method } },
@@ -44,6 +59,7 @@ export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOp
       stopFollowing()
       monitor.stop()
       transport.close()
+      streams.close()
     },
   }
 }

@@ -31,20 +31,30 @@ export type AttemptFailure = {
 /** Receives the events of an attempt. Either `onEnd` or `onFailure` is called, once, unless the attempt is aborted. */
 export type AttemptHandler = {
   onResponse(status: number, headers: UpstreamHeaders): void
-  /** Returns false to pause until {@link Attempt.resume}. */
+  /** Returns false to pause until {@link SentRequest.resume}. */
   onData(chunk: Buffer): boolean
   onEnd(): void
   onFailure(failure: AttemptFailure): void
 }
 
-/** Sends requests to upstreams over connections that are kept alive. */
+/** A request to one upstream that is under way. */
+export type SentRequest = {
+  /** Whether anything of the request may have reached the upstream; false while it waits for a connection. */
+  requestWasSent(): boolean
+  /** Closes the connection of the request; its handler is not called any more. */
+  abort(): void
+  /** Goes on reading the response after `onData` returned false. */
+  resume(): void
+}
+
+/** Sends requests to upstreams. */
 export type Transport = {
   /**
    * Never throws; a failure goes to the handler, possibly before this returns.
    *
    * @param newConnection not to take a connection that was used before
    */
-  send(upstream: Upstream, request: UpstreamRequest, handler: AttemptHandler, newConnection: boolean): Attempt
+  send(upstream: Upstream, request: UpstreamRequest, handler: AttemptHandler, newConnection: boolean): SentRequest
   /** Closes the connections to an upstream that is gone, each when its request is answered. */
   remove(upstream: Upstream): void
   /** Closes all connections; requests under way fail. */
@@ -57,7 +67,7 @@ const abortedByCaller = new Error('The request was aborted.')
  * One request to one upstream. A class with plain methods: with a getter or closures per request, each request lived until a
  * full collection.
  */
-export class Attempt implements Dispatcher.DispatchHandler {
+export class Attempt implements Dispatcher.DispatchHandler, SentRequest {
   readonly #handler: AttemptHandler
   #controller: Dispatcher.DispatchController | undefined
   #done = false
@@ -66,18 +76,15 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#handler = handler
   }
 
-  /** Whether anything of the request may have reached the upstream; false while it waits for a connection. */
   requestWasSent(): boolean {
     return this.#controller !== undefined
   }
 
-  /** Closes the connection of the request; its handler is not called any more. */
   abort(): void {
     this.#done = true
     this.#controller?.abort(abortedByCaller)
   }
 
-  /** Goes on reading the response after `onData` returned false. */
   resume(): void {
     this.#controller?.resume()
   }
@@ -113,7 +120,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-const codeOf = (error: Error): string =>
+/** The system's or the client's code of an error. */
+export const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : error.message
 
 /**

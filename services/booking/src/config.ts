@@ -3,7 +3,7 @@ import { optional } from '@campstore/core/config/variable'
 import { brokerVariables, choice, managementAddress } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { type EcpayConfig, ecpayVariables } from '@campstore/payments/ecpay'
-import { ownerVariables } from '@campstore/service/config'
+import { ownerVariables, streamVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 const formVariables = {
@@ -36,7 +36,14 @@ const formVariablesComplete = z.superRefine<FormConfig>(
 
 /** Everything that configures the booking service. */
 export const bookingConfig = z
-  .object({ ...ownerVariables, ...brokerVariables, ...managementAddress, ...holdVariables, ...formVariables })
+  .object({
+    ...ownerVariables,
+    ...brokerVariables,
+    ...managementAddress,
+    ...holdVariables,
+    ...formVariables,
+    ...streamVariables,
+  })
   .check(authVariablesComplete)
   .check(formVariablesComplete)
 

@@ -9,6 +9,7 @@ import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
 import type { Dependencies } from './dependencies.ts'
+import type { LiveBookings } from './live.ts'
 import { findBookings } from './persistence/booking-list.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
 import { presentAdminListItem, presentListItem } from './presenters.ts'
@@ -33,7 +34,7 @@ const closureManagement = () => import('./use-cases/manage-closures.ts')
 const closureCancellation = () => import('./use-cases/cancel-for-closure.ts')
 
 /** The public and member routes, each bound to its use case. */
-export function bookingEndpoints(deps: Dependencies): Endpoint[] {
+export function bookingEndpoints(deps: Dependencies, live: LiveBookings): Endpoint[] {
   const routes = bookingRoutes
   return [
     endpoint(routes.listCampgrounds, () => listCampgrounds(deps)),
@@ -63,6 +64,14 @@ export function bookingEndpoints(deps: Dependencies): Endpoint[] {
       ),
     ),
     endpoint(routes.getBooking, ({ params }, member) => readBooking(deps, params.id, member)),
+    endpoint(routes.watchBooking, async ({ params }, member) => {
+      const { bookingId } = await readBooking(deps, params.id, member)
+      return live.followBooking(bookingId, member)
+    }),
+    endpoint(routes.watchCampground, async ({ params }) => {
+      const { id } = await readCampground(deps, params.id)
+      return live.followCampground(id)
+    }),
   ]
 }
 

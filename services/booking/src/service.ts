@@ -12,6 +12,7 @@ import { type Service, startService } from '@campstore/service/start-service'
 import { bookingHold } from './booking-hold.ts'
 import { campgroundEndpoints } from './campground-routes.ts'
 import { type BookingConfig, formConfigOf } from './config.ts'
+import { createLiveBookings } from './live.ts'
 import { bookingNames } from './names.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { createShortageReader } from './persistence/shortages.ts'
@@ -36,6 +37,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
     build: context => {
       const settlement = startPaymentSettlement(context, kind, config)
       const { connections, healthDetails } = startQueueHealth(context, kind, config)
+      const live = createLiveBookings(context, config)
       const deps = {
         ...context,
         settlement,
@@ -48,8 +50,9 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         findPage: createStaffLists(context.database),
       }
       return {
-        endpoints: [...bookingEndpoints(deps), ...adminEndpoints(deps), ...campgroundEndpoints(deps)],
-        startBackground: () => startHoldWorkers(context, bookingHold, config, settlement),
+        endpoints: [...bookingEndpoints(deps, live), ...adminEndpoints(deps), ...campgroundEndpoints(deps)],
+        maxStreams: config.MAX_STREAMS,
+        startBackground: () => [...startHoldWorkers(context, bookingHold, config, settlement), live],
         connections: [...connections, settlement],
         healthDetails,
       }

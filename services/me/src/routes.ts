@@ -5,6 +5,7 @@ import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
+import type { LiveOrders } from './live.ts'
 import { findCouponsOfCustomer } from './persistence/coupons.ts'
 import { findCustomers } from './persistence/customers.ts'
 import { findOrdersOfCustomer } from './persistence/orders.ts'
@@ -16,12 +17,16 @@ const customerChanges = () => import('./use-cases/change-customer.ts')
 const customerReads = () => import('./use-cases/read-customers.ts')
 
 /** The routes of this service, each with its use case. */
-export const meEndpoints = (deps: ServiceContext & { findPage: FindPage }): Endpoint[] => [
+export const meEndpoints = (deps: ServiceContext & { findPage: FindPage }, live: LiveOrders): Endpoint[] => [
   endpoint(
     memberRoutes.listOrders,
     listOf((query, member) => findOrdersOfCustomer(deps.database.requests, member.customerId, query), presentListItem),
   ),
   endpoint(memberRoutes.getOrder, ({ params }, member) => readOrder(deps, params.orderId, member)),
+  endpoint(memberRoutes.watchOrder, async ({ params }, member) => {
+    const { id } = await readOrder(deps, params.orderId, member)
+    return live.followOrder(id, member)
+  }),
   endpoint(
     memberRoutes.listCoupons,
     listOf((query, member) => findCouponsOfCustomer(deps.database.requests, member.customerId, query), presentCoupon),

@@ -4,6 +4,7 @@ import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import type { MeConfig } from './config.ts'
 import { countPurchaseMessages, purchaseTopology, startPurchaseConsumer } from './consumers/purchases.ts'
+import { createLiveOrders } from './live.ts'
 import { meEndpoints } from './routes.ts'
 
 /** Starts the me service. It starts, and waits, also while its servers are unavailable. */
@@ -16,10 +17,14 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     entities: () => import('./persistence/entities.ts'),
     migrations: { schema: 'member', folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: purchaseTopology },
-    build: context => ({
-      endpoints: meEndpoints({ ...context, findPage: createStaffLists(context.database) }),
-      connections: [countPurchaseMessages(context)],
-      startBackground: () => [startPurchaseConsumer(context)],
-    }),
+    build: context => {
+      const live = createLiveOrders(context, config)
+      return {
+        endpoints: meEndpoints({ ...context, findPage: createStaffLists(context.database) }, live),
+        connections: [countPurchaseMessages(context)],
+        maxStreams: config.MAX_STREAMS,
+        startBackground: () => [startPurchaseConsumer(context), live],
+      }
+    },
   })
 }

@@ -1,3 +1,5 @@
+import { openEventStream } from '@campstore/testing/event-stream'
+import { insertRow } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { startMeFixture } from '../src/testing/me-fixture.ts'
@@ -28,6 +30,35 @@ const listed = (id: string, { customerId }: { customerId: string }) => ({
   placedAt: '2026-11-20T07:00:00.000Z',
   paidAt: null,
   checkoutExpiresAt: '2026-11-20T07:15:00.000Z',
+})
+
+test('live, rules 2 and 3: an order as it is, then as it has become', async () => {
+  const member = await fixture.member()
+  const id = await fixture.scenario.order(member)
+  const follow = async (lastEventId?: string) => {
+    const token = await fixture.issuer.token({ subject: member.subject, issuedAt: fixture.clock.now() })
+    const options = { authorization: `Bearer ${token}`, lastEventId }
+    return openEventStream(`${fixture.service.url}${ordersPath}/${id}/events`, options)
+  }
+  const stream = await follow()
+  const { data } = await member.client.get(`${ordersPath}/${id}`)
+  await expect.poll(stream.events).toEqual([{ event: 'order', id: '0', data }])
+  const resumed = await follow('0')
+  await fixture.scenario.change('checkout.store_order', id, { payment_status: 'paid', paid_at: '2026-11-20T07:01:00Z' })
+  await insertRow(fixture.owner, 'checkout.status_history', {
+    order_id: id,
+    from_status: 'unshipped',
+    to_status: 'unshipped',
+    at: '2026-11-20T07:01:00Z',
+    actor_type: 'payment',
+  })
+  // The service may not listen yet; it reads again when it does.
+  await expect
+    .poll(async () => {
+      await fixture.broker.announce('order.paid', { orderId: id })
+      return [stream.events().slice(1), resumed.events()]
+    })
+    .toMatchObject([[{ data: { paymentStatus: 'paid' } }], [{ data: { paymentStatus: 'paid' } }]])
 })
 
 describe('GET /api/me/orders/{orderId}', () => {

@@ -135,6 +135,7 @@ export const bookingData: Record<string, unknown> = {
     reasons: [],
     zones: [{ zoneId: 'saddle-lake-shore', requested: 1, availableQuantity: 12 }],
   },
+  watchCampground: { campgroundId: 'saddle-lake', zoneIds: [shore.id], nights: [stay.checkIn] },
   startCheckout: checkoutSession,
   openPaymentForm: {
     bookingId,

@@ -1,4 +1,4 @@
-import { isRevalidated, type Route } from '@campstore/contract/route'
+import { isRevalidated, isStream, type Route } from '@campstore/contract/route'
 import type { z } from 'zod'
 import type { Json, SchemaCollection } from '../json-schema.ts'
 
@@ -11,9 +11,18 @@ export const ifNoneMatch: Json = {
   schema: { type: 'string' },
 }
 
-/** The parameters of a route: those of its path, those of its query, and the header of a read with an ETag. */
+const lastEventId: Json = {
+  name: 'last-event-id',
+  in: 'header',
+  required: false,
+  description: 'Id of the last event that the client has; what it stands for is not sent again',
+  schema: { type: 'string' },
+}
+
+/** The parameters of a route: those of its path, those of its query, and the header of a read with an ETag or of a stream. */
 export function parametersOf(route: Route, schemas: SchemaCollection): Json[] {
   const declared = [...parametersIn('path', route.params, schemas), ...parametersIn('query', route.query, schemas)]
+  if (isStream(route)) return [...declared, lastEventId]
   return isRevalidated(route) ? [...declared, ifNoneMatch] : declared
 }
 

@@ -1,5 +1,13 @@
 import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contract/errors'
-import { isExported, isPrivate, isPublicRead, isRevalidated, type Route, takesBody } from '@campstore/contract/route'
+import {
+  isExported,
+  isPrivate,
+  isPublicRead,
+  isRevalidated,
+  isStream,
+  type Route,
+  takesBody,
+} from '@campstore/contract/route'
 import { z } from 'zod'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { errorExampleOf, errorExamples } from './error-examples.ts'
@@ -76,6 +84,7 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
   const headers = successHeaders(route)
   const status = route.successStatus ?? 200
   if (status === 204) return { 204: { description: 'Success, without a body', headers } }
+  if (isStream(route)) return { 200: streamSuccess(route, headers, example, schemas) }
   const content = {
     'application/json': { schema: successSchema(route, schemas), example: successExample(route, example) },
     ...(isExported(route) && { 'text/csv': { schema: { type: 'string' } } }),
@@ -85,6 +94,16 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
     ...bulkSuccess(route, headers, schemas),
     [status]: { description: 'Success', headers, content },
     ...notModified,
+  }
+}
+
+/** Server-sent events (docs/contract/live.md#events); as usual in OpenAPI 3.1, the schema is that of their data. */
+function streamSuccess({ event, data }: Route, headers: Json, example: unknown, schemas: SchemaCollection): Json {
+  const description = `A stream of server-sent events \`${event}\`. The schema is that of each one's \`data\`, JSON on one line`
+  return {
+    description,
+    headers,
+    content: { 'text/event-stream': { schema: schemas.convert(data, 'output'), example } },
   }
 }
 
@@ -102,7 +121,7 @@ const named = (...names: string[]): Json => Object.fromEntries(names.map(name =>
 function successHeaders(route: Route): Json {
   return {
     ...named('x-request-id', 'x-ignored-parameters', 'ratelimit-policy', 'ratelimit'),
-    ...(isPrivate(route) && named('cache-control')),
+    ...((isPrivate(route) || isStream(route)) && named('cache-control')),
     ...(isPublicRead(route) && named('cache-control', 'etag', 'vary')),
     ...(isRevalidated(route) && named('etag')),
     // CSV has no ETag, because each export is recorded.

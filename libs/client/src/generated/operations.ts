@@ -27,6 +27,10 @@ export const operations = {
     listBookings: { method: "GET", path: "/api/booking/bookings", isPublic: false, isPaged: true },
     /** Reads one of the caller's bookings. For members: an ID token names the customer, and no field does. */
     getBooking: { method: "GET", path: "/api/booking/bookings/{id}", isPublic: false, isPaged: false },
+    /** Streams one of the caller's bookings: its present state, then each change. For members: an ID token names the customer, and no field does. **Addition** to the original interface. */
+    watchBooking: { method: "GET", path: "/api/booking/bookings/{id}/events", isPublic: false, isPaged: false, isStream: true },
+    /** Streams for which zones and nights the availability of an active campground changes. **Addition** to the original interface. */
+    watchCampground: { method: "GET", path: "/api/booking/campgrounds/{id}/events", isPublic: true, isPaged: false, isStream: true },
   },
   products: {
     /** Lists visible products with live availability. */
@@ -53,6 +57,8 @@ export const operations = {
     listOrders: { method: "GET", path: "/api/me/orders", isPublic: false, isPaged: true },
     /** Reads one of the caller's orders with its items. For members: an ID token names the customer, and no field does. */
     getOrder: { method: "GET", path: "/api/me/orders/{orderId}", isPublic: false, isPaged: false },
+    /** Streams one of the caller's orders: its present state, then each change. For members: an ID token names the customer, and no field does. **Addition** to the original interface. */
+    watchOrder: { method: "GET", path: "/api/me/orders/{orderId}/events", isPublic: false, isPaged: false, isStream: true },
     /** Lists the caller's coupon claims, newest first, each with its coupon. For members: an ID token names the customer, and no field does. **Addition** to the original interface. */
     listCoupons: { method: "GET", path: "/api/me/coupons", isPublic: false, isPaged: true },
   },

@@ -682,6 +682,15 @@ export interface components {
                 availableQuantity: number;
             }[];
         };
+        /** @description For which zones and nights the availability of a campground has changed */
+        AvailabilityChange: {
+            /** @description Campground id */
+            campgroundId: string;
+            /** @description Zones of which another number of sites is free */
+            zoneIds: string[];
+            /** @description Nights on which it is, in order; null where any night may have changed, as at the beginning */
+            nights: components["schemas"]["Date"][] | null;
+        };
         /** @description What a receipt, a count or a transfer has booked */
         BookedMovements: {
             /** @description Movements in the order of the lines, of a transfer out before in; none for a line without difference */
@@ -2767,6 +2776,58 @@ export interface operations {
             };
         };
     };
+    watchBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that the client has; what it stands for is not sent again */
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @description Booking id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of server-sent events `booking`. The schema is that of each one's `data`, JSON on one line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["BookingDetail"];
+                };
+            };
+        };
+    };
+    watchCampground: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that the client has; what it stands for is not sent again */
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @description Campground id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of server-sent events `availability`. The schema is that of each one's `data`, JSON on one line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AvailabilityChange"];
+                };
+            };
+        };
+    };
     listProducts: {
         parameters: {
             query?: {
@@ -3104,6 +3165,32 @@ export interface operations {
                         /** @description What the request is about */
                         data: components["schemas"]["Order"];
                     };
+                };
+            };
+        };
+    };
+    watchOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that the client has; what it stands for is not sent again */
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @description Order id */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of server-sent events `order`. The schema is that of each one's `data`, JSON on one line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Order"];
                 };
             };
         };

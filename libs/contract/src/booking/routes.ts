@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { declareRoutes } from '../route.ts'
 import { idSchema, pagingQuerySchema, pathIdSchema } from '../schemas.ts'
 import {
+  availabilityChangeSchema,
   availabilityRequestSchema,
   availabilitySchema,
   bookingCheckoutSessionSchema,
@@ -145,6 +146,30 @@ export const bookingRoutes = declareRoutes({
     access: 'member',
     params: idParams,
     data: bookingDetailSchema,
+    errors: ['NOT_FOUND'],
+  },
+  watchBooking: {
+    summary: "Streams one of the caller's bookings: its present state, then each change",
+    addition: true,
+    method: 'GET',
+    path: '/api/booking/bookings/{id}/events',
+    access: 'member',
+    params: idParams,
+    shape: 'stream',
+    event: 'booking',
+    data: bookingDetailSchema,
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+  },
+  watchCampground: {
+    summary: 'Streams for which zones and nights the availability of an active campground changes',
+    addition: true,
+    method: 'GET',
+    path: '/api/booking/campgrounds/{id}/events',
+    access: 'public',
+    params: campgroundIdParams,
+    shape: 'stream',
+    event: 'availability',
+    data: availabilityChangeSchema,
     errors: ['NOT_FOUND'],
   },
 })

@@ -158,6 +158,17 @@ export const availabilitySchema = z.strictObject({
 })
 export type Availability = z.infer<typeof availabilitySchema>
 
+/** What changed about the availability of a campground (docs/contract/live.md#a-campground). */
+export const availabilityChangeSchema = z.strictObject({
+  campgroundId: z.string().describe('Campground id'),
+  zoneIds: z.array(z.string()).describe('Zones of which another number of sites is free'),
+  nights: z
+    .array(dateSchema)
+    .nullable()
+    .describe('Nights on which it is, in order; null where any night may have changed, as at the beginning'),
+})
+export type AvailabilityChange = z.infer<typeof availabilityChangeSchema>
+
 /** A local time of day at the campground. */
 const arrivalTimeSchema = z
   .string()

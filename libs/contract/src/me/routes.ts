@@ -4,6 +4,8 @@ import { orderListItemSchema, orderSchema } from '../orders.ts'
 import { declareRoutes } from '../route.ts'
 import { pagingQuerySchema, pathIdSchema } from '../schemas.ts'
 
+const orderIdParams = z.object({ orderId: pathIdSchema.describe('Order id') })
+
 /** Every endpoint under /api/me (docs/contract/member.md). */
 export const memberRoutes = declareRoutes({
   listOrders: {
@@ -20,9 +22,21 @@ export const memberRoutes = declareRoutes({
     method: 'GET',
     path: '/api/me/orders/{orderId}',
     access: 'member',
-    params: z.object({ orderId: pathIdSchema.describe('Order id') }),
+    params: orderIdParams,
     data: orderSchema,
     errors: ['NOT_FOUND'],
+  },
+  watchOrder: {
+    summary: "Streams one of the caller's orders: its present state, then each change",
+    addition: true,
+    method: 'GET',
+    path: '/api/me/orders/{orderId}/events',
+    access: 'member',
+    params: orderIdParams,
+    shape: 'stream',
+    event: 'order',
+    data: orderSchema,
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
   },
   listCoupons: {
     summary: "Lists the caller's coupon claims, newest first, each with its coupon",

@@ -10,3 +10,6 @@ export const cacheLookups = counter('campstore_cache_lookups_total', 'Look-ups i
 export const dependencyUp = gauge('campstore_dependency_up', 'Whether a server that the process uses is up, 1 or 0.', [
   'dependency',
 ])
+
+/** Streams of events that a process has open. */
+export const openStreams = gauge('campstore_streams', 'Open streams of events, by service.', ['service'])

@@ -60,14 +60,17 @@ const snapshotColumns = /* sql */ `
     where booking_id = booking.id
   ) as rentals`
 
+/** Columns of a {@link BookingRow} with its snapshots. */
+export const bookingWithSnapshots = `${bookingColumns}, ${snapshotColumns}`
+
 const bookingById = {
   name: 'booking-by-id',
-  text: `select ${bookingColumns}, ${snapshotColumns} from booking.booking where booking.id = $1`,
+  text: `select ${bookingWithSnapshots} from booking.booking where booking.id = $1`,
 }
 
 const bookingByIdLocked = {
   name: 'booking-by-id-locked',
-  text: `select ${bookingColumns}, ${snapshotColumns}, clock_timestamp() as now
+  text: `select ${bookingWithSnapshots}, clock_timestamp() as now
     from booking.booking where booking.id = $1 for no key update of booking`,
 }
 

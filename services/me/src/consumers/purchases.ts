@@ -1,11 +1,12 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { type Consumer, done, forward, startConsumer } from '@campstore/messaging/consumer'
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
-import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
+import { exactly, type Permissions, startingWith, subscriptionKeys } from '@campstore/messaging/permissions'
 import { countMessages, type QueueCounts } from '@campstore/messaging/queue-counts'
 import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { parsePurchaseEvent, purchaseEvents } from '../domain/purchase.ts'
+import { orderEvents } from '../live.ts'
 import { recordPurchase } from '../use-cases/record-purchase.ts'
 
 /** The queue of the events of purchases. */
@@ -33,7 +34,7 @@ export const purchasePermissions: Permissions = {
   // The default exchange is for parked messages.
   write: [startingWith('me.'), exactly('amq.default')],
   read: [startingWith('me.'), exactly(eventsExchange)],
-  bindingKeys: { [eventsExchange]: purchaseEvents.map(exactly) },
+  bindingKeys: { [eventsExchange]: [...purchaseEvents.map(exactly), ...subscriptionKeys(orderEvents)] },
 }
 
 /**

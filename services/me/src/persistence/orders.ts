@@ -11,21 +11,22 @@ export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items' | 'carrier'
 
 const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.shape))
 
+/** Columns of a {@link StoredOrderWithItems}. */
+export const orderWithItems = /* sql */ `
+  ${orderColumns}, ${columnList('member_order', ['carrier', 'trackingNumber'])},
+  (
+    select coalesce(json_agg(json_build_object(
+      'id', item.id, 'productId', product_id, 'variantId', variant_id, 'sku', sku, 'productName', product_name,
+      'specification', specification, 'brandName', brand_name, 'imageUrl', image_url,
+      'unitPrice', unit_price::text, 'quantity', quantity, 'lineTotal', line_total::text
+    ) order by line), '[]')
+    from checkout.member_order_item item
+    where item.order_id = member_order.id
+  ) as items`
+
 const orderOfCustomer = {
   name: 'order-of-customer',
-  text: /* sql */ `
-    select ${orderColumns}, ${columnList('member_order', ['carrier', 'trackingNumber'])},
-      (
-        select coalesce(json_agg(json_build_object(
-          'id', item.id, 'productId', product_id, 'variantId', variant_id, 'sku', sku, 'productName', product_name,
-          'specification', specification, 'brandName', brand_name, 'imageUrl', image_url,
-          'unitPrice', unit_price::text, 'quantity', quantity, 'lineTotal', line_total::text
-        ) order by line), '[]')
-        from checkout.member_order_item item
-        where item.order_id = member_order.id
-      ) as items
-    from checkout.member_order
-    where id = $1 and customer_id = $2`,
+  text: `select ${orderWithItems} from checkout.member_order where id = $1 and customer_id = $2`,
 }
 
 const ordersOfCustomer: CustomerList = {

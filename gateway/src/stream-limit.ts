@@ -1,0 +1,55 @@
+import { ApiError } from '@campstore/contract/errors'
+import { openStreams } from '@campstore/core/telemetry/shared-metrics'
+import { tooBusy } from '@campstore/http/refusals'
+import { createCounts } from './concurrency-limit.ts'
+
+/** A stream that can be ended. */
+type Stream = { end(): void }
+
+/** The streams of this process, in all and by client. They are not requests in progress. */
+export type StreamLimit = {
+  /**
+   * Takes a place for a client's stream.
+   *
+   * @returns gives the place back, once
+   * @throws {ApiError} SERVICE_UNAVAILABLE where there is none left, RATE_LIMITED where this client has too many
+   */
+  acquire(stream: Stream, client: string): () => void
+  /** Ends all streams and takes no more. */
+  endAll(): void
+}
+
+const tooManyOfClient = (limit: number) =>
+  new ApiError('RATE_LIMITED', `An address may have ${limit} streams at a time. Close one, then try again.`, {
+    headers: { 'retry-after': '5' },
+  })
+
+/**
+ * Limits the streams.
+ *
+ * @param limit of this process at most
+ * @param limitPerClient of one client at most; 0 for no limit
+ */
+export function createStreamLimit(limit: number, limitPerClient: number): StreamLimit {
+  const streams = new Set<Stream>()
+  const byClient = createCounts<string>()
+  const endReport = openStreams.readFrom(() => [{ labels: { service: 'gateway' }, value: streams.size }])
+  let ended = false
+  return {
+    acquire(stream, client) {
+      if (ended || streams.size >= limit) throw tooBusy()
+      if (limitPerClient > 0 && byClient.of(client) >= limitPerClient) throw tooManyOfClient(limitPerClient)
+      streams.add(stream)
+      byClient.add(client, 1)
+      return () => {
+        streams.delete(stream)
+        byClient.add(client, -1)
+      }
+    },
+    endAll() {
+      ended = true
+      endReport()
+      for (const stream of streams) stream.end()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { openEventStream } from '@campstore/testing/event-stream'
+import { expect, test } from 'vitest'
+import { startFakeService } from '../src/testing/fake-service.ts'
+import { requestPolicy, startGateway } from '../src/testing/gateway-fixture.ts'
+
+// docs/contract/live.md
+const path = '/api/booking/bookings/b-1/events'
+
+/** A service that has these streams open, and answers everything else. */
+async function startStreamingService() {
+  const streams: ServerResponse[] = []
+  const service = await startFakeService((request, response) => {
+    if (!request.url?.endsWith('/events')) return void response.end(JSON.stringify({ data: 'answered' }))
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+    response.write('retry: 1000\n\n')
+    streams.push(response)
+  })
+  const tell = (id: number) => streams.at(-1)?.write(`event: booking\nid: ${id}\ndata: {"number":${id}}\n\n`)
+  return { ...service, streams, tell }
+}
+
+test('events come at once and in any number, after any time, and take no place of requests', async () => {
+  const service = await startStreamingService()
+  const gateway = await startGateway({
+    BOOKING_URLS: service.url,
+    UPSTREAM_CONNECTIONS: '1',
+    UPSTREAM_TIMEOUT_MS: '300',
+    MAX_CONCURRENT_REQUESTS: '2',
+  })
+  const opened = [1, 2, 3].map(id => openEventStream(gateway.url + path, { lastEventId: String(id) }))
+  const streams = await Promise.all(opened)
+  expect(service.requests.map(({ headers }) => headers['last-event-id']).sort()).toEqual(['1', '2', '3'])
+  const began = performance.now()
+  await expect.poll(() => performance.now() - began > 600).toBe(true)
+  expect(await requestPolicy(gateway.url)).toMatchObject({ status: 200, data: 'answered' })
+  service.tell(7)
+  await expect.poll(() => streams.flatMap(stream => stream.events())).toMatchObject([{ id: '7', data: { number: 7 } }])
+  expect(streams.map(stream => stream.state())).toEqual(['open', 'open', 'open'])
+})
+
+test('a client that leaves frees the stream of the service, and a service that ends one ends it for the client', async () => {
+  const service = await startStreamingService()
+  const gateway = await startGateway({ BOOKING_URLS: service.url })
+  const leaving = await openEventStream(gateway.url + path)
+  const closed = once(service.streams[0] ?? service.server, 'close')
+  leaving.close()
+  await closed
+  const stream = await openEventStream(gateway.url + path)
+  service.streams[1]?.end()
+  await expect.poll(stream.state).toBe('ended')
+})
+
+test('a gateway that stops ends its streams in good order, and takes no more', async () => {
+  const service = await startStreamingService()
+  const gateway = await startGateway({ BOOKING_URLS: service.url })
+  const stream = await openEventStream(gateway.url + path)
+  service.tell(1)
+  await expect.poll(stream.events).toHaveLength(1)
+  await gateway.close(600_000)
+  await expect.poll(stream.state).toBe('ended')
+})
+
+test('live, rule 6: so many streams of one address, and so many in all', async () => {
+  const service = await startStreamingService()
+  const limits = { MAX_STREAMS: '3', MAX_STREAMS_PER_CLIENT: '2', TRUSTED_PROXY: '127.0.0.1' }
+  const gateway = await startGateway({ BOOKING_URLS: service.url, ...limits })
+  const statusFor = async (address: string) => {
+    const response = await fetch(gateway.url + path, { headers: { 'x-forwarded-for': address } })
+    return [response.status, response.headers.get('retry-after')]
+  }
+  const [ours, others] = ['203.0.113.7', '203.0.113.8']
+  const statuses = []
+  for (const address of [ours, ours, ours, others, others]) statuses.push(await statusFor(address))
+  expect(statuses).toEqual([
+    [200, null],
+    [200, null],
+    [429, '5'],
+    [200, null],
+    [503, '2'],
+  ])
+})
+
+test('a stream is refused as any request is, and goes to a process that answers', async () => {
+  const refusing = await startFakeService((_request, response) => {
+    const body = '{"success":false,"error":{"code":"NOT_FOUND","message":"There is no such booking."}}'
+    response.writeHead(404, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+  })
+  const stopped = await startFakeService()
+  await stopped.stop()
+  const gateway = await startGateway({ BOOKING_URLS: `${stopped.url},${refusing.url}` })
+  for (const _ of [1, 2]) {
+    const response = await fetch(gateway.url + path)
+    expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }])
+  }
+  const alone = await startGateway({ BOOKING_URLS: stopped.url })
+  expect((await fetch(alone.url + path)).status).toBe(503)
+})

@@ -1,0 +1,50 @@
+import { eventsExchange } from '@campstore/contract/messages/events'
+import { newId } from '@campstore/core/new-id'
+import { parseJson } from '@campstore/core/parse-json'
+import type { ConfirmChannel } from 'amqplib'
+import type { Broker } from './broker.ts'
+
+type EventListenerOptions = {
+  broker: Broker
+  /** Begins the names of the queues, which the user of the service may declare: `booking.live`. */
+  prefix: string
+  /** Routing keys of the events, which the user of the service may bind. */
+  keys: readonly string[]
+  /** Gets the parsed body of each event. Nobody has vouched for it: it is a hint at what has changed. */
+  onEvent(event: unknown): void
+  /** Called whenever listening begins: events from before were not heard. */
+  onListening(): void
+}
+
+/** Events that wait for one process at most: beyond them the oldest are dropped, as its streams compare their states anyway. */
+const maxWaiting = 10_000
+
+/**
+ * Hears events as they come, in this process alone: by a queue that exists as long as its consumer. Nothing is acknowledged, and
+ * what comes while the broker is away is missed. So this is for what can be read again, and {@link startConsumer} for the rest.
+ */
+export function startEventListener(options: EventListenerOptions): { stop(): Promise<void> } {
+  const channel = options.broker.consuming.openChannel(opened => listen(opened, options))
+  return { stop: () => channel.close() }
+}
+
+async function listen(
+  channel: ConfirmChannel,
+  { prefix, keys, onEvent, onListening }: EventListenerOptions,
+): Promise<void> {
+  const queue = `${prefix}.${newId()}`
+  await channel.assertQueue(queue, {
+    exclusive: true,
+    autoDelete: true,
+    durable: false,
+    arguments: { 'x-queue-type': 'classic', 'x-max-length': maxWaiting },
+  })
+  for (const key of keys) await channel.bindQueue(queue, eventsExchange, key)
+  const receive = (message: { content: Buffer } | null) => {
+    if (message) onEvent(parseJson(message.content))
+    // The queue is gone: a lost channel is opened again.
+    else channel.close().catch(() => {})
+  }
+  await channel.consume(queue, receive, { noAck: true })
+  onListening()
+}

@@ -1,0 +1,106 @@
+import { ApiError } from '@campstore/contract/errors'
+import { openStreams } from '@campstore/core/telemetry/shared-metrics'
+import { type EventSender, EventStream } from '@campstore/http/event-stream'
+import { tooBusy } from '@campstore/http/refusals'
+import type { Stoppable } from './start-when-migrated.ts'
+
+/** Limits of the streams of one process. */
+export type StreamLimits = {
+  /** In all. */
+  MAX_STREAMS: number
+  /** Of one member; 0 for no limit. */
+  MAX_STREAMS_PER_MEMBER: number
+}
+
+/** One open stream. */
+export type OpenStream = {
+  readonly sender: EventSender
+  /** The last event that its client has. */
+  lastId: string | undefined
+}
+
+/** Whose a stream is, and until when. */
+export type StreamOwner = { customerId: string; tokenExpiresAt: Date }
+
+/** The open streams of a process. */
+export type Streams = Stoppable & {
+  /**
+   * The result of a handler whose response is a stream.
+   *
+   * @param join is called with the stream when it has begun; what it returns is called at its end
+   */
+  create(owner: StreamOwner | undefined, join: (stream: OpenStream) => () => void): EventStream
+}
+
+/** How often the client and every proxy hear from a stream in which nothing happens, in seconds. */
+const heartbeatSeconds = 15
+
+/** After how long a client comes back when a stream has ended, in milliseconds: spread, because a stop ends all of them at once. */
+const retryMs = () => 1_000 + Math.floor(Math.random() * 4_000)
+
+const tooManyOfMember = (limit: number) =>
+  new ApiError('RATE_LIMITED', `A member may have ${limit} streams at a time. Close one, then try again.`, {
+    headers: { 'retry-after': '5' },
+  })
+
+type Entry = OpenStream & { expiresAt: number; second: number }
+
+/**
+ * Counts the streams of a process, keeps them alive, and ends each when its token expires or the process stops
+ * (docs/contract/live.md#limits).
+ *
+ * @param clock by which tokens expire
+ */
+export function createStreams(limits: StreamLimits, service: string, clock: () => Date): Streams {
+  const entries = new Set<Entry>()
+  const byMember = new Map<string, number>()
+  const endReport = openStreams.readFrom(() => [{ labels: { service }, value: entries.size }])
+  let second = 0
+  let stopped = false
+
+  const requirePlace = (owner: StreamOwner | undefined) => {
+    if (stopped || entries.size >= limits.MAX_STREAMS) throw tooBusy()
+    const ofMember = owner ? (byMember.get(owner.customerId) ?? 0) : 0
+    const most = limits.MAX_STREAMS_PER_MEMBER
+    if (most > 0 && ofMember >= most) throw tooManyOfMember(most)
+  }
+  const count = ({ customerId }: StreamOwner, difference: 1 | -1) => {
+    const number = (byMember.get(customerId) ?? 0) + difference
+    if (number === 0) byMember.delete(customerId)
+    else byMember.set(customerId, number)
+  }
+  const beat = () => {
+    second = (second + 1) % heartbeatSeconds
+    const now = clock().getTime()
+    for (const entry of entries) {
+      if (entry.expiresAt <= now) entry.sender.end()
+      else if (entry.second === second) entry.sender.sendHeartbeat()
+    }
+  }
+  const timer = setInterval(beat, 1_000).unref()
+
+  return {
+    create: (owner, join) =>
+      new EventStream(sender => {
+        requirePlace(owner)
+        if (sender.isClosed) return
+        sender.begin(retryMs())
+        const expiresAt = owner?.tokenExpiresAt.getTime() ?? Number.POSITIVE_INFINITY
+        const entry: Entry = { sender, lastId: sender.lastEventId, expiresAt, second }
+        entries.add(entry)
+        if (owner) count(owner, 1)
+        const leave = join(entry)
+        sender.onClose(() => {
+          entries.delete(entry)
+          if (owner) count(owner, -1)
+          leave()
+        })
+      }),
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      endReport()
+      for (const { sender } of entries) sender.end()
+    },
+  }
+}

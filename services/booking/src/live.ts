@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto'
+import type { SignedInMember } from '@campstore/auth/members'
+import type { AvailabilityChange } from '@campstore/contract/booking/schemas'
+import type { EventStream } from '@campstore/http/event-stream'
+import type { ConsumerContext } from '@campstore/service/dependencies'
+import { createLive } from '@campstore/service/live'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
+import { createFeed, type Feed } from '@campstore/service/stream-feed'
+import { z } from 'zod'
+import type { BookingConfig } from './config.ts'
+import { changeBetween, type FreeSites, freeSitesOf } from './domain/availability-change.ts'
+import { today } from './domain/stay.ts'
+import { findChangedBookings } from './persistence/booking-changes.ts'
+import { findOccupancy } from './persistence/occupancy.ts'
+import { presentDetail } from './presenters.ts'
+import { readPolicy } from './use-cases/read-campgrounds.ts'
+
+/** The streams of the booking service (docs/contract/live.md). */
+export type LiveBookings = Stoppable & {
+  followBooking(id: string, member: SignedInMember): EventStream
+  followCampground(id: string): EventStream
+}
+
+/** What of an event of a booking says where to look. */
+const hint = z.object({ data: z.object({ bookingId: z.string(), campgroundId: z.string() }) })
+
+/** Creates the streams of bookings and of availability. They follow the events of bookings, and read what changed. */
+export function createLiveBookings(context: ConsumerContext, config: BookingConfig): LiveBookings {
+  const bookings = followedBookings(context)
+  const campgrounds = followedCampgrounds(context)
+  const live = createLive(context, {
+    service: 'booking',
+    limits: config,
+    keys: ['booking.*'],
+    feeds: [bookings, campgrounds],
+    wake(event) {
+      const { data: found } = hint.safeParse(event)
+      if (!found) return
+      bookings.wake(found.data.bookingId)
+      campgrounds.wake(found.data.campgroundId)
+    },
+  })
+  return {
+    followBooking: (id, member) => live.follow(bookings, id, member),
+    followCampground: id => live.follow(campgrounds, id),
+    stop: live.stop,
+  }
+}
+
+const followedBookings = ({ database, log }: ConsumerContext): Feed =>
+  createFeed({
+    event: 'booking',
+    read: known => findChangedBookings(database.requests, known),
+    present: ({ booking }) => presentDetail(booking),
+    pauseMs: 50,
+    log,
+  })
+
+/** Nights whose free sites are compared, at most: those that a calendar shows. */
+const maxNights = 400
+
+type Availability = { id: string; campgroundId: string; free: FreeSites }
+
+function followedCampgrounds(context: ConsumerContext): Feed {
+  const { database, clock, log } = context
+  const read = async (known: ReadonlyMap<string, string | undefined>): Promise<Map<string, Availability>> => {
+    const policy = await readPolicy(context)
+    const from = today(clock(), policy)
+    const days = Math.min(policy.bookingWindowDays + policy.maxNights, maxNights)
+    const states = new Map<string, Availability>()
+    for (const [campgroundId, knownId] of known) {
+      const zones = await findOccupancy(database.staff, { from, days, campgroundId })
+      const free = freeSitesOf(zones)
+      const id = versionOf(free)
+      if (id !== knownId) states.set(campgroundId, { id, campgroundId, free })
+    }
+    return states
+  }
+  const present = ({ campgroundId, free }: Availability, before?: Availability): AvailabilityChange | undefined => {
+    if (!before) return { campgroundId, zoneIds: [...free.keys()], nights: null }
+    const change = changeBetween(before.free, free)
+    return change && { campgroundId, ...change }
+  }
+  return createFeed({ event: 'availability', read, present, keepsStates: true, pauseMs: 1_000, log })
+}
+
+const versionOf = (free: FreeSites): string =>
+  hash('sha256', JSON.stringify([...free].map(([zoneId, nights]) => [zoneId, ...nights])), 'base64url').slice(0, 16)

@@ -1,0 +1,6 @@
+-- For the service me: the entries of the history of each order, which say that it has changed.
+create or replace view checkout.member_order_change as
+  select id, order_id
+  from checkout.status_history;
+
+grant select on checkout.member_order_change to campstore_me;

@@ -1,0 +1,42 @@
+import type { SignedInMember } from '@campstore/auth/members'
+import type { EventStream } from '@campstore/http/event-stream'
+import type { BrokerContext } from '@campstore/service/dependencies'
+import { createLive } from '@campstore/service/live'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
+import { createFeed } from '@campstore/service/stream-feed'
+import { z } from 'zod'
+import type { MeConfig } from './config.ts'
+import { findChangedOrders } from './persistence/order-changes.ts'
+import { presentOrder } from './presenters.ts'
+
+/** Routing keys of the events of orders. */
+export const orderEvents = ['order.*'] as const
+
+/** The streams of the me service (docs/contract/live.md). */
+export type LiveOrders = Stoppable & { followOrder(id: string, member: SignedInMember): EventStream }
+
+/** What of an event of an order says where to look. */
+const hint = z.object({ data: z.object({ orderId: z.string() }) })
+
+/** Creates the streams of orders. They follow the events of orders, and read what changed. */
+export function createLiveOrders(context: BrokerContext, config: MeConfig): LiveOrders {
+  const { database, log } = context
+  const orders = createFeed({
+    event: 'order',
+    read: known => findChangedOrders(database.requests, known),
+    present: ({ order }) => presentOrder(order),
+    pauseMs: 50,
+    log,
+  })
+  const live = createLive(context, {
+    service: 'me',
+    limits: config,
+    keys: orderEvents,
+    feeds: [orders],
+    wake(event) {
+      const { data: found } = hint.safeParse(event)
+      if (found) orders.wake(found.data.orderId)
+    },
+  })
+  return { followOrder: (id, member) => live.follow(orders, id, member), stop: live.stop }
+}

@@ -1,0 +1,45 @@
+import { createClient } from '@campstore/client/source/client'
+import { openCampground } from '@campstore/testing/campground'
+import { createIdentity } from '@campstore/testing/identity'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stayAt } from '../system/campground.ts'
+import { clientOf, repeatingRefusals, sessionOf } from '../system/client.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+// docs/contract/live.md, by the client library, the gateway and two processes of the service.
+let system: System
+beforeAll(async () => {
+  system = await startSystem({ services: ['booking'], processes: 2 })
+})
+afterAll(() => system?.stop())
+
+test('live, rule 7: streams of every process tell a change, also when the process of one has ended', async () => {
+  const { token } = await createIdentity()
+  const member = repeatingRefusals(clientOf(system.url, token))
+  const campground = await openCampground(system.owner, { zones: [2] })
+  const { booking } = createClient({ url: system.url, token: () => token })
+
+  /** Follows a new booking by two streams, and cancels it when both have begun. */
+  const followAndCancel = async (between: () => Promise<void>) => {
+    const { bookingId } = sessionOf(await member.checkout(stayAt(campground)))
+    // Requests take turns, so each process has one of the two.
+    const seen = [0, 1].map((): string[] => [])
+    const following = seen.map(async states => {
+      for await (const { status } of booking.watchBooking({ id: bookingId })) {
+        states.push(status)
+        if (status === 'cancelled') return
+      }
+    })
+    await expect.poll(() => seen).toEqual([['pending'], ['pending']])
+    await between()
+    await member.cancel(bookingId)
+    await Promise.all(following)
+    return seen
+  }
+  const both = [
+    ['pending', 'cancelled'],
+    ['pending', 'cancelled'],
+  ]
+  expect(await followAndCancel(async () => {})).toEqual(both)
+  expect(await followAndCancel(() => system.process('booking', 0).stop())).toEqual(both)
+})
