@@ -5,6 +5,7 @@ export const guides = [
   'booking',
   'store-checkout',
   'payments',
+  'booking-payment',
   'administration',
   'errors-and-retries',
   'idempotency',
