@@ -11,7 +11,7 @@ import { testServers } from '@campstore/testing/servers'
 import { longestWaitMs } from '@campstore/testing/waiting'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkoutPath } from '../../tools/payment-simulator/address.ts'
+import { checkoutPath, noReturnUrl } from '../../tools/payment-simulator/address.ts'
 import { bestPractices, looks, picture, violations } from '../system/browser-page.ts'
 import { stayAt } from '../system/campground.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
     gateway: { CORS_ORIGINS: 'loopback' },
   })
   const secrets = { RABBITMQ_URL: system.rabbitmqUrl, PAYMENT_SIGNING_SECRET: paymentSecret }
-  const environment = { ...ecpayTestShop, ...secrets, PORT: String(port) }
+  const environment = { ...ecpayTestShop, ...secrets, ECPAY_RETURN_URL: noReturnUrl, PORT: String(port) }
   simulator = await startServiceProcess('tools/payment-simulator/main.ts', environment, { readyPath: '/health' })
   // A real address: Chromium lets only such a page call this machine.
   site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
