@@ -6,6 +6,7 @@ export const guides = [
   'store-checkout',
   'live',
   'payments',
+  'booking-payment',
   'administration',
   'errors-and-retries',
   'idempotency',

@@ -11,7 +11,7 @@ import { testServers } from '@campstore/testing/servers'
 import { longestWaitMs } from '@campstore/testing/waiting'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkoutPath } from '../../tools/payment-simulator/address.ts'
+import { checkoutPath, noReturnUrl } from '../../tools/payment-simulator/address.ts'
 import { bestPractices, looks, picture, violations } from '../system/browser-page.ts'
 import { stayAt } from '../system/campground.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
     gateway: { CORS_ORIGINS: 'loopback' },
   })
   const secrets = { RABBITMQ_URL: system.rabbitmqUrl, PAYMENT_SIGNING_SECRET: paymentSecret }
-  const environment = { ...ecpayTestShop, ...secrets, PORT: String(port) }
+  const environment = { ...ecpayTestShop, ...secrets, ECPAY_RETURN_URL: noReturnUrl, PORT: String(port) }
   simulator = await startServiceProcess('tools/payment-simulator/main.ts', environment, { readyPath: '/health' })
   // A real address: Chromium lets only such a page call this machine.
   site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
@@ -80,17 +80,24 @@ async function signedInPage(look: { width: number; colorScheme?: 'light' | 'dark
   page.setDefaultTimeout(longestWaitMs)
   const problems: string[] = []
   page.on('pageerror', error => problems.push(error.message))
-  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+  await page.goto(siteUrl())
+  await runFirstSnippets(page)
+  const post = <T>(path: string, body: object) =>
+    page.evaluate<{ success: boolean; data: T }>(
+      `call('${path}', { method: 'POST', body: '${JSON.stringify(body)}' }).then(response => response.json())`,
+    )
+  return { page, problems, post }
+}
+
+const siteUrl = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+
+/** Signs in, and leaves `call` for other snippets. */
+async function runFirstSnippets(page: Page): Promise<void> {
   const snippets = adapted(codeOf('docs/guides/getting-started.md', 'js').join('\n'), {
     'http://127.0.0.1:8080': system.url,
     '127.0.0.1:9099': testServers().identityHost,
   })
   await run(page, await bundled(`${snippets}\nObject.assign(window, { call, results: { data, meta, bookings } })`))
-  const post = (path: string, body: object) =>
-    page.evaluate<{ success: boolean; data: { orderId: string } }>(
-      `call('${path}', { method: 'POST', body: '${JSON.stringify(body)}' }).then(response => response.json())`,
-    )
-  return { page, problems, post }
 }
 
 test('getting-started.md: reads the campgrounds, signs in with the SDK, and calls the API as the member', async () => {
@@ -110,7 +117,7 @@ test('getting-started.md: reads the campgrounds, signs in with the SDK, and call
 async function paymentPage(look?: Parameters<typeof signedInPage>[0]) {
   const { page, problems, post } = await signedInPage(look)
   const { variantIds } = await openStore(system.owner, [1])
-  const { orderId } = (await post('/api/checkout/sessions', orderFor(variantIds))).data
+  const { orderId } = (await post<{ orderId: string }>('/api/checkout/sessions', orderFor(variantIds))).data
   const [form] = codeOf('docs/guides/store-checkout.md', 'js')
   await page.evaluate(`window.orderId = '${orderId}'`)
   await page.addScriptTag({ type: 'module', content: form })
@@ -134,18 +141,61 @@ test('store-checkout.md: posts the payment form; a payment fails, and the next o
   await page.close()
 })
 
+/** The payment page of a new booking, to which the shop has led as the guide does it. */
+async function bookingPage(look?: Parameters<typeof signedInPage>[0]) {
+  const { page, problems, post } = await signedInPage(look)
+  const campground = await openCampground(system.owner, { zones: [1] })
+  const { data } = await post<{ bookingId: string }>('/api/booking/checkout/sessions', stayAt(campground))
+  const [link = '', wait = ''] = codeOf('docs/guides/booking-payment.md', 'js')
+  await page.evaluate(`window.data = ${JSON.stringify(data)}`)
+  const ours = adapted(link, { 'http://127.0.0.1:8086': simulator.url })
+  await page.addScriptTag({ type: 'module', content: ours })
+  await page.getByRole('heading', { name: 'Pay a booking' }).waitFor()
+  return { page, problems, id: data.bookingId, wait }
+}
+
+test('booking-payment.md: leads to the page of a booking, which is paid there; the member returns, and the session is completed', async () => {
+  const { page, problems, id, wait } = await bookingPage()
+  await page.getByText('2 nights').waitFor()
+  await page.getByRole('button', { name: 'Pay TWD' }).click()
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: simulator.url })
+  await page.getByText('Python', { exact: true }).click()
+  await page.getByRole('button', { name: 'Copy the program for Python' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  const program = page.locator('pre', { hasText: 'import base64' })
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await program.textContent())
+  await page.getByRole('link', { name: 'Back to the shop' }).click()
+  await page.waitForURL(siteUrl())
+  await runFirstSnippets(page)
+  await page.addScriptTag({ content: wait })
+  expect(await page.evaluate(`stepAfterPayment('${id}')`)).toBe('completed')
+  await page.goto(`${simulator.url}/bookings/${id}`)
+  await expect.poll(() => page.reload().then(() => page.getByRole('heading', { name: 'is paid' }).count())).toBe(1)
+  expect(problems).toEqual([])
+  await page.close()
+})
+
 test.each(looks)('the pages of the payment meet WCAG AA and fit the screen: %s', async (name, look) => {
   const { page } = await paymentPage(look)
-  const isSound = async (step: string) => {
+  const isSound = async (step: string, page: Page) => {
     await picture(page, `${name}-${step}`)
     expect(await violations(page, bestPractices)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.width)
   }
-  await isSound('pay')
+  await isSound('pay', page)
   await page.getByLabel('Pay at a later time').selectOption({ label: 'in 2 minutes' })
   await page.getByRole('button', { name: 'Pay later' }).click()
   await page.getByRole('heading', { name: 'The payment will be made later' }).waitFor()
   await page.getByText('The notification', { exact: true }).click()
-  await isSound('later')
+  await isSound('later', page)
   await page.close()
+  const { page: ofBooking } = await bookingPage(look)
+  await isSound('booking', ofBooking)
+  await ofBooking.getByRole('button', { name: 'Pay TWD' }).click()
+  await ofBooking.getByText('Go', { exact: true }).click()
+  await isSound('paid', ofBooking)
+  await ofBooking.getByRole('button', { name: 'given back' }).click()
+  await ofBooking.getByRole('heading', { name: 'Given back' }).waitFor()
+  await ofBooking.close()
 })

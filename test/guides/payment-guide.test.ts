@@ -1,11 +1,17 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
 import { paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { type Management, managementClient, vhostOf } from '@campstore/local-servers/management'
+import { signedMessage } from '@campstore/payments/notification'
+import { signPayment } from '@campstore/payments/signature'
 import { openCampground } from '@campstore/testing/campground'
+import { paymentFor } from '@campstore/testing/payments'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,6 +19,7 @@ import { onBroker } from '../../tools/broker/on-broker.ts'
 import { permit, prepareUser } from '../../tools/broker/permit.ts'
 import { countMessages } from '../../tools/broker/queue-counts.ts'
 import { brokerUsers } from '../../tools/broker/users.ts'
+import { type Sample, samplesOf, signatureCode } from '../../tools/payment-simulator/samples.ts'
 import { stayAt } from '../system/campground.ts'
 import { type MemberClient, sessionOf } from '../system/client.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
@@ -57,7 +64,7 @@ async function runTypeScript(code: string, call: string): Promise<string> {
 async function publish(id: string, amount: string, eventId: string): Promise<void> {
   const notification = { ...JSON.parse(snippet('json')), eventId, target: { kind: 'booking', id }, amount }
   const values = [paymentUrl, paymentSecret, notification].map(value => JSON.stringify(value))
-  await runTypeScript(snippet('ts'), `await publishPayment(${values.join(', ')})`)
+  await runTypeScript(snippet('ts', 1), `await publishPayment(${values.join(', ')})`)
 }
 
 /** A booking that a member holds, its amount due, and the answer of its checkout. */
@@ -80,7 +87,7 @@ test('in TypeScript, with the rights of the payment service alone: a payment, an
   await publish(id, amount, `second-${id}`)
   // The first attempt to record it fails, so that the event comes again.
   const output = await runTypeScript(
-    snippet('ts', 1),
+    snippet('ts', 2),
     `let attempts = 0
     const channel = await consumeRefunds(${JSON.stringify(paymentUrl)}, async event => {
       attempts += 1
@@ -96,7 +103,7 @@ test('in TypeScript, with the rights of the payment service alone: a payment, an
 })
 
 test('the publisher in a shell, twice in a row: for one booking and then for another, and each notification twice; then what became of it', async () => {
-  const script = adapted(snippet('sh'), {
+  const script = adapted(snippet('sh', 1), {
     [localPaymentSecret]: paymentSecret,
     'http://campstore:campstore@127.0.0.1:15673': testServers().rabbitmqManagementUrl.replace(/\/$/, ''),
     '%2F': new URL(system.rabbitmqUrl).pathname.slice(1),
@@ -116,7 +123,7 @@ test('the publisher in a shell, twice in a row: for one booking and then for ano
 
 /** What became of messages, by the request of the guide. */
 async function messagesOf(eventId: string): Promise<unknown> {
-  const script = adapted(snippet('sh', 1), {
+  const script = adapted(snippet('sh', 2), {
     [localPaymentSecret]: paymentSecret,
     'http://127.0.0.1:8080': system.url,
     'ecpay-2412021530230001': eventId,
@@ -124,3 +131,60 @@ async function messagesOf(eventId: string): Promise<unknown> {
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script])
   return JSON.parse(stdout).data
 }
+/** How a program in each language is run; undefined where this machine does not have what runs it. */
+const runners = {
+  curl: ['bash', 'sh', 'program.sh'],
+  Python: ['python3', 'python', 'program.py'],
+  Go: ['go run', 'go', 'program.go'],
+  TypeScript: [process.execPath, 'ts', 'program.mts'],
+} as const
+const languages = Object.keys(runners) as Sample['language'][]
+const isThere = (language: Sample['language']) =>
+  spawnSync(runners[language][0].split(' ')[0] ?? '', ['--help'], { stdio: 'ignore' }).error === undefined
+
+async function runProgram(language: Sample['language'], code: string): Promise<string> {
+  const [command, , name] = runners[language]
+  const folder = mkdtempSync(join(tmpdir(), 'program-'))
+  try {
+    writeFileSync(join(folder, name), code)
+    const [program = '', ...args] = command.split(' ')
+    return (await run(program, [...args, name], { cwd: folder })).stdout.trim()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test.each(languages)(
+  'the signature in %s: the worked example makes the same one, by the code of the simulator',
+  async language => {
+    const [, fence] = runners[language]
+    const [body = '', header = ''] = codeOf('docs/guides/payments.md', 'text').map(text => text.trim())
+    const time = /\d+/.exec(header)?.[0]
+    expect(header).toBe(signPayment(Buffer.from(body), localPaymentSecret, new Date(Number(time) * 1_000)))
+    const code = snippet(fence)
+    expect(code).toContain(signatureCode[language])
+    for (const value of [body, String(time), localPaymentSecret]) expect(code).toContain(value)
+    if (isThere(language)) expect(await runProgram(language, code)).toBe(header)
+  },
+)
+
+test.each(languages.filter(isThere))(
+  'the program of the simulator in %s publishes the signed message',
+  async language => {
+    const { member, id, amount } = await heldBooking()
+    const message = signedMessage(paymentFor({ kind: 'booking', id }, amount, new Date()), {
+      secret: paymentSecret,
+      at: new Date(),
+    })
+    const management = new URL(testServers().rabbitmqManagementUrl)
+    const target = {
+      publishUrl: `${management.origin}/api/exchanges/${vhostOf(system.rabbitmqUrl)}/payments/publish`,
+      user: management.username,
+      password: management.password,
+      secret: paymentSecret,
+    }
+    const code = samplesOf(message, target).find(sample => sample.language === language)?.code ?? ''
+    expect(JSON.parse(await runProgram(language, code))).toEqual({ routed: true })
+    await untilPaid(member, id)
+  },
+)

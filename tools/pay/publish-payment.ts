@@ -5,23 +5,30 @@ import {
   type RefundNotification,
 } from '@campstore/contract/messages/payments'
 import { CliError } from '@campstore/local-servers/cli-error'
-import { signedMessage } from '@campstore/payments/notification'
+import { type SignedMessage, signedMessage } from '@campstore/payments/notification'
 import type { ChannelModel } from 'amqplib'
 import { onBroker } from '../broker/on-broker.ts'
 
 const confirmTimeoutMs = 10_000
 
 /**
- * Publishes a signed payment notification and waits for the broker's confirm.
+ * Signs a payment notification, publishes it and waits for the broker's confirm.
+ *
+ * @throws what {@link publishSigned} throws
+ */
+export const publishPayment = (
+  notification: PaymentNotification | RefundNotification,
+  { rabbitmqUrl, ...signing }: { rabbitmqUrl: string; secret: string; at: Date },
+): Promise<void> => publishSigned(signedMessage(notification, signing), rabbitmqUrl)
+
+/**
+ * Publishes a signed message and waits for the broker's confirm.
  *
  * @throws {CliError} when the broker cannot be reached or does not confirm, or no service consumes such payments
  */
-export async function publishPayment(
-  notification: PaymentNotification | RefundNotification,
-  signing: { rabbitmqUrl: string; secret: string; at: Date },
-): Promise<void> {
+export async function publishSigned(message: SignedMessage, rabbitmqUrl: string): Promise<void> {
+  const { exchange, routingKey, content, options } = message
   const publish = async (connection: ChannelModel): Promise<void> => {
-    const { exchange, routingKey, content, options } = signedMessage(notification, signing)
     const channel = await connection.createConfirmChannel()
     let returned = false
     // The call that it interrupts fails with the same error; without a listener it would crash the process.
@@ -35,10 +42,11 @@ export async function publishPayment(
     channel.publish(exchange, routingKey, content, { ...options, mandatory: true })
     await Promise.race([channel.waitForConfirms(), timeout()])
     if (returned) {
-      throw new CliError(`No service consumes payments of a ${notification.target.kind}. Start the services first.`)
+      const kind = routingKey.slice(routingKey.lastIndexOf('.') + 1)
+      throw new CliError(`No service consumes payments of a ${kind}. Start the services first.`)
     }
   }
-  await onBroker(signing.rabbitmqUrl, publish, 'RABBITMQ_URL')
+  await onBroker(rabbitmqUrl, publish, 'RABBITMQ_URL')
 }
 
 /** A broker whose memory or disk runs low accepts connections and confirms nothing. */

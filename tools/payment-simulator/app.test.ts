@@ -1,26 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { loadConfig } from '@campstore/core/config/load-config'
+import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { type Listening, listen } from '@campstore/http/listen'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { checkMacValue } from '@campstore/payments/ecpay-formats'
+import { signedMessage } from '@campstore/payments/notification'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkoutPath } from './address.ts'
 import { createSimulator } from './app.ts'
+import { type Bookings, createBookings } from './bookings.ts'
+import { simulatorConfig } from './config.ts'
 import { createPayments, type Payments, type Report } from './payments.ts'
 import { shop, shopFields, signedFields } from './testing/form.ts'
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 const published: Report['notification'][] = []
 let brokerError: Error | undefined
+/** What a payment service answers; undefined as long as there is none. */
+let answer: string | undefined
 let payments: Payments
+let bookings: Bookings
 let simulator: Listening
+const config = loadConfig(simulatorConfig, {
+  ...shop,
+  NODE_ENV: 'test',
+  PORT: '0',
+  RABBITMQ_URL: 'amqp://campstore_payment:campstore@127.0.0.1:5673',
+  PAYMENT_SIGNING_SECRET: localPaymentSecret,
+  CORS_ORIGINS: 'loopback,https://shop.example',
+})
 const start = async () => {
   payments = createPayments({
     shop,
-    publish: async notification => {
+    deliver: async ({ notification, at }) => {
       if (brokerError) throw brokerError
       published.push(notification)
+      const message = signedMessage(notification, { secret: localPaymentSecret, at })
+      return answer === undefined ? { message } : { message, answer }
     },
   })
-  const app = createSimulator({ shop, payments, holdSeconds: 900, log })
+  bookings = createBookings(0)
+  const app = createSimulator({ config, payments, bookings, log })
   simulator = await listen(app, { host: '127.0.0.1', port: 0 })
 }
 beforeAll(start)
@@ -31,6 +51,7 @@ afterAll(async () => {
 beforeEach(() => {
   published.length = 0
   brokerError = undefined
+  answer = undefined
 })
 
 async function request(path: string, init: RequestInit = {}) {
@@ -58,10 +79,10 @@ describe('the page of a form', () => {
     const fields = shopFields(`Camper's "kettle" & <script>alert(1)</script>`)
     const { status, text, headers } = await open(fields)
     expect([status, text]).toEqual([200, expect.stringContaining('TWD 1,980')])
-    expect(text).not.toContain('<script')
+    expect(text).not.toContain('<script>')
     expect(hiddenFields(text)).toEqual(fields)
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
   })
 
@@ -143,4 +164,80 @@ test('a payment is said to be given back, as often as one likes; one that failed
   expect(new Set(published.map(({ eventId }) => eventId)).size).toBe(3)
   expect((await post(path, { 'simulator-event': 'another' })).status).toBe(400)
   expect((await post('/payments/1/refunds', fields)).status).toBe(404)
+})
+
+test('the page of a payment shows the signed message, or the callback and what the payment service has answered', async () => {
+  const { text } = await choose('pay')
+  for (const part of ['payment.notification.order', '<dt>x-signature</dt>', 'import base64', 'package main'])
+    expect(text).toContain(part)
+  expect(text).not.toContain('callback')
+  answer = 'HTTP 200: 1|<b>OK'
+  expect((await choose('pay')).text).toContain('HTTP 200: 1|&lt;b&gt;OK')
+})
+
+describe('the page of a booking', () => {
+  const note = (changes: object = {}, time = '2026-11-20T08:00:00.000Z') => {
+    const data = {
+      bookingId: randomUUID(),
+      campgroundId: 'saddle-lake',
+      campgroundName: 'Saddle # <Lake>',
+      status: 'pending',
+      paymentStatus: 'unpaid',
+      checkIn: '2027-01-10',
+      checkOut: '2027-01-12',
+      finalAmount: '1980.50',
+      checkoutExpiresAt: new Date(Date.now() + 900_000).toISOString(),
+      ...changes,
+    }
+    bookings.note(Buffer.from(JSON.stringify({ type: 'booking.any', time, data })))
+    return data.bookingId
+  }
+  const openBooking = (id: string, query = '') => request(`/bookings/${id}${query}`)
+
+  test('says where, when and how much; both of its payments are the same one, of the amount that is due; and it leads back', async () => {
+    const id = note()
+    const { status, text } = await openBooking(id, `?back=${encodeURIComponent('https://shop.example/b?a=1&b=2')}`)
+    expect(status).toBe(200)
+    for (const part of ['Saddle # &lt;Lake&gt;', '2 nights', 'TWD 1,980.50']) expect(text).toContain(part)
+    const paid = await choose('pay', hiddenFields(text))
+    expect(paid.text).toContain('href="https://shop.example/b?a=1&amp;b=2"')
+    await choose('pay', hiddenFields((await openBooking(id)).text))
+    const payment = { type: 'payment.succeeded', target: { kind: 'booking', id }, amount: '1980.50' }
+    expect(published).toMatchObject([payment, payment])
+    expect(published[0]?.eventId).toBe(published[1]?.eventId)
+  })
+
+  test.each([
+    [{ paymentStatus: 'paid' }, 'This booking is paid'],
+    [{ status: 'cancelled' }, 'This booking is cancelled'],
+    [{ status: 'confirmed' }, 'This booking is confirmed'],
+    [{ checkoutExpiresAt: '2026-01-01T00:00:00.000Z' }, 'The time to pay has ended'],
+  ])('%j: it cannot be paid, also when an older event comes later', async (changes, title) => {
+    const bookingId = note(changes, '2026-11-20T09:00:00.000Z')
+    note({ bookingId })
+    const { text } = await openBooking(bookingId)
+    expect(text).toContain(`<h1>${title}</h1>`)
+    expect(text).not.toContain('<button')
+  })
+
+  test.each([randomUUID(), 'error', '%00'])('of %s, which no event has named, is not there', async id => {
+    for (const message of ['{', '{"type":"order.created"}', `{"type":"booking.created","data":{"bookingId":"${id}"}}`])
+      bookings.note(Buffer.from(message))
+    expect((await openBooking(id)).status).toBe(404)
+  })
+
+  test.each([
+    'https://evil.example/',
+    'https://shop.example.evil.example/',
+    'http://127.0.0.1@evil.example/',
+    String.raw`http:\\evil.example`,
+    '//evil.example',
+    'javascript:alert(1)',
+    'localhost:3000',
+    '',
+  ])('leads nobody back to %j', async back => {
+    const { status, text } = await openBooking(note(), `?back=${encodeURIComponent(back)}`)
+    expect(status).toBe(400)
+    expect(text).not.toContain('<a ')
+  })
 })

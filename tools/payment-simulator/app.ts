@@ -5,50 +5,68 @@ import { createBodyReader } from '@campstore/http/request-body'
 import { messageOf } from '@campstore/local-servers/cli-error'
 import Router from '@koa/router'
 import Koa, { type Context, type Next } from 'koa'
-import { checkoutPath } from './address.ts'
-import type { Shop } from './config.ts'
-import { delaysOf, type Html, homePage, messagePage, paymentPage, resultPage } from './pages.ts'
+import { checkoutPath, noReturnUrl } from './address.ts'
+import { allowedBack, bookingForm } from './booking-form.ts'
+import type { Bookings } from './bookings.ts'
+import type { SimulatorConfig } from './config.ts'
+import { type Html, homePage, messagePage } from './layout.ts'
+import { delaysOf, paymentPage, reasonNotToPay } from './pages.ts'
 import { type FormProblem, type PaymentForm, parsePaymentForm } from './payment-form.ts'
 import type { Choice, Payment, Payments } from './payments.ts'
+import { resultPage } from './result-page.ts'
+import { type SampleTarget, sampleTarget } from './samples.ts'
 
 /** What the simulator works with. */
 export type SimulatorDependencies = {
-  shop: Shop
+  config: Pick<
+    SimulatorConfig,
+    | 'ECPAY_MERCHANT_ID'
+    | 'ECPAY_HASH_KEY'
+    | 'ECPAY_HASH_IV'
+    | 'ECPAY_RETURN_URL'
+    | 'CORS_ORIGINS'
+    | 'CHECKOUT_HOLD_SECONDS'
+    | 'RABBITMQ_URL'
+    | 'PAYMENT_SIGNING_SECRET'
+  >
   payments: Payments
-  /** Length of a hold, for a payment after its deadline. */
-  holdSeconds: number
+  bookings: Bookings
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
-const styleSheet = readFileSync(new URL('style.css', import.meta.url), 'utf8')
+const fileOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const files = { css: ['/style.css', fileOf('style.css')], js: ['/copy.js', fileOf('copy.js')] } as const
 
 /**
  * The payment simulator for development: it stands for ECPay and for the payment service. It has no state that matters: the
- * pages carry the signed form, so that a choice can be made after a restart.
+ * pages carry the signed form, so that a choice can be made after a restart, and bookings are heard again.
  */
 export function createSimulator(deps: SimulatorDependencies): Koa {
+  const { config } = deps
+  const [secret = ''] = config.PAYMENT_SIGNING_SECRET
+  const target = sampleTarget({ rabbitmqUrl: config.RABBITMQ_URL, secret })
+  const returnUrl = config.ECPAY_RETURN_URL === noReturnUrl ? undefined : config.ECPAY_RETURN_URL
   const readBody = createBodyReader()
   const bodyOf = async ({ req }: Context) => new URLSearchParams((await readBody(req)).toString())
   const router = new Router()
-  router.get('/', ctx => show(ctx, 200, homePage()))
-  router.get('/style.css', ctx => {
-    ctx.type = 'text/css'
-    ctx.body = styleSheet
-  })
+  router.get('/', ctx => show(ctx, 200, homePage(returnUrl)))
+  for (const [type, [path, text]] of Object.entries(files)) {
+    router.get(path, ctx => {
+      ctx.type = type
+      ctx.body = text
+    })
+  }
   router.get('/health', ctx => {
     ctx.body = { success: true, data: { status: 'up' } }
   })
+  router.get('/bookings/:id', ctx => showBooking(deps, ctx))
   router.post(checkoutPath, requireForm, async ctx => {
-    const form = parsePaymentForm(await bodyOf(ctx), deps.shop)
-    await ('title' in form ? refuse(deps, ctx, form) : show(ctx, 200, paymentPage(form, deps.holdSeconds)))
+    const form = parsePaymentForm(await bodyOf(ctx), config)
+    await ('title' in form ? refuse(deps, ctx, form) : showForm(deps, ctx, 200, form))
   })
   router.post('/payments', requireForm, async ctx => choose(deps, ctx, await bodyOf(ctx)))
-  router.get('/payments/:tradeNo', async ctx => {
-    const payment = deps.payments.find(ctx.params.tradeNo ?? '')
-    if (payment === undefined) return show(ctx, 404, messagePage(forgotten))
-    await showPayment(ctx, 200, payment)
-  })
-  router.post('/payments/:tradeNo/refunds', requireForm, async ctx => refund(deps, ctx, await bodyOf(ctx)))
+  router.get('/payments/:tradeNo', ctx => showPayment(deps, ctx, 200, target))
+  router.post('/payments/:tradeNo/refunds', requireForm, async ctx => refund(deps, ctx, target, await bodyOf(ctx)))
   const app = new Koa()
   app.use((ctx, next) => withErrors(deps, ctx, next))
   app.use(router.routes())
@@ -58,44 +76,87 @@ export function createSimulator(deps: SimulatorDependencies): Koa {
 
 const choiceFields = { choice: 'simulator-choice', delay: 'simulator-delay' }
 
+/** The page of a booking. Whoever knows the id may see it, which is its member: it names nobody. */
+async function showBooking({ config, bookings, log }: SimulatorDependencies, ctx: Context): Promise<void> {
+  const given = new URLSearchParams(ctx.querystring).get('back')
+  const back = given === null ? undefined : allowedBack(given, config.CORS_ORIGINS)
+  if (given !== null && back === undefined) return show(ctx, 400, messagePage(foreignBack))
+  const booking = await bookings.find(String(ctx.params.id))
+  if (booking === undefined) return show(ctx, 404, messagePage(unknownBooking, back))
+  const now = new Date()
+  const reason = reasonNotToPay(booking, now)
+  if (reason) return show(ctx, 200, messagePage(reason, back))
+  const returnUrl = config.ECPAY_RETURN_URL ?? noReturnUrl
+  const form = bookingForm(booking, { shop: config, returnUrl, back, now })
+  if ('title' in form) return refuse({ log }, ctx, form)
+  await show(ctx, 200, paymentPage(form, { holdSeconds: config.CHECKOUT_HOLD_SECONDS, booking }))
+}
+
+function showForm(
+  { config, bookings }: SimulatorDependencies,
+  ctx: Context,
+  status: number,
+  form: PaymentForm,
+  problem?: string,
+): Promise<void> {
+  const details = { holdSeconds: config.CHECKOUT_HOLD_SECONDS, booking: bookings.get(form.CustomField1) }
+  return show(ctx, status, paymentPage(form, { ...details, ...(problem !== undefined && { problem }) }))
+}
+
 async function choose(deps: SimulatorDependencies, ctx: Context, body: URLSearchParams): Promise<void> {
-  const choice = choiceOf(body, deps.holdSeconds)
+  const { config, payments, log } = deps
+  const choice = choiceOf(body, config.CHECKOUT_HOLD_SECONDS)
   for (const name of Object.values(choiceFields)) body.delete(name)
-  const form = parsePaymentForm(body, deps.shop)
+  const form = parsePaymentForm(body, config)
   if ('title' in form) return refuse(deps, ctx, form)
   if (choice === undefined) return show(ctx, 400, messagePage(unknownChoice))
   try {
-    const tradeNo = await deps.payments.choose(form, choice)
-    deps.log.info({ choice: choice.kind, orderId: form.CustomField1, tradeNo }, 'Payment chosen')
+    const tradeNo = await payments.choose(form, choice)
+    log.info({ choice: choice.kind, targetId: form.CustomField1, tradeNo }, 'Payment chosen')
     ctx.redirect(`/payments/${tradeNo}`)
     ctx.status = 303
   } catch (error) {
     const reason = messageOf(error)
-    deps.log.warn({ reason, orderId: form.CustomField1 }, 'Payment not published')
-    await show(ctx, 502, paymentPage(form, deps.holdSeconds, reason))
+    log.warn({ reason, targetId: form.CustomField1 }, 'Payment not told')
+    await showForm(deps, ctx, 502, form, reason)
   }
 }
 
-async function refund({ payments, log }: SimulatorDependencies, ctx: Context, body: URLSearchParams): Promise<void> {
+async function refund(
+  deps: SimulatorDependencies,
+  ctx: Context,
+  target: SampleTarget,
+  body: URLSearchParams,
+): Promise<void> {
+  const { payments, log } = deps
   const tradeNo = String(ctx.params.tradeNo)
-  const payment = payments.find(tradeNo)
-  if (payment === undefined) return show(ctx, 404, messagePage(forgotten))
+  if (payments.find(tradeNo) === undefined) return show(ctx, 404, messagePage(forgotten))
   try {
     if (!(await payments.refund(tradeNo, body.get('simulator-event') ?? '')))
       return show(ctx, 400, messagePage(unknownChoice))
-    log.info({ orderId: payment.form.CustomField1, tradeNo }, 'Refund published')
+    log.info({ tradeNo }, 'Refund published')
     ctx.redirect(`/payments/${tradeNo}`)
     ctx.status = 303
   } catch (error) {
     const reason = messageOf(error)
-    log.warn({ reason, orderId: payment.form.CustomField1 }, 'Refund not published')
-    await showPayment(ctx, 502, payment, reason)
+    log.warn({ reason, tradeNo }, 'Refund not published')
+    await showPayment(deps, ctx, 502, target, reason)
   }
 }
 
-function showPayment(ctx: Context, status: number, payment: Payment, problem?: string): Promise<void> {
-  const page = resultPage(String(ctx.params.tradeNo), payment, problem)
-  return show(ctx, status, page, payment.form.OrderResultURL)
+function showPayment(
+  { payments, bookings }: SimulatorDependencies,
+  ctx: Context,
+  status: number,
+  target: SampleTarget,
+  problem?: string,
+): Promise<void> {
+  const tradeNo = String(ctx.params.tradeNo)
+  const payment: Payment | undefined = payments.find(tradeNo)
+  if (payment === undefined) return show(ctx, 404, messagePage(forgotten))
+  const { form } = payment
+  const page = resultPage(payment, { tradeNo, booking: bookings.get(form.CustomField1), target, problem })
+  return show(ctx, status, page, form.OrderResultURL)
 }
 
 function choiceOf(body: URLSearchParams, holdSeconds: number): Choice | undefined {
@@ -105,7 +166,7 @@ function choiceOf(body: URLSearchParams, holdSeconds: number): Choice | undefine
   return kind === 'later' && delay ? { kind, delaySeconds: delay[0] } : undefined
 }
 
-async function refuse({ log }: SimulatorDependencies, ctx: Context, problem: FormProblem): Promise<void> {
+async function refuse({ log }: Pick<SimulatorDependencies, 'log'>, ctx: Context, problem: FormProblem): Promise<void> {
   log.warn({ problem: problem.title }, 'Payment form refused')
   await show(ctx, 400, messagePage(problem))
 }
@@ -117,7 +178,7 @@ async function requireForm(ctx: Context, next: Next): Promise<void> {
 }
 
 /**
- * Sends a page. No script runs and nothing is loaded from elsewhere; forms go to the simulator and, on the last page, to the shop.
+ * Sends a page. Nothing is loaded from elsewhere; forms go to the simulator and, on the last page, to the shop.
  *
  * @param returnUrl address of a form on the page
  */
@@ -131,7 +192,7 @@ async function show(
   ctx.status = status
   ctx.type = 'text/html; charset=utf-8'
   ctx.set({
-    'content-security-policy': `default-src 'none'; style-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
@@ -154,6 +215,14 @@ const forgotten: FormProblem = {
   title: 'The simulator does not know this payment',
   text: 'It was restarted, or the payment is an old one. Notifications that it had published are not affected; those that it was to publish later are dropped. Open the payment form of the order again.',
 }
+const unknownBooking: FormProblem = {
+  title: 'The simulator has not heard of this booking',
+  text: 'Its page is there as soon as the broker has delivered its event booking.created. If campstore has just started, load the page again.',
+}
+const foreignBack: FormProblem = {
+  title: 'The address to return to is not allowed',
+  text: 'back must be an http address of this machine, or of an origin that CORS_ORIGINS names.',
+}
 const unknownChoice: FormProblem = {
   title: 'There is no such choice',
   text: 'Go back, load the page again, and choose one of its buttons.',
@@ -170,4 +239,7 @@ const otherPage = (path: string): FormProblem =>
         title: 'Payment forms are posted here',
         text: 'Send the fields of an order’s payment form to this address by POST.',
       }
-    : { title: 'There is no such page', text: 'Payment forms are posted to /Cashier/AioCheckOut/V5.' }
+    : {
+        title: 'There is no such page',
+        text: 'Payment forms are posted to /Cashier/AioCheckOut/V5; a booking is at /bookings/{bookingId}.',
+      }

@@ -12,6 +12,7 @@ import type { PaymentForm } from './payment-form.ts'
 export type Callback = {
   MerchantID: string
   MerchantTradeNo: string
+  StoreID: string
   /** `1`: paid. Anything else: not paid. */
   RtnCode: string
   RtnMsg: string
@@ -20,9 +21,16 @@ export type Callback = {
   TradeAmt: string
   PaymentDate: string
   PaymentType: string
+  PaymentTypeChargeFee: string
   TradeDate: string
   SimulatePaid: string
+  /** The id of the order or booking. */
   CustomField1: string
+  /** `order` or `booking`; empty in a form that does not say it, which is of an order. */
+  CustomField2: string
+  /** The amount of a booking whose amount is no whole number, which ECPay cannot charge ({@link bookingForm}). */
+  CustomField3: string
+  CustomField4: string
   CheckMacValue: string
 }
 
@@ -56,14 +64,19 @@ export function callbackOf(
   const fields = {
     MerchantID: shop.ECPAY_MERCHANT_ID,
     MerchantTradeNo: form.MerchantTradeNo,
+    StoreID: '',
     ...(payment.succeeded ? paid : notPaid),
     TradeNo: tradeNoOf(form, payment.charge),
     TradeAmt: form.TotalAmount,
     PaymentDate: ecpayTime(payment.at),
     PaymentType: paymentTypes[form.ChoosePayment],
+    PaymentTypeChargeFee: '0',
     TradeDate: form.MerchantTradeDate,
     SimulatePaid: '0',
     CustomField1: form.CustomField1,
+    CustomField2: form.CustomField2,
+    CustomField3: form.CustomField3,
+    CustomField4: form.CustomField4,
   }
   return { ...fields, CheckMacValue: checkMacValue(fields, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV) }
 }
@@ -73,13 +86,13 @@ export function callbackOf(
  * because the customer may try again on the same page, where TradeNo stays the same.
  */
 export function notificationOf(callback: Callback): PaymentNotification {
-  const { TradeNo, RtnCode, CustomField1, TradeAmt, PaymentType, PaymentDate } = callback
+  const { TradeNo, RtnCode, CustomField1, CustomField2, CustomField3, TradeAmt, PaymentType, PaymentDate } = callback
   const succeeded = RtnCode === '1'
   return paymentNotificationSchema.parse({
     eventId: succeeded ? `ecpay-${TradeNo}` : `ecpay-${TradeNo}-${RtnCode}`,
     type: succeeded ? 'payment.succeeded' : 'payment.failed',
-    target: { kind: 'order', id: CustomField1 },
-    amount: `${TradeAmt}.00`,
+    target: { kind: CustomField2 || 'order', id: CustomField1 },
+    amount: CustomField3 || `${TradeAmt}.00`,
     currency: 'TWD',
     paymentMethod: PaymentType,
     providerTradeNo: TradeNo,

@@ -1,8 +1,9 @@
-import { infoOf, variable } from '@campstore/core/config/variable'
+import { infoOf, optional, variable } from '@campstore/core/config/variable'
 import { brokerVariables, processVariables } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { ecpayVariables } from '@campstore/payments/ecpay'
 import { z } from 'zod'
+import { gatewayConfig } from '../../gateway/src/config.ts'
 
 /** Configuration of the payment simulator: the shop's account at ECPay, and how campstore is told about payments. */
 export const simulatorConfig = z.object({
@@ -20,6 +21,9 @@ export const simulatorConfig = z.object({
   ECPAY_MERCHANT_ID: ecpayVariables.ECPAY_MERCHANT_ID,
   ECPAY_HASH_KEY: ecpayVariables.ECPAY_HASH_KEY,
   ECPAY_HASH_IV: ecpayVariables.ECPAY_HASH_IV,
+  ECPAY_RETURN_URL: optional(ecpayVariables.ECPAY_RETURN_URL),
+  // Members come from these origins, and return to them.
+  CORS_ORIGINS: gatewayConfig.shape.CORS_ORIGINS,
 })
 
 /** The values of {@link simulatorConfig}. */

@@ -2,9 +2,10 @@ import { configOrExit } from '@campstore/core/config/load-config'
 import { runUntilStopped } from '@campstore/core/run-until-stopped'
 import { createLogger } from '@campstore/core/telemetry/log'
 import { listen } from '@campstore/http/listen'
-import { publishPayment } from '../pay/publish-payment.ts'
 import { createSimulator } from './app.ts'
+import { createBookings, hearBookings } from './bookings.ts'
 import { simulatorConfig } from './config.ts'
+import { createDelivery } from './delivery.ts'
 import { createPayments } from './payments.ts'
 
 const config = configOrExit('payment-simulator', simulatorConfig)
@@ -12,18 +13,19 @@ const log = createLogger('payment-simulator', config.LOG_LEVEL)
 const [secret = ''] = config.PAYMENT_SIGNING_SECRET
 
 await runUntilStopped(log, async () => {
-  const payments = createPayments({
-    shop: config,
-    publish: (notification, at) => publishPayment(notification, { rabbitmqUrl: config.RABBITMQ_URL, secret, at }),
-  })
-  const app = createSimulator({ shop: config, payments, holdSeconds: config.CHECKOUT_HOLD_SECONDS, log })
+  const { RABBITMQ_URL: rabbitmqUrl, ECPAY_RETURN_URL: returnUrl } = config
+  const payments = createPayments({ shop: config, deliver: createDelivery({ rabbitmqUrl, secret, returnUrl }) })
+  const bookings = createBookings()
+  const events = await hearBookings(bookings, { rabbitmqUrl, log })
+  const app = createSimulator({ config, payments, bookings, log })
   const http = await listen(app, { host: config.HOST, port: config.PORT, log })
   return {
     url: http.url,
     async stop() {
       await http.stop()
       const dropped = payments.stop()
-      if (dropped > 0) log.warn({ dropped }, 'Payments that were to be published later are dropped')
+      if (dropped > 0) log.warn({ dropped }, 'Payments that were to be told later are dropped')
+      await events.close()
     },
   }
 })

@@ -1,4 +1,5 @@
 import { text } from '@campstore/contract/text'
+import { moneyPattern } from '@campstore/core/money'
 import { checkMacValue } from '@campstore/payments/ecpay-formats'
 import { z } from 'zod'
 import type { Shop } from './config.ts'
@@ -19,11 +20,14 @@ const formSchema = z.object({
   ChoosePayment: z.enum(['Credit', 'ATM', 'CVS', 'ALL'], 'must be Credit, ATM, CVS or ALL'),
   EncryptType: z.literal('1', 'must be 1'),
   CustomField1: text().min(1).max(50),
+  CustomField2: z.enum(['', 'order', 'booking'], 'must be order or booking').default(''),
+  CustomField3: z.union([z.literal(''), z.string().regex(moneyPattern)], 'must be an amount like 1980.50').default(''),
+  CustomField4: z.string().max(50).default(''),
   ClientBackURL: returnAddress,
   OrderResultURL: returnAddress,
 })
 
-/** A payment form of the shop, with its CheckMacValue verified. */
+/** A payment form of the shop or of the simulator, with its CheckMacValue verified. */
 export type PaymentForm = z.output<typeof formSchema> & {
   /** All fields as they came, with CheckMacValue: the same form can be sent again. */
   fields: Readonly<Record<string, string>>

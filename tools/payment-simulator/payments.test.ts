@@ -1,3 +1,4 @@
+import { signedMessage } from '@campstore/payments/notification'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPayments, type Payments, type Report } from './payments.ts'
 import { acceptedForm, shop } from './testing/form.ts'
@@ -11,9 +12,10 @@ beforeEach(() => {
   brokerError = undefined
   payments = createPayments({
     shop,
-    publish: async notification => {
+    deliver: async ({ notification, at }) => {
       if (brokerError) throw brokerError
       published.push(notification)
+      return { message: signedMessage(notification, { secret: 'a-secret', at }) }
     },
   })
 })
@@ -30,7 +32,7 @@ const reportsOf = async (choice: Parameters<Payments['choose']>[1]) =>
 test('a later payment is published after the delay, which a new choice replaces', async () => {
   await payments.choose(form, later)
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(await reportsOf(later)).toMatchObject([{ isPublished: false }])
+  expect((await reportsOf(later)).map(({ delivery }) => delivery)).toEqual([undefined])
   await vi.advanceTimersByTimeAsync(29_999)
   expect(published).toEqual([])
   await vi.advanceTimersByTimeAsync(60_000)
@@ -50,9 +52,9 @@ test('a later payment is repeated until the broker confirms', async () => {
   brokerError = new Error('no broker')
   const reports = await reportsOf(later)
   await vi.advanceTimersByTimeAsync(36_000)
-  expect(reports).toMatchObject([{ isPublished: false, problem: 'no broker' }])
+  expect(reports).toMatchObject([{ problem: 'no broker' }])
   brokerError = undefined
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(reports).toMatchObject([{ isPublished: true, problem: undefined }])
+  expect(reports).toMatchObject([{ delivery: {}, problem: undefined }])
   expect(published).toHaveLength(1)
 })

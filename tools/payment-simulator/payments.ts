@@ -2,6 +2,7 @@ import type { PaymentNotification, RefundNotification } from '@campstore/contrac
 import { messageOf } from '@campstore/local-servers/cli-error'
 import { type Callback, callbackOf, notificationOf, refundOf, tradeNoOf } from './callback.ts'
 import type { Shop } from './config.ts'
+import type { Deliver, Delivery } from './delivery.ts'
 import type { PaymentForm } from './payment-form.ts'
 
 /** What the visitor chooses on the page; `later` pays in so many seconds. */
@@ -10,11 +11,14 @@ export type Choice = { kind: 'pay' | 'fail' | 'twice' } | { kind: 'later'; delay
 /** A notification, and how far it is. */
 export type Report = {
   notification: PaymentNotification | RefundNotification
-  /** When it is to be published, or was. */
+  /** The callback that it comes from; a refund has none. */
+  callback?: Callback
+  /** When it is to be told, or was. */
   at: Date
-  isPublished: boolean
+  /** How it was told; undefined as long as it is not. */
+  delivery?: Delivery | undefined
   /** Why the latest attempt failed. */
-  problem?: string
+  problem?: string | undefined
 }
 
 /** What the visitor has chosen for a form. */
@@ -29,17 +33,17 @@ export type Payment = {
 /** The payments of this process; a restart forgets them. */
 export type Payments = {
   /**
-   * Does what the visitor has chosen. The same choice again publishes the same notification again.
+   * Does what the visitor has chosen. The same choice again tells the same again.
    *
    * @returns the number by which the payment is found
-   * @throws what `publish` throws; then nothing is noted, and the choice can be made again
+   * @throws what `deliver` throws; then nothing is noted, and the choice can be made again
    */
   choose(form: PaymentForm, choice: Choice): Promise<string>
   /**
    * Says that a payment was given back. Said again, it publishes the same notification again.
    *
-   * @returns whether there is such a payment, which was published
-   * @throws what `publish` throws; then nothing is noted
+   * @returns whether there is such a payment, which was told
+   * @throws what `deliver` throws; then nothing is noted
    */
   refund(tradeNo: string, eventId: string): Promise<boolean>
   find(tradeNo: string): Payment | undefined
@@ -47,24 +51,20 @@ export type Payments = {
   stop(): number
 }
 
-/** Whether a report is of a payment that succeeded and was published. */
-export const isRefundable = ({ notification, isPublished }: Report): boolean =>
-  isPublished && notification.type === 'payment.succeeded'
+/** Whether a report is of a payment that succeeded and was told. */
+export const isRefundable = ({ notification, delivery }: Report): boolean =>
+  delivery !== undefined && notification.type === 'payment.succeeded'
 
 const retryMs = 5_000
 const maxPayments = 200
 
 /**
- * Publishes what visitors choose.
+ * Does what visitors choose.
  *
- * @param options.publish publishes a notification, signed at that time; throws when the broker has not confirmed it
+ * @param options.deliver tells a notification, signed at that time; throws when nobody has confirmed it
  */
-export function createPayments(options: {
-  shop: Shop
-  publish(notification: Report['notification'], at: Date): Promise<void>
-  clock?: () => Date
-}): Payments {
-  const { shop, publish, clock = () => new Date() } = options
+export function createPayments(options: { shop: Shop; deliver: Deliver; clock?: () => Date }): Payments {
+  const { shop, deliver, clock = () => new Date() } = options
   const payments = new Map<string, Payment>()
   const timers = new Map<string, NodeJS.Timeout>()
 
@@ -79,40 +79,40 @@ export function createPayments(options: {
     if (payments.size > maxPayments && oldest !== undefined) payments.delete(oldest)
   }
 
-  const publishNow = async (form: PaymentForm, succeeded: boolean, charge: 1 | 2 = 1) => {
+  const deliverNow = async (form: PaymentForm, succeeded: boolean, charge: 1 | 2 = 1) => {
     const at = clock()
     const callback = callbackOf(form, { succeeded, charge, at }, shop)
     const notification = notificationOf(callback)
-    await publish(notification, at)
+    const delivery = await deliver({ notification, callback, returnUrl: form.ReturnURL, at })
     endTimer(notification.eventId)
-    add(form, callback, { notification, at, isPublished: true })
+    add(form, callback, { notification, callback, at, delivery })
   }
 
-  const publishLater = (form: PaymentForm, delaySeconds: number) => {
+  const deliverLater = (form: PaymentForm, delaySeconds: number) => {
     const at = new Date(clock().getTime() + delaySeconds * 1_000)
     const callback = callbackOf(form, { succeeded: true, at }, shop)
-    const report: Report = { notification: notificationOf(callback), at, isPublished: false }
+    const report: Report = { notification: notificationOf(callback), callback, at }
     add(form, callback, report)
-    setTimer(report, delaySeconds * 1_000)
+    setTimer(report, form.ReturnURL, delaySeconds * 1_000)
   }
 
-  /** A payment service repeats a notification until the broker has confirmed it. */
-  const attempt = async (report: Report) => {
+  /** ECPay repeats a callback, and a payment service a notification, until it is confirmed. */
+  const attempt = async (report: Report, returnUrl: string) => {
     const at = clock()
     try {
-      await publish(report.notification, at)
-      Object.assign(report, { at, isPublished: true, problem: undefined })
+      const delivery = await deliver({ ...report, returnUrl, at })
+      Object.assign(report, { at, delivery, problem: undefined })
       endTimer(report.notification.eventId)
     } catch (error) {
       report.problem = messageOf(error)
-      setTimer(report, retryMs)
+      setTimer(report, returnUrl, retryMs)
     }
   }
-  const setTimer = (report: Report, milliseconds: number) => {
+  const setTimer = (report: Report, returnUrl: string, milliseconds: number) => {
     endTimer(report.notification.eventId)
     timers.set(
       report.notification.eventId,
-      setTimeout(() => void attempt(report), milliseconds),
+      setTimeout(() => void attempt(report, returnUrl), milliseconds),
     )
   }
   const endTimer = (eventId: string) => {
@@ -122,9 +122,9 @@ export function createPayments(options: {
 
   return {
     async choose(form, choice) {
-      if (choice.kind === 'later') publishLater(form, choice.delaySeconds)
-      else await publishNow(form, choice.kind !== 'fail')
-      if (choice.kind === 'twice') await publishNow(form, true, 2)
+      if (choice.kind === 'later') deliverLater(form, choice.delaySeconds)
+      else await deliverNow(form, choice.kind !== 'fail')
+      if (choice.kind === 'twice') await deliverNow(form, true, 2)
       return tradeNoOf(form)
     },
     async refund(tradeNo, eventId) {
@@ -133,8 +133,7 @@ export function createPayments(options: {
       if (!payment || !paid) return false
       const at = clock()
       const notification = refundOf(paid.notification, at)
-      await publish(notification, at)
-      add(payment.form, payment.callback, { notification, at, isPublished: true })
+      add(payment.form, payment.callback, { notification, at, delivery: await deliver({ notification, at }) })
       return true
     },
     find: tradeNo => payments.get(tradeNo),

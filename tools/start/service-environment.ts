@@ -3,7 +3,7 @@ import { ecpayTestShop, localPassword, localPaymentSecret } from '@campstore/cor
 import { isLoopback } from '@campstore/core/loopback'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
-import { checkoutPath } from '../payment-simulator/address.ts'
+import { checkoutPath, noReturnUrl } from '../payment-simulator/address.ts'
 import type { StartSettings } from './settings.ts'
 
 /** Addresses of the running servers, and the credentials of the services. */
@@ -18,12 +18,12 @@ export type Addresses = {
 
 /**
  * The test shop of ECPay's documentation. Its payment forms go to the payment simulator, which also stands for the payment
- * service: it publishes notifications itself, and calls no ECPAY_RETURN_URL.
+ * service as long as nobody sets ECPAY_RETURN_URL: it publishes notifications itself.
  */
 const testShop = ({ paymentSimulatorPort }: Pick<StartSettings, 'paymentSimulatorPort'>): NodeJS.ProcessEnv => ({
   ECPAY_CHECKOUT_URL: `http://127.0.0.1:${paymentSimulatorPort}${checkoutPath}`,
   ...ecpayTestShop,
-  ECPAY_RETURN_URL: 'http://127.0.0.1:8080/no-payment-service-here',
+  ECPAY_RETURN_URL: noReturnUrl,
 })
 
 /** The local defaults of every process; the environment overrides them. */

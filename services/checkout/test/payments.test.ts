@@ -25,7 +25,7 @@ async function outcomeOf({ session }: Awaited<ReturnType<typeof openOrder>>, amo
   })
 }
 
-// docs/contract/store-checkout.md#payment-form; payment-providers/ecpay.test.ts has each field.
+// docs/contract/store-checkout.md#payment-form; libs/payments/src/ecpay.test.ts has each field.
 describe('gateway: the form fields for the payment gateway', () => {
   test('the form of ECPay, AioCheckOut V5; the order stays as it is', async () => {
     const { openForm, orderId, read, session } = await openOrder(fixture)

@@ -1,0 +1,118 @@
+import { EventEmitter, once } from 'node:events'
+import { eventsExchange } from '@campstore/contract/messages/events'
+import { dateSchema, moneySchema, timestampSchema } from '@campstore/contract/schemas'
+import { parseMessage } from '@campstore/core/parse-json'
+import type { Logger } from '@campstore/core/telemetry/log'
+import { type Connection, openConnection } from '@campstore/messaging/connection'
+import type { Topology } from '@campstore/messaging/topology'
+import { z } from 'zod'
+
+/** What a subscriber needs of an event about a booking (docs/contract/messages.md#events); it leaves the rest. */
+const bookingEventSchema = z.object({
+  type: z.string().startsWith('booking.'),
+  time: timestampSchema,
+  data: z.object({
+    bookingId: z.uuid(),
+    campgroundId: z.string(),
+    // Events of earlier versions have neither.
+    campgroundName: z.string().nullish(),
+    paymentMethod: z.string().nullish(),
+    status: z.string(),
+    paymentStatus: z.string(),
+    checkIn: dateSchema,
+    checkOut: dateSchema,
+    finalAmount: moneySchema,
+    checkoutExpiresAt: timestampSchema,
+  }),
+})
+
+/** A booking as its latest event says. */
+export type KnownBooking = z.output<typeof bookingEventSchema>['data']
+
+/** The bookings of which the simulator has heard: what a payment service can know. */
+export type Bookings = {
+  /** A booking, which may be one whose event comes in a moment. */
+  find(id: string): Promise<KnownBooking | undefined>
+  /** A booking whose event has come. */
+  get(id: string): KnownBooking | undefined
+  /** Takes the body of a message; one that is no event about a booking is left. */
+  note(content: Buffer): void
+}
+
+/** The latest of them; a day of a busy shop has fewer. */
+const maxBookings = 20_000
+
+/** @param patienceMs how long to wait for the event of a booking; its page may be opened before the event has come */
+export function createBookings(patienceMs = 5_000): Bookings {
+  const bookings = new Map<string, { time: string; booking: KnownBooking }>()
+  const arrivals = new EventEmitter().setMaxListeners(0)
+  const get = (id: string) => bookings.get(id.toLowerCase())?.booking
+  return {
+    get,
+    async find(id) {
+      if (get(id) === undefined && z.uuid().safeParse(id).success)
+        await once(arrivals, id.toLowerCase(), { signal: AbortSignal.timeout(patienceMs) }).catch(() => {})
+      return get(id)
+    },
+    note(content) {
+      const message = parseMessage(content)
+      const parsed = bookingEventSchema.safeParse('body' in message ? message.body : undefined)
+      if (!parsed.success) return
+      const { time, data } = parsed.data
+      const id = data.bookingId.toLowerCase()
+      const known = bookings.get(id)
+      // Events may come again, and out of their order.
+      if (known !== undefined && known.time > time) return
+      bookings.delete(id)
+      bookings.set(id, { time, booking: data })
+      const [oldest] = bookings.keys()
+      if (bookings.size > maxBookings && oldest !== undefined) bookings.delete(oldest)
+      arrivals.emit(id)
+    },
+  }
+}
+
+const queue = 'payment.simulator'
+
+/**
+ * A stream: the simulator keeps nothing, and reads it from its beginning at each start. A payment service has a database, and a
+ * durable quorum queue in its place.
+ */
+const topology: Topology = {
+  exchanges: [{ name: eventsExchange, type: 'topic' }],
+  queues: [
+    {
+      name: queue,
+      arguments: {
+        'x-queue-type': 'stream',
+        'x-max-length-bytes': 20_000_000,
+        'x-stream-max-segment-size-bytes': 2_000_000,
+      },
+    },
+  ],
+  bindings: [{ queue, exchange: eventsExchange, routingKey: 'booking.*' }],
+}
+
+/** Hears the events about bookings, through every loss of the connection, until the connection is closed. */
+export async function hearBookings(
+  bookings: Bookings,
+  options: { rabbitmqUrl: string; log: Logger },
+): Promise<Connection> {
+  const { rabbitmqUrl, log } = options
+  const connection = await openConnection({ url: rabbitmqUrl, log, topology, name: 'payment-simulator' })
+  connection.openChannel(async channel => {
+    await channel.prefetch(500)
+    const receive = (message: { content: Buffer } | null) => message && bookings.note(message.content)
+    await channel.consume(
+      queue,
+      message => {
+        receive(message)
+        if (message) channel.ack(message)
+        // The queue was deleted: with the channel it is declared again.
+        else channel.close().catch(() => {})
+      },
+      { arguments: { 'x-stream-offset': 'first' } },
+    )
+  })
+  return connection
+}

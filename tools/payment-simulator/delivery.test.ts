@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { checkMacValue } from '@campstore/payments/ecpay-formats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callbackOf, notificationOf } from './callback.ts'
+import { createDelivery } from './delivery.ts'
+import { acceptedForm, shop } from './testing/form.ts'
+
+// A payment service that answers what the path says: its status, and its text.
+const posted: string[] = []
+const service = createServer(async (request, response) => {
+  posted.push(await text(request))
+  const [, status, answer] = decodeURIComponent(request.url ?? '').split('/')
+  response.writeHead(Number(status), { location: 'https://payments.example.com' }).end(answer)
+})
+const urlOf = (status: number, answer: string) =>
+  `http://127.0.0.1:${(service.address() as AddressInfo).port}/${status}/${encodeURIComponent(answer)}`
+beforeAll(() => once(service.listen(0, '127.0.0.1'), 'listening'))
+afterAll(() => service.close())
+
+const at = new Date()
+const form = acceptedForm()
+const callback = callbackOf(form, { succeeded: true, at }, shop)
+/** Delivers the callback of a form; there is no broker, so that what would be published is refused. */
+const deliver = (returnUrl: string, configured: string | undefined = returnUrl) =>
+  createDelivery({ rabbitmqUrl: 'amqp://127.0.0.1:1', secret: 'a-secret', returnUrl: configured })({
+    notification: notificationOf(callback),
+    callback,
+    returnUrl,
+    at,
+  })
+
+test('a callback is signed, and taken when the answer is 1|OK; its message is for the payment service to publish', async () => {
+  const { answer, message } = await deliver(urlOf(200, '1|OK\n'))
+  expect(answer).toBe('HTTP 200: 1|OK')
+  const { CheckMacValue, ...fields } = Object.fromEntries(new URLSearchParams(posted.at(-1)))
+  expect(fields).toMatchObject({ RtnCode: '1', CustomField1: form.CustomField1, StoreID: '', SimulatePaid: '0' })
+  expect(CheckMacValue).toBe(checkMacValue(fields, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV))
+  expect(message.routingKey).toBe('payment.notification.order')
+})
+
+test.each([
+  [200, 'OK', 'HTTP 200: OK'],
+  [500, '1|OK', 'HTTP 500: 1|OK'],
+  [302, '', 'HTTP 302: no text'],
+  [200, 'x'.repeat(1_000), `HTTP 200: ${'x'.repeat(200)}”`],
+])('a callback that is answered by HTTP %i %s is not taken', async (status, answer, shown) => {
+  await expect(deliver(urlOf(status, answer))).rejects.toThrow(`answered “${shown}`)
+})
+
+test('a payment service that is away is named', async () => {
+  await expect(deliver('http://127.0.0.1:1/ecpay')).rejects.toThrow('service at 127.0.0.1:1 did not answer: ')
+})
+
+test('nothing but ECPAY_RETURN_URL is called, whatever the form says', async () => {
+  const before = posted.length
+  for (const configured of ['', 'http://127.0.0.1:1/ecpay'])
+    await expect(deliver(urlOf(200, '1|OK'), configured)).rejects.toThrow('Cannot reach RabbitMQ')
+  expect(posted).toHaveLength(before)
+})

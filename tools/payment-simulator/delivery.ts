@@ -1,0 +1,80 @@
+import type { PaymentNotification, RefundNotification } from '@campstore/contract/messages/payments'
+import { CliError } from '@campstore/local-servers/cli-error'
+import { errorText } from '@campstore/messaging/error-text'
+import { type SignedMessage, signedMessage } from '@campstore/payments/notification'
+import { publishSigned } from '../pay/publish-payment.ts'
+import { noReturnUrl } from './address.ts'
+import type { Callback } from './callback.ts'
+
+/** What is to be told: a notification, and the callback that it comes from; a refund has none. */
+export type News = {
+  notification: PaymentNotification | RefundNotification
+  callback?: Callback | undefined
+  /** ReturnURL of the form. */
+  returnUrl?: string | undefined
+  at: Date
+}
+
+/** What was told. */
+export type Delivery = {
+  /** The signed message that was published; or that the payment service has to publish, when it has answered a callback. */
+  message: SignedMessage
+  /** What the payment service has answered: `HTTP 200: 1|OK`. */
+  answer?: string
+}
+
+/** Tells campstore, or the payment service. Throws when nobody has confirmed it. */
+export type Deliver = (news: News) => Promise<Delivery>
+
+/**
+ * How payments are told. As long as there is no payment service the simulator stands for it, and publishes notifications. With a
+ * ReturnURL it only stands for ECPay, and posts callbacks there.
+ *
+ * @param options.returnUrl ECPAY_RETURN_URL: callbacks go there and, whatever a form says, nowhere else
+ * @throws {CliError} in one line, from the function that it returns
+ */
+export function createDelivery(options: {
+  rabbitmqUrl: string
+  secret: string
+  returnUrl?: string | undefined
+}): Deliver {
+  return async ({ notification, callback, returnUrl, at }) => {
+    const message = signedMessage(notification, { secret: options.secret, at })
+    if (callback && returnUrl !== undefined && returnUrl === options.returnUrl && returnUrl !== noReturnUrl)
+      return { message, answer: await postCallback(returnUrl, callback) }
+    await publishSigned(message, options.rabbitmqUrl)
+    return { message }
+  }
+}
+
+const timeoutMs = 10_000
+const answerCharacters = 200
+const expected = '1|OK'
+
+/** Posts ECPay's callback, which is taken only when the answer is `1|OK`. */
+async function postCallback(url: string, callback: Callback): Promise<string> {
+  const { host } = new URL(url)
+  const answer = await ask(url, callback).catch(error => {
+    throw new CliError(`The payment service at ${host} did not answer: ${reasonOf(error)}`)
+  })
+  const text = `HTTP ${answer.status}: ${answer.text || 'no text'}`
+  if (answer.status === 200 && answer.text === expected) return text
+  throw new CliError(`The payment service at ${host} answered “${text}”, and ECPay expects “${expected}”`)
+}
+
+async function ask(url: string, callback: Callback): Promise<{ status: number; text: string }> {
+  const body = new URLSearchParams(callback)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const { status, body: answer } = await fetch(url, { method: 'POST', body, redirect: 'manual', signal })
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of answer ?? []) {
+    text += decoder.decode(part, { stream: true })
+    if (text.length > answerCharacters) break
+  }
+  return { status, text: text.slice(0, answerCharacters).trim() }
+}
+
+/** `fetch failed` says nothing; its cause does. */
+const reasonOf = (error: unknown): string =>
+  errorText(error instanceof Error && error.cause !== undefined ? error.cause : error)

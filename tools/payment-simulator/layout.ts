@@ -1,0 +1,65 @@
+import { html } from 'hono/html'
+import type { FormProblem } from './payment-form.ts'
+
+/** A part of a page; every value in it is escaped. */
+export type Html = ReturnType<typeof html>
+
+const tent = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3.5 21 14 3M20.5 21 10 3M15.5 21 12 15l-3.5 6M2 21h20"/></svg>`
+
+/** A whole page. */
+export const layout = (title: string, content: Html): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Payment simulator</title>
+<link rel="stylesheet" href="/style.css">
+<script src="/copy.js" defer></script>
+</head>
+<body>
+<header><p class="brand"><span class="mark">${tent}</span>Payment simulator</p><p>For development. No money is moved.</p></header>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`
+
+/** What went wrong, and that it can be tried again. */
+export const alert = (problem: string): Html => html`<div class="message danger" role="alert">
+<p><strong>Nobody was told.</strong> ${problem}</p>
+<p>Nothing is lost: choose again when the cause is removed.</p>
+</div>`
+
+/** The fields of a form that the visitor does not see. */
+export const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
+  Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
+
+/** A page that only says something, with a way back where there is one. */
+export const messagePage = ({ title, text }: FormProblem, back?: string): Html =>
+  layout(
+    title,
+    html`<p>${text}</p>
+${back !== undefined && html`<p><a class="button primary" href="${back}">Back to the shop</a></p>`}`,
+  )
+
+/** The page of `/`. */
+export const homePage = (returnUrl: string | undefined): Html =>
+  layout(
+    'This is the payment simulator',
+    html`<p>It stands for ECPay and for the payment service.</p>
+<h2>Orders</h2>
+<p>Open the payment form of an order (<code>POST /api/checkout/sessions/{id}/gateway</code>) and post its fields to its
+<code>action</code>, which is <code>/Cashier/AioCheckOut/V5</code> here. Then choose how the payment ends.</p>
+<h2>Bookings</h2>
+<p>The page of a booking is <code>/bookings/{bookingId}</code>; <code>?back=</code> and an address of your application lead the
+member back. <code>npm run pay -- booking &lt;id&gt;</code> pays without a browser.</p>
+<h2>Your payment service</h2>
+${
+  returnUrl === undefined
+    ? html`<p>There is none, so the simulator publishes the notifications. Start campstore with <code>ECPAY_RETURN_URL</code>, and it
+posts ECPay’s callbacks there instead.</p>`
+    : html`<p>ECPay’s callbacks are posted to <code>${returnUrl}</code>, which publishes the notifications.</p>`
+}`,
+  )
