@@ -3,8 +3,8 @@ import type { RoundPlan } from './measure/rounds.ts'
 
 /** The benchmarks with their parts, which can be measured alone. */
 const benchmarks = {
-  booking: ['availability', 'checkout', 'size'],
-  store: ['reads', 'checkout', 'size'],
+  booking: ['availability', 'search', 'checkout', 'size'],
+  store: ['reads', 'search', 'checkout', 'size'],
   admin: ['reads', 'size'],
   gateway: ['cost'],
   console: ['visit'],

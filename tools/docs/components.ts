@@ -14,7 +14,10 @@ import {
   zoneOccupancySchema,
 } from '@campstore/contract/admin/stays'
 import { adminUserDetailSchema, adminUserSchema, userRoutes } from '@campstore/contract/admin/users'
+import { bookingQuoteSchema } from '@campstore/contract/booking/quotes'
 import * as booking from '@campstore/contract/booking/schemas'
+import { freeCampgroundSchema, zoneCalendarSchema } from '@campstore/contract/booking/search'
+import { storeQuoteSchema } from '@campstore/contract/checkout/quotes'
 import {
   paymentFormSchema,
   storeCheckoutSessionSchema,
@@ -43,7 +46,7 @@ import {
   refundStatusSchema,
   shipmentSchema,
 } from '@campstore/contract/orders'
-import { productSchema, productVariantSchema } from '@campstore/contract/products/schemas'
+import { facetsSchema, productSchema, productVariantSchema } from '@campstore/contract/products/schemas'
 import { dateSchema, moneySchema, timestampSchema } from '@campstore/contract/schemas'
 import type { z } from 'zod'
 
@@ -86,6 +89,7 @@ export const components: Record<string, Component> = {
   BookingPaymentStatus: { schema: booking.bookingPaymentStatusSchema, description: 'Whether a booking is paid' },
   BookingPolicy: { schema: booking.bookingPolicySchema, description: 'When and for how long stays can be booked' },
   BookingPricing: { schema: booking.bookingPricingSchema, description: 'What a stay costs' },
+  BookingQuote: { schema: bookingQuoteSchema, description: 'What a stay would cost' },
   BookingStatus: { schema: booking.bookingStatusSchema, description: 'Status of a booking' },
   BulkResult: { schema: bulkResultSchema, description: 'Result of a bulk action for one id' },
   Campground: { schema: booking.campgroundSchema, description: 'A campground with its zones' },
@@ -96,6 +100,8 @@ export const components: Record<string, Component> = {
   CouponClaim: { schema: couponClaimSchema, description: "A customer's right to use a coupon once" },
   CouponReport: { schema: couponReportSchema, description: 'What a coupon did within some days' },
   Date: { schema: dateSchema, description: 'A calendar date' },
+  Facets: { schema: facetsSchema, description: 'By which values a list of products can be filtered further' },
+  FreeCampground: { schema: freeCampgroundSchema, description: 'A campground with free sites for a stay' },
   MemberCoupon: { schema: memberCouponSchema, description: 'A coupon claim with its coupon' },
   Meta: { schema: metaSchema, description: 'Which part of a list this is' },
   Money: { schema: moneySchema, description: 'An amount in TWD: a decimal with two fraction digits' },
@@ -125,9 +131,11 @@ export const components: Record<string, Component> = {
   StoreCheckoutSession: { schema: storeCheckoutSessionSchema, description: 'An order during its checkout' },
   StoreCheckoutStep: { schema: storeCheckoutStepSchema, description: 'Step of a store checkout' },
   StorePricing: { schema: storePricingSchema, description: 'What an order costs' },
+  StoreQuote: { schema: storeQuoteSchema, description: 'What an order would cost' },
   Timestamp: { schema: timestampSchema, description: 'A point in time: ISO 8601 in UTC with milliseconds' },
   UnappliedReason: { schema: unappliedReasonSchema, description: 'Why a payment was not applied' },
   Zone: { schema: booking.zoneSchema, description: 'A part of a campground with sites of one kind' },
+  ZoneCalendar: { schema: zoneCalendarSchema, description: 'A zone with its nights' },
   ZoneOccupancy: { schema: zoneOccupancySchema, description: 'How full a zone is' },
   ZoneSnapshot: { schema: booking.zoneSnapshotSchema, description: 'Zones of a booking' },
 }

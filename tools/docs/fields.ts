@@ -84,7 +84,9 @@ const alternative = (schema: JsonSchema, type: string): JsonSchema => (type === 
 
 function textOf(field: JsonSchema): string {
   const description = field.description ?? withoutNull(field).description ?? ''
-  return field.default === undefined ? description : `${description}. Default \`${String(field.default)}\``
+  if (field.default === undefined) return description
+  const value = Array.isArray(field.default) ? JSON.stringify(field.default) : String(field.default)
+  return `${description}. Default \`${value}\``
 }
 
 function typeOf(schema: JsonSchema): string {

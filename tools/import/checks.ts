@@ -29,11 +29,12 @@ export function openReferences({ tables }: DataSet): OpenReference[] {
   )
   return tables.flatMap(({ table, rows }) =>
     Object.entries(table.references ?? {}).flatMap(([field, to]) =>
-      rows.flatMap(({ row, place }) => {
-        const id = row[field]
-        const isOpen = typeof id === 'string' && known.get(to)?.has(id) === false
-        return isOpen ? [{ to, id, place: at(table, place, [field]) }] : []
-      }),
+      rows.flatMap(({ row, place }) =>
+        [row[field]].flat().flatMap(id => {
+          const isOpen = typeof id === 'string' && known.get(to)?.has(id) === false
+          return isOpen ? [{ to, id, place: at(table, place, [field]) }] : []
+        }),
+      ),
     ),
   )
 }

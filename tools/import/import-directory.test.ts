@@ -220,8 +220,10 @@ test('a data set with anything wrong in it is refused as a whole, all issues of 
     ...stocked(1),
     ...file('rental-listings.json', { campgroundId: 'gone' }),
     ...file('products.json', { images: ['b.svg'] }),
+    ...file('campgrounds.json', { images: ['https://images.test/c.svg', 'c.svg'] }),
   }
   expect(await refusalOf(files)).toEqual([
+    'campgrounds.json[0] (a) pictures: "c.svg" is neither in the files nor in the database (pictures)',
     'products.json[0] (p) images.0: "b.svg" is neither in the files nor in the database (pictures)',
     'rental-listings.json[0] (l) campgroundId: "gone" is neither in the files nor in the database (campgrounds)',
   ])

@@ -28,6 +28,7 @@ type Parts<Schema extends z.ZodType<Row>> = Omit<Table, 'key'> & {
  *
  * @param declaration what its table has besides these defaults: the file's name, the key `id`, all fields as columns
  * @param declaration.single whether the file holds one record, which gets the id 1
+ * @param declaration.rowOf the row of a record, where its values are not the record's
  * @param declaration.parts other tables, which are filled from the same records
  */
 export function jsonRecords<Schema extends z.ZodType<Row>>(
@@ -37,10 +38,11 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
     record: Schema
     single?: boolean
     table: string
+    rowOf?: (record: z.output<Schema>) => Row
     parts?: readonly Parts<Schema>[]
   },
 ): JsonRecordType {
-  const { file, title, record, single = false, parts = [], ...table } = declaration
+  const { file, title, record, single = false, rowOf = value => value, parts = [], ...table } = declaration
   const fields = columnsOf(record).filter(field => !parts.some(({ within }) => within === field))
   const name = file.replace('.json', '').replace('-', ' ')
   const tables: readonly Table[] = [
@@ -48,7 +50,7 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
     ...parts.map(({ within, rows, ...part }) => ({ key: ['id'], ...part })),
   ]
   const rowsOf = (value: z.output<Schema>) => [
-    [{ path: '', row: single ? { id: 1, ...value } : value }],
+    [{ path: '', row: single ? { id: 1, ...rowOf(value) } : rowOf(value) }],
     ...parts.map(({ rows }) => rows(value)),
   ]
   const readRecord = (raw: unknown, place: Place, dataSet: DataSet): void => {

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isImageAddress } from '@campstore/contract/image-address'
 import { messageOf } from '@campstore/local-servers/cli-error'
+import { z } from 'zod'
 import { emptyDataSet, type RecordType, type Row, type Table, unreadable } from './record-type.ts'
 
 const folder = 'pictures'
@@ -9,6 +11,20 @@ const maxBytes = 65_536
 /** The file name of a picture of the data set. */
 export const pictureName = /^[A-Za-z0-9_-]{1,100}\.svg$/
 
+/** The image of a record: a picture of the data set, or an address. */
+export const image = z
+  .string()
+  .max(2_000)
+  .refine(isImage, 'must be the name of a picture, like "tent.svg", or an address that begins with https://')
+  .describe('a file of pictures/, by its name, or an address that begins with https://')
+
+function isImage(value: string): boolean {
+  return pictureName.test(value) || (value.startsWith('https://') && isImageAddress(value))
+}
+
+/** The path at which the products service serves a picture; an address as it is. */
+export const imagePath = (image: string): string => (pictureName.test(image) ? `/api/products/images/${image}` : image)
+
 const table: Table = {
   name: 'pictures',
   table: 'catalog.image',
@@ -16,7 +32,7 @@ const table: Table = {
   key: ['name'],
 }
 
-/** Pictures of products, one SVG file each, which the products service serves so that they can run and load nothing. */
+/** Pictures of products and campgrounds, one SVG file each, which the products service serves so that they can run and load nothing. */
 export const pictures: RecordType = {
   file: folder,
   tables: [table],

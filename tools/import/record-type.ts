@@ -14,7 +14,7 @@ export type Table = {
   key: readonly string[]
   /** Whether a row is made of a value in an array, such as a tag, so that issues name the value and no field of it. */
   ofValues?: boolean
-  /** Fields with the key of a row of another table, which must be in the files or in the database, and that table's name. */
+  /** Fields with the key of a row of another table, or several keys, which must be in the files or in the database, and that table's name. */
   references?: Readonly<Record<string, string>>
   /** Fields that an import may not change once they are stored: a zone cannot move to another campground. */
   immutable?: readonly string[]

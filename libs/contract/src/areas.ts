@@ -55,6 +55,11 @@ export const areas = {
       endpoints: '`GET /bookings/{id}/events`, `GET /campgrounds/{id}/events`',
       others: 'Streams of [server-sent events](live.md), with `last-event-id`',
     },
+    {
+      revision: '0.16',
+      endpoints: '`GET /availability`, `GET /campgrounds/{id}/calendar`, `POST /checkout/quotes`',
+      fields: '`images` of campgrounds and zones',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -78,6 +83,7 @@ export const areas = {
       fields:
         '`methodsOutlivingHold` of a checkout session; `paymentEventId` of `order.paid`; `CustomField2`, `ExpireDate`, `StoreExpireDate`, `IgnorePayment`, `ClientBackURL` and `OrderResultURL` of payment forms',
     },
+    { revision: '0.10', endpoints: '`POST /quotes`' },
   ),
   admin: area(
     'Admin',
@@ -104,12 +110,22 @@ export const areas = {
       others:
         'Section `campgrounds` of permissions; `totalSpent` falls by what staff refund with a cancellation; lists as [CSV](admin.md#csv); `etag` and 304 of every GET; a view of a customer is in the audit log; `q` of customers finds a phone number however it is written',
     },
+    { revision: '0.9', fields: '`images` of campgrounds and zones' },
   ),
-  products: area('Catalogue', {
-    revision: '0.4',
-    endpoints: '`GET /images/{name}`',
-    others: 'Headers, 304 and gzip as Booking 0.10',
-  }),
+  products: area(
+    'Catalogue',
+    {
+      revision: '0.4',
+      endpoints: '`GET /images/{name}`',
+      others: 'Headers, 304 and gzip as Booking 0.10',
+    },
+    {
+      revision: '0.5',
+      endpoints: '`GET /facets`',
+      fields: '`q` and `inStock` of the list',
+      others: 'The list is sorted by `price,asc`, `price,desc` and `createdAt,desc` too',
+    },
+  ),
   me: area(
     'Member orders',
     { revision: '0.2', endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },

@@ -33,6 +33,25 @@ export async function delayRequests<T>(
   }
 }
 
+/**
+ * Runs requests while nobody else can lock or write a row of some tables: what does either waits until its statement times out. Reads
+ * go on.
+ */
+export async function whileNobodyWrites<T>(
+  owner: Pool,
+  tables: readonly string[],
+  requests: () => Promise<T>,
+): Promise<T> {
+  const client = await owner.connect()
+  try {
+    await client.query('begin')
+    await client.query(`lock table ${tables.join(', ')} in exclusive mode`)
+    return await requests()
+  } finally {
+    client.release(true)
+  }
+}
+
 /** How many statements in this database wait for a lock: of the service's role, or of the test's own. */
 export async function countWaiting(owner: Queryable, whose: 'service' | 'test' = 'service'): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(

@@ -3,6 +3,7 @@ import type { HoldLimits } from '@campstore/holds/hold-limits'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { PaymentProvider } from '@campstore/payments/provider'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
+import type { OfferCache } from './offer-cache.ts'
 import type { AvailabilityReader } from './persistence/availability.ts'
 import type { ShortageReader } from './persistence/shortages.ts'
 
@@ -24,4 +25,10 @@ export type Dependencies = ServiceDependencies & {
   readShortages: ShortageReader
   /** Reads a page of a staff list, on the staff pool. */
   findPage: FindPage
+}
+
+/** The dependencies of what everyone may search for. */
+export type SearchDependencies = Pick<Dependencies, 'clock'> & {
+  /** What can be booked, at most seconds old; built once. */
+  offer: OfferCache
 }

@@ -4,6 +4,7 @@ import { type AffectedBooking, affectedBookingSchema } from '@campstore/contract
 import { type Holiday, holidaySchema } from '@campstore/contract/admin/holidays'
 import type { Contact } from '@campstore/contract/admin/people'
 import { type Stay, staySchema } from '@campstore/contract/admin/stays'
+import { type BookingQuote, bookingQuoteSchema } from '@campstore/contract/booking/quotes'
 import {
   type AdminBookingDetail,
   adminBookingDetailSchema,
@@ -27,6 +28,7 @@ import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow, HolidayRow, PolicyRow, ZoneRow } from './persistence/entities.ts'
 import type { StaffFields } from './persistence/staff-fields.ts'
 import type { StayRow } from './persistence/stays.ts'
+import type { PricedStay } from './use-cases/price-stay.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
@@ -51,6 +53,10 @@ export const presentCheckout = (booking: Booking): BookingCheckoutSession =>
     checkoutStep: checkoutStep(booking),
     methodsOutlivingHold: [...methodsOutlivingHold],
   })
+
+/** What a stay would cost. */
+export const presentQuote = (stay: PricedStay): BookingQuote =>
+  present(bookingQuoteSchema, stay, { pricing: present(bookingPricingSchema, stay) })
 
 /** A booking as an item of a list. */
 export const presentListItem = (booking: Booking): BookingListItem =>

@@ -8,7 +8,7 @@ import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
-import type { Dependencies } from './dependencies.ts'
+import type { Dependencies, SearchDependencies } from './dependencies.ts'
 import type { LiveBookings } from './live.ts'
 import { findBookings } from './persistence/booking-list.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
@@ -17,6 +17,7 @@ import { readAdminBooking } from './use-cases/admin-bookings.ts'
 import { cancelCheckout, cancelPaidBooking, changeBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { openBookingForm } from './use-cases/open-booking-form.ts'
+import { quoteBooking } from './use-cases/quote-booking.ts'
 import { readBooking, readCheckout } from './use-cases/read-bookings.ts'
 import {
   listCampgrounds,
@@ -27,6 +28,7 @@ import {
 } from './use-cases/read-campgrounds.ts'
 import { listOccupancy, listRentals, listStays, reportOccupancy } from './use-cases/read-stays.ts'
 import { releaseBookings } from './use-cases/release-bookings.ts'
+import { readCalendar, searchAvailability } from './use-cases/search-offer.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
@@ -34,11 +36,13 @@ const closureManagement = () => import('./use-cases/manage-closures.ts')
 const closureCancellation = () => import('./use-cases/cancel-for-closure.ts')
 
 /** The public and member routes, each bound to its use case. */
-export function bookingEndpoints(deps: Dependencies, live: LiveBookings): Endpoint[] {
+export function bookingEndpoints(deps: Dependencies & SearchDependencies, live: LiveBookings): Endpoint[] {
   const routes = bookingRoutes
   return [
     endpoint(routes.listCampgrounds, () => listCampgrounds(deps)),
     endpoint(routes.getCampground, ({ params }) => readCampground(deps, params.id)),
+    endpoint(routes.getCalendar, ({ params, query }) => readCalendar(deps, params.id, query)),
+    endpoint(routes.searchAvailability, ({ query }) => searchAvailability(deps, query)),
     endpoint(routes.listEquipment, ({ query }) => listEquipment(deps, query.campgroundId)),
     endpoint(routes.getPolicy, () => readPolicy(deps)),
     endpoint(routes.listClosures, ({ query }) => listClosures(deps, query)),
@@ -48,6 +52,7 @@ export function bookingEndpoints(deps: Dependencies, live: LiveBookings): Endpoi
       ({ body }, member) => startCheckout(deps, body, member),
       async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
     ),
+    endpoint(routes.quoteBooking, ({ body }) => quoteBooking(deps, body)),
     endpoint(routes.getCheckout, ({ params }, member) => readCheckout(deps, params.bookingId, member)),
     endpoint(routes.changeCheckout, notImplemented),
     endpoint(routes.openPaymentForm, ({ params }, member) => openBookingForm(deps, params.bookingId, member)),

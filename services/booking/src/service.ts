@@ -14,6 +14,7 @@ import { campgroundEndpoints } from './campground-routes.ts'
 import { type BookingConfig, formConfigOf } from './config.ts'
 import { createLiveBookings } from './live.ts'
 import { bookingNames } from './names.ts'
+import { createOfferCache } from './offer-cache.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { createShortageReader } from './persistence/shortages.ts'
 import { bookingSqlFiles } from './persistence/sql-files.ts'
@@ -47,6 +48,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         paymentProvider: shop && ecpay(shop),
         readAvailability: createAvailabilityReader(context.database.requests),
         readShortages: createShortageReader(context.database.requests),
+        offer: createOfferCache(context.database.requests),
         findPage: createStaffLists(context.database),
       }
       return {

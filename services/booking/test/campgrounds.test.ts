@@ -28,18 +28,21 @@ describe('campgrounds and zones', () => {
     const fields = { name: ' Cloud Terrace ', region: 'Nantou' }
     const { status, data } = await editor().post(at('campgrounds'), fields)
     const { id } = data as { id: string }
-    const created = { id, name: 'Cloud Terrace', region: 'Nantou', description: null, active: true, zones: [] }
+    const texts = { name: 'Cloud Terrace', region: 'Nantou', description: null }
+    const created = { id, ...texts, active: true, images: [], zones: [] }
     expect({ status, data }).toEqual({ status: 201, data: created })
 
-    const site = { type: 'Meadow', capacityPerSite: 4, priceWeekday: '800.00', priceHoliday: '1200.5', totalSites: 2 }
+    const images = ['/api/products/images/a.webp', 'https://images.test/b.png']
+    const prices = { priceWeekday: '800.00', priceHoliday: '1200.5' }
+    const site = { type: 'Meadow', capacityPerSite: 4, ...prices, totalSites: 2, images }
     const added = await editor().post(at(`campgrounds/${id}/zones`), site)
     const { campgroundId, ...zone } = added.data as { id: string; campgroundId: string }
     expect(added).toMatchObject({ status: 201, data: { ...site, priceHoliday: '1200.50', active: true } })
     expect(campgroundId).toBe(id)
     expect((await editor().get(at(`zones/${zone.id}`))).data).toEqual(added.data)
 
-    const changed = await editor().patch(at(`campgrounds/${id}`), { description: 'High', name: 'Terrace' })
-    const now = { ...created, name: 'Terrace', description: 'High', zones: [zone] }
+    const changed = await editor().patch(at(`campgrounds/${id}`), { description: 'High', name: 'Terrace', images })
+    const now = { ...created, name: 'Terrace', description: 'High', images, zones: [zone] }
     expect(changed).toMatchObject({ status: 200, data: now })
     expect((await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).data).toEqual(now)
 

@@ -23,6 +23,7 @@ describe('GET /api/booking/campgrounds', () => {
           region: earlier.region,
           description: '看得到雲海',
           active: true,
+          images: [],
           zones: [
             {
               id: zone.id,
@@ -30,12 +31,21 @@ describe('GET /api/booking/campgrounds', () => {
               capacityPerSite: 4,
               totalSites: 3,
               active: false,
+              images: [],
               priceWeekday: '800.00',
               priceHoliday: '1200.50',
             },
           ],
         },
-        { id: later.id, name: later.name, region: later.region, description: null, active: true, zones: [] },
+        {
+          id: later.id,
+          name: later.name,
+          region: later.region,
+          description: null,
+          active: true,
+          images: [],
+          zones: [],
+        },
       ],
       meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
     })

@@ -1,5 +1,6 @@
 import { type AdminPayment, adminPaymentSchema } from '@campstore/contract/admin/payments'
 import { type Refund, refundSchema } from '@campstore/contract/admin/refunds'
+import { type StoreQuote, storeQuoteSchema } from '@campstore/contract/checkout/quotes'
 import {
   type StoreCheckoutSession,
   storeCheckoutSessionSchema,
@@ -36,6 +37,7 @@ import { outcomes, type PaymentRow } from './persistence/payment-list.ts'
 import type { WaitingOrder } from './persistence/picking-list.ts'
 import type { Packing, VariantPick } from './persistence/picks.ts'
 import type { RefundRow } from './persistence/refund-list.ts'
+import type { PricedOrder } from './use-cases/compose-order.ts'
 
 /** An order as its checkout session. */
 export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
@@ -47,6 +49,10 @@ export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
     checkoutStep: checkoutStep(order),
     methodsOutlivingHold: [...methodsOutlivingHold],
   })
+
+/** What an order would cost. */
+export const presentQuote = (priced: PricedOrder, coupon: StoreQuote['coupon']): StoreQuote =>
+  present(storeQuoteSchema, priced, { pricing: present(storePricingSchema, priced), coupon })
 
 function presentShipping(order: StoreOrder): StoreCheckoutSession['shipping'] {
   const { recipientName, shippingPhone: phone, shippingAddress: address } = order

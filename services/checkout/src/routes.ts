@@ -36,6 +36,7 @@ import { cancelCheckout, cancelPaidOrder, changeOrder, shipOrder } from './use-c
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { openOrderForm } from './use-cases/open-order-form.ts'
+import { quoteOrder } from './use-cases/quote-order.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
 import { readRefund, recordRefund } from './use-cases/record-refund.ts'
@@ -56,6 +57,7 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
       ({ body }, member) => startCheckout(deps, body, member),
       async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
     ),
+    endpoint(routes.quoteOrder, ({ body }, member) => quoteOrder(deps, body, member)),
     endpoint(routes.getStoreCheckout, ({ params }, member) => readCheckout(deps, params.orderId, member)),
     endpoint(
       routes.changeStoreCheckout,

@@ -9,6 +9,8 @@ import { presentProduct } from './presenters.ts'
 export type CatalogueQuery = {
   /** The same text for the same query. */
   key: string
+  /** How long which products it finds may be remembered although the catalogue is the same; undefined means without end. */
+  maxAgeMs?: number | undefined
   /** Reads its products from the database. */
   read(): Promise<CatalogueSnapshot>
   /** Builds the response body. May throw the error of a query that finds nothing. */
@@ -22,16 +24,21 @@ export type CatalogueBody = { json: Buffer; total: number }
 export type CatalogueCache = (query: CatalogueQuery) => Promise<CatalogueBody>
 
 type Entry = CatalogueSnapshot & {
+  /** When it was asked for, in monotonic time. */
+  readAt: number
   variantIds: string[]
   /** The last response body, and the quantities that it shows. */
   body?: { quantities: readonly number[]; json: Buffer }
 }
 
+/** How old the choice of products in stock may be: no revision says that stock has changed (docs/contract/catalogue.md#list). */
+export const inStockMaxAgeMs = 2_000
+
 /** Sizes in characters: a page of 20 products has about 20,000, and is stored a second time as the last response body. */
 const limits = { max: 1_000, maxSize: 1_500_000 }
 
 /** How often a snapshot is read again because the catalogue changed meanwhile. */
-const maxReloads = 3
+export const maxReloads = 3
 
 /**
  * Creates a cache that keeps content that does not change with stock, and reads the quantities for each request.
@@ -49,17 +56,23 @@ export function createCatalogueCache(readAvailability: AvailabilityReader): Cata
     // LRUCache takes no size of 0.
     sizeCalculation: ({ size }) => size + 1,
     fetchMethod: async (_key, _outdated, { context }) => {
+      const readAt = performance.now()
       const snapshot = await context.read()
-      return { ...snapshot, variantIds: snapshot.products.flatMap(({ variants }) => variants.map(({ id }) => id)) }
+      return {
+        ...snapshot,
+        readAt,
+        variantIds: snapshot.products.flatMap(({ variants }) => variants.map(({ id }) => id)),
+      }
     },
     // A snapshot that is evicted while it is being read still serves the requests that wait for it.
     ignoreFetchAbort: true,
   })
 
   return async query => {
-    const { key } = query
-    const known = entries.get(key)
-    let entry = known ?? (await entries.forceFetch(key, { context: query }))
+    const { key, maxAgeMs = Number.POSITIVE_INFINITY } = query
+    const remembered = entries.get(key)
+    const known = remembered && performance.now() - remembered.readAt < maxAgeMs ? remembered : undefined
+    let entry = known ?? (await entries.forceFetch(key, { context: query, forceRefresh: remembered !== undefined }))
     for (let reloads = 0; ; reloads += 1) {
       const { revision, quantities } = await readAvailability(entry.variantIds)
       if (revision === entry.revision || reloads === maxReloads) {

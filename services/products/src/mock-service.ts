@@ -6,7 +6,7 @@ import { endpoint } from '@campstore/http/endpoint'
 import { listen } from '@campstore/http/listen'
 import type { Service } from '@campstore/service/start-service'
 import type { MockConfig } from './config.ts'
-import { selectPage } from './domain/select-page.ts'
+import { countFacets, selectPage } from './domain/select-page.ts'
 import { readMockCatalogue } from './mock-catalogue.ts'
 import { productNotFound } from './use-cases/read-product.ts'
 
@@ -28,6 +28,7 @@ export function startMockProductsService(config: MockConfig, log: Logger): Promi
     log,
     endpoints: [
       endpoint(productRoutes.listProducts, async ({ query }) => selectPage(products, query)),
+      endpoint(productRoutes.getFacets, async ({ query }) => countFacets(products, query)),
       endpoint(productRoutes.getProduct, ({ params }) => read(params.id)),
     ],
     authenticate: {},

@@ -8,6 +8,7 @@ import { listOf } from '@campstore/service/list-of'
 import type { CatalogueDependencies } from './dependencies.ts'
 import { findMovements } from './persistence/movements.ts'
 import { presentMovement } from './presenters.ts'
+import { countFacets } from './use-cases/count-facets.ts'
 import { listAdminProducts } from './use-cases/list-admin-products.ts'
 import { listProducts } from './use-cases/list-products.ts'
 import { listStock } from './use-cases/list-stock.ts'
@@ -32,6 +33,8 @@ const maintenance = {
 export function productEndpoints(deps: CatalogueDependencies): Endpoint[] {
   return [
     endpoint(productRoutes.listProducts, ({ query }) => listProducts(deps, query)),
+    // Before the product of any id.
+    endpoint(productRoutes.getFacets, ({ query }) => countFacets(deps, query)),
     endpoint(productRoutes.getProduct, ({ params }) => readProduct(deps, params.id)),
     endpoint(internal(admin.listAdminProducts), ({ query }) => listAdminProducts(deps, query)),
     endpoint(internal(admin.getAdminProduct), ({ params }) => readAdminProduct(deps, params.id)),

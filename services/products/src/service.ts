@@ -4,6 +4,7 @@ import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import { createCatalogueCache } from './catalogue-cache.ts'
 import type { ProductsConfig } from './config.ts'
+import { createFacetCache } from './facet-cache.ts'
 import { serveImages } from './images.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { createPageReader } from './persistence/catalogue.ts'
@@ -20,11 +21,12 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
     migrations: { schema: 'catalog', folder: new URL('./persistence/', import.meta.url) },
     build: context => {
       const { requests: pool } = context.database
-      const answerFromCache = createCatalogueCache(createAvailabilityReader(pool))
+      const readAvailability = createAvailabilityReader(pool)
       return {
         endpoints: productEndpoints({
           ...context,
-          answerFromCache,
+          answerFromCache: createCatalogueCache(readAvailability),
+          answerFacets: createFacetCache(pool, readAvailability),
           readPage: createPageReader(pool),
           findPage: createStaffLists(context.database),
         }),

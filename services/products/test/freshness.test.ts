@@ -169,3 +169,21 @@ test('only active variants are shown, by price and then id, and bring their prod
   expect(await listOf(fixture.anyone, '?brand=shown&minPrice=150')).toEqual([product])
   expect(await idsOf(fixture.anyone, '?brand=shown&maxPrice=50')).toEqual([])
 })
+
+// docs/contract/catalogue.md#list and #facets
+test('what is in stock is found anew after two seconds; facets show a change of the catalogue at once', async () => {
+  const category = 'Freshness'
+  const [product, other] = [
+    await fixture.scenario.addProduct({ id: 'fresh-a', category }),
+    await fixture.scenario.addProduct({ id: 'fresh-b', category: ' freshness ' }),
+  ]
+  const query = `?category=${category}&inStock=true`
+  expect(await idsOf(fixture.anyone, query)).toEqual([product.id, other.id])
+  await fixture.scenario.reserve({ variantId: firstOf(product).id, quantity: 5 })
+  await expect.poll(() => idsOf(fixture.anyone, query)).toEqual([other.id])
+
+  const facets = async () => (await fixture.anyone.get(`${productsPath}/facets?category=${category}`)).data
+  expect(await facets()).toMatchObject({ total: 2, categories: expect.arrayContaining([{ name: category, count: 2 }]) })
+  await fixture.scenario.update('catalog.product', other.id, { status: 'inactive' })
+  expect(await facets()).toMatchObject({ total: 1, categories: expect.arrayContaining([{ name: category, count: 1 }]) })
+})

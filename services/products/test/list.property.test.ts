@@ -1,23 +1,36 @@
-import { productsQuerySchema } from '@campstore/contract/products/schemas'
+import {
+  facetsQuerySchema,
+  facetsSchema,
+  type ProductsQuery,
+  productsQuerySchema,
+} from '@campstore/contract/products/schemas'
 import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { selectPage } from '../src/domain/select-page.ts'
+import { countFacets, selectPage } from '../src/domain/select-page.ts'
 import { type ListedFields, productWith } from '../src/testing/catalogues.ts'
 import { productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
 
 const fixture = useFixture(startProductsFixture)
 
-type ProductCase = { name: string; category: string | null; brand: string | null; prices: number[]; active: boolean }
+type ProductCase = {
+  name: string
+  category: string | null
+  brand: string | null
+  prices: number[]
+  pieces: number
+  active: boolean
+}
 type QueryCase = {
   page: number
   size: number
-  field: 'id' | 'name'
-  down: boolean
+  sort: ProductsQuery['sort']
+  q?: string
   category?: string
   brand?: string
   min?: number
   max?: number
+  inStock?: true
 }
 
 const names = ['tent', 'Tent', 'TENT A', 'Ärmel', 'ärmel', '帳篷', '帳', 'Zelt 😀', 'Zelt \uFF21', 'a_b', 'a%']
@@ -27,44 +40,57 @@ const anyProduct: fc.Arbitrary<ProductCase> = fc.record({
   category: fc.option(fc.constantFrom(...labels)),
   brand: fc.option(fc.constantFrom(...labels)),
   prices: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 3 }),
+  pieces: fc.constantFrom(0, 5),
   active: fc.constantFrom(true, true, true, false),
 })
+/** Latin and Chinese, one character and several words, of names, brands and SKUs, and what patterns mean. */
+const searches = [
+  'tent',
+  'A ten',
+  'ÄRM',
+  '帳',
+  '帳篷',
+  '睡',
+  'zelt 😀',
+  'a%',
+  '_',
+  '\\\\',
+  'öf',
+  'sku-p-7',
+  '-v1',
+  ' ',
+  'none',
+]
+const sorts = ['id,asc', 'id,desc', 'name,asc', 'name,desc', 'price,asc', 'price,desc', 'createdAt,desc'] as const
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const anyQuery: fc.Arbitrary<QueryCase> = fc
   .record({
     page: fc.nat(3),
     size: fc.integer({ min: 1, max: 6 }),
-    field: fc.constantFrom('id' as const, 'name' as const),
-    down: fc.boolean(),
+    sort: fc.constantFrom(...sorts),
+    q: optional(fc.constantFrom(...searches)),
     category: optional(fc.constantFrom(...labels, 'none')),
     brand: optional(fc.constantFrom(...labels)),
     min: optional(fc.nat(9)),
     max: optional(fc.nat(9)),
+    inStock: optional(fc.constant(true as const)),
   })
   .filter(({ min, max }) => min === undefined || max === undefined || min <= max)
 
-function queryOf({ page, size, field, down, category, brand, min, max }: QueryCase): Record<string, string> {
-  const filters = { category, brand, minPrice: min?.toString(), maxPrice: max?.toString() }
-  return {
-    page: `${page}`,
-    size: `${size}`,
-    sort: `${field},${down ? 'desc' : 'asc'}`,
-    ...Object.fromEntries(
-      Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    ),
-  }
+function queryOf({ page, size, sort, min, max, ...filters }: QueryCase): Record<string, string> {
+  const given = { ...filters, page, size, sort, minPrice: min, maxPrice: max }
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
+  )
 }
 
-const inFile = ({ id, name, category, brand, prices }: ProductCase & { id: string }): ListedFields => ({
-  id,
-  name,
-  category,
-  brand,
+const inFile = ({ active: _, prices, ...product }: ProductCase & { id: string }): ListedFields => ({
+  ...product,
   prices: prices.map(String),
 })
 
 // Two implementations of docs/contract/catalogue.md#list: SQL, and functions over the file of mock mode.
-test('for every catalogue and query, the list of the database is that of mock mode', async () => {
+test('for every catalogue and query, the list of the database and its facets are those of mock mode', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyProduct, { minLength: 1, maxLength: 14 }),
@@ -77,8 +103,12 @@ test('for every catalogue and query, the list of the database is that of mock mo
           ...product,
           id: `${index % 2 ? 'P' : 'p'}-${index * 7}`,
         }))
-        for (const { prices, active, ...product } of catalogue) {
-          const variants = prices.map(price => ({ price: `${price}` }))
+        for (const { prices, pieces, active, ...product } of catalogue) {
+          const variants = prices.map((price, index) => ({
+            price: `${price}`,
+            sku: `SKU-${product.id}-v${index}`,
+            stock: pieces,
+          }))
           await fixture.scenario.addProduct({ ...product, variants, status: active ? 'active' : 'inactive' })
         }
         const shown = catalogue.filter(({ active }) => active).map(product => productWith(inFile(product)))
@@ -89,6 +119,8 @@ test('for every catalogue and query, the list of the database is that of mock mo
           const { page, size } = request
           expect(answer.meta).toEqual({ page, size, totalElements, totalPages: Math.ceil(totalElements / size) })
           expect((answer.data as { id: string }[]).map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+          const facets = await fixture.anyone.get(`${productsPath}/facets?${new URLSearchParams(query)}`)
+          expect(facetsSchema.parse(facets.data)).toEqual(countFacets(shown, facetsQuerySchema.parse(query)))
         }
       },
     ),

@@ -3,6 +3,7 @@ import { type Bench, type Context, startContext } from '../context.ts'
 import { bookingCleanup, fewestCleanup, fillDatabase, runSql } from '../data/data.ts'
 import {
   compareCheckouts,
+  compareSearches,
   compareSizes,
   compareWithKoa,
   fewest,
@@ -14,6 +15,7 @@ import { roundsOf } from '../report.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
 import { startMeasuredSystem } from '../servers/system.ts'
 import { bookingScripts, fewestScripts } from '../workloads/checkout-scripts.ts'
+import { campgroundId, dateInDays, numbers } from '../workloads/choices.ts'
 
 /** Measures the booking service. */
 export async function benchBooking(bench: Bench): Promise<void> {
@@ -34,6 +36,16 @@ export async function benchBooking(bench: Bench): Promise<void> {
       ],
     })
   }
+  if (options.parts.includes('search'))
+    await compareSearches(
+      context,
+      system,
+      { name: 'list of campgrounds', reads: [{ path: '/api/booking/campgrounds' }] },
+      [
+        { name: 'search, any stay of 1 to 3 nights', reads: searches },
+        { name: 'calendar of 92 nights, any campground', reads: calendars },
+      ],
+    )
   if (options.parts.includes('checkout'))
     await compareCheckouts(context, system, limits, pattern => ({ kind: 'booking', pattern }))
   if (options.parts.includes('size')) {
@@ -50,6 +62,21 @@ export async function benchBooking(bench: Bench): Promise<void> {
     for (const each of workloads) await compareSizes(context, sizes, { ...each, ...common })
   }
 }
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+/** Every stay of one to three nights within the window, for one to four guests: 960 searches. */
+const searches = upTo(numbers.days).flatMap(day =>
+  upTo(3).flatMap(nights =>
+    upTo(4).map(guests => {
+      const [checkIn, checkOut] = [numbers.first_day + day - 1, numbers.first_day + day - 1 + nights].map(dateInDays)
+      return { path: `/api/booking/availability?checkIn=${checkIn}&checkOut=${checkOut}&guests=${guests}` }
+    }),
+  ),
+)
+const calendars = upTo(numbers.campgrounds).map(campground => ({
+  path: `/api/booking/campgrounds/${campgroundId(campground)}/calendar?days=92`,
+}))
 
 /** Makes a database with stored bookings. */
 export async function bookingDatabase(context: Context, name: string, bookings: number): Promise<BenchDatabase> {

@@ -1,6 +1,13 @@
 import { type Bench, type Context, startContext } from '../context.ts'
 import { fillDatabase, orderCleanup } from '../data/data.ts'
-import { compareCheckouts, compareSizes, compareWithKoa, preparePgbench, sameSql } from '../measure/comparisons.ts'
+import {
+  compareCheckouts,
+  compareSearches,
+  compareSizes,
+  compareWithKoa,
+  preparePgbench,
+  sameSql,
+} from '../measure/comparisons.ts'
 import { roundsOf } from '../report.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
 import { type System, startMeasuredSystem } from '../servers/system.ts'
@@ -21,6 +28,7 @@ export async function benchStore(bench: Bench): Promise<void> {
   const limits = checkouts ? await preparePgbench(context, limit) : []
   const system = await startStore(context, 'few', database, ['products', 'checkout', 'me'])
   if (options.parts.includes('reads')) await compareReads(context, system)
+  if (options.parts.includes('search')) await compareWithSearches(context, system)
   if (checkouts) await compareCheckouts(context, system, limits, pattern => ({ kind: 'order', pattern, products: few }))
   if (options.parts.includes('size')) {
     const catalogue = await storeDatabase(context, 'many', many, 0)
@@ -48,6 +56,38 @@ const startStore = (
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 const listPage = (query: string): Read => ({ path: `/api/products?${query}` })
 
+const pagesOf20 = (products: number): Read[] => upTo(products / 20).map(page => listPage(`size=20&page=${page - 1}`))
+
+const brands = ['Norwind', 'Larkfell', 'Tarnstone', 'Ostra', 'Pinehold', 'Skerry', 'Velm', 'Hearthway', 'Cairn', 'Brae']
+
+/** Searches that are repeated, as most are, with a list; and lists and searches that nobody has asked for yet, which no cache has. */
+async function compareWithSearches(context: Context, system: System): Promise<void> {
+  const { few } = context.options.products
+  const search = (name: string, queries: readonly string[]) => ({ name, reads: queries.map(listPage) })
+  await compareSearches(context, system, { name: 'list, any page of 20', reads: pagesOf20(few) }, [
+    search(
+      'search, a brand and a word, by price',
+      brands.map(name => `q=${name} companion&sort=price,asc`),
+    ),
+    search(
+      'search, any SKU',
+      upTo(few).map(number => `q=${productId(number).replace('product', 'SKU')}`),
+    ),
+    search(
+      'in stock, a brand, newest first',
+      brands.map(name => `brand=${name}&inStock=true&sort=createdAt,desc`),
+    ),
+    { name: 'facets of a brand', reads: brands.map(name => ({ path: `/api/products/facets?brand=${name}` })) },
+  ])
+  const ranges = upTo(10_000).map(price => `minPrice=${price}&sort=name,asc`)
+  await compareSearches(context, system, search('list, of 10,000 price ranges', ranges), [
+    search(
+      'search, of 10,000 price ranges',
+      ranges.map(range => `q=outdoor companion&${range}`),
+    ),
+  ])
+}
+
 /** Pages of twenty products with what is available, single products, and members' own orders. */
 async function compareReads(context: Context, system: System): Promise<void> {
   const { few } = context.options.products
@@ -57,8 +97,7 @@ async function compareReads(context: Context, system: System): Promise<void> {
       requests: [{ name, workload: { kind: 'reads', reads, order: 'random' } }],
       ...(goal === undefined ? {} : { goal }),
     })
-  const pages = upTo(few / 20).map(page => listPage(`size=20&page=${page - 1}`))
-  await compareRead('page-of-20', 'list, any page of 20', pages, 0.6)
+  await compareRead('page-of-20', 'list, any page of 20', pagesOf20(few), 0.6)
   const products = upTo(few).map(product => ({ path: `/api/products/${productId(product)}` }))
   await compareRead('product', 'detail, any product', products, 0.6)
   const orders = upTo(numbers.member_orders).map(order => ({

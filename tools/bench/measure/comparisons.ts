@@ -9,7 +9,7 @@ import type { BenchDatabase } from '../servers/servers.ts'
 import { constantPrefix, loadVariant, type System } from '../servers/system.ts'
 import type { Scripts } from '../workloads/checkout-scripts.ts'
 import { type Pattern, patterns } from '../workloads/choices.ts'
-import { requestMaker, type Workload } from '../workloads/requests.ts'
+import { type Read, requestMaker, type Workload } from '../workloads/requests.ts'
 import { runPgbench } from './pgbench.ts'
 import { type Measured, measureInTurns, type RoundPlan, ratio, resultOf, type Variant } from './rounds.ts'
 
@@ -59,6 +59,36 @@ export async function compareWithKoa(
     }
   }
 }
+
+/** The least share of a plain list's rate that a search reaches. */
+const searchGoal = 0.6
+
+/** What is read, in any order, and what it is called in the report. */
+type NamedReads = { name: string; reads: readonly Read[] }
+
+/** Measures searches at each number of connections, in turns with a plain list of the same service; rates and CPU times. */
+export async function compareSearches(
+  context: Context,
+  system: System,
+  list: NamedReads,
+  searches: readonly NamedReads[],
+): Promise<void> {
+  for (const connections of context.options.connections) {
+    const variants = [list, ...searches].map(({ name, reads }) =>
+      loadVariant(system, context, { name, workload: { kind: 'reads', reads, order: 'random' }, connections }),
+    )
+    const measured = await compare(context, connections, variants, context.options.pageRounds)
+    for (const { name } of searches) {
+      const compared = (how: string) => `${name}, ${list.name} = 100%${how}, ${connections} connections`
+      context.report.atLeast(compared(''), searchGoal, ratio(measured, name, list.name))
+      context.report.atLeast(compared(' by CPU time'), searchGoal, cpuOf(measured, list.name) / cpuOf(measured, name))
+    }
+  }
+}
+
+/** CPU time of a request of a variant, of all processes together. */
+const cpuOf = (measured: readonly Measured[], name: string): number =>
+  Object.values(resultOf(measured, name)?.cpu ?? {}).reduce((sum, time) => sum + time, 0)
 
 /** What pgbench runs: the service's own statements, and the independent limit; and the least share of its rate. */
 export const sameSql = { name: 'same SQL', goal: { name: 'pgbench', least: 0.3, connections: [10, 50] } }

@@ -8,6 +8,7 @@ export const shore = {
   priceHoliday: '1500.00',
   totalSites: 16,
   active: true,
+  images: ['/api/products/images/pebble-tent.svg', '/api/products/images/brook-canoe.svg'],
 }
 
 /** Two nights from Sunday to Tuesday: both are weekday nights. */
@@ -92,6 +93,27 @@ const campground = {
   zones: [shore],
 }
 
+const { id, type, capacityPerSite } = shore
+const { zones: _, active: __, ...described } = campground
+const freeCampground = {
+  ...described,
+  images: ['/api/products/images/saddle-lake.svg'],
+  weekdayCount: 2,
+  holidayCount: 0,
+  zones: [
+    {
+      id,
+      type,
+      capacityPerSite,
+      images: shore.images,
+      availableQuantity: 12,
+      sites: 1,
+      price: '1900.00',
+      total: '1900.00',
+    },
+  ],
+}
+
 const { rentalSkuVariantId, sku, name, specification } = rentalSnapshot
 const stayExample = {
   ...bookingListItem,
@@ -111,6 +133,33 @@ const zoneOfReport = {
 /** Examples of `data` by route: one element of it for lists. */
 export const bookingData: Record<string, unknown> = {
   listCampgrounds: campground,
+  searchAvailability: freeCampground,
+  getCalendar: {
+    id,
+    type,
+    capacityPerSite,
+    nights: [
+      { date: stay.checkIn, free: 12, price: shore.priceWeekday, closed: false, closedReason: null },
+      {
+        date: '2026-12-07',
+        free: 16,
+        price: shore.priceWeekday,
+        closed: true,
+        closedReason: 'Works on the water pipe',
+      },
+    ],
+  },
+  quoteBooking: {
+    campgroundId: campground.id,
+    campgroundName: listFields.campgroundName,
+    region: listFields.region,
+    ...stay,
+    weekdayCount: checkoutFields.weekdayCount,
+    holidayCount: checkoutFields.holidayCount,
+    pricing: checkoutFields.pricing,
+    zones: checkoutFields.zones,
+    rentals: checkoutFields.rentals,
+  },
   listEquipment: {
     id: 'saddle-lake-pebble-tent-2p-blue',
     rentalSkuVariantId: 'pebble-tent-2p-blue',

@@ -125,6 +125,20 @@ const shipment = {
 /** Examples of `data` by route: one element of it for lists. */
 export const storeData: Record<string, unknown> = {
   listProducts: product,
+  getFacets: {
+    total: 9,
+    categories: [
+      { name: 'Tents', count: 9 },
+      { name: 'Lighting', count: 4 },
+    ],
+    brands: [{ name: 'Norwind', count: 5 }],
+    price: { lowest: '180.00', highest: '12800.00' },
+  },
+  quoteOrder: {
+    pricing,
+    items: [item],
+    coupon: { couponClaimId: claim.id, applicable: true, reason: null },
+  },
   startStoreCheckout: session,
   confirmCashOnDelivery: { ...session, paymentMethod: 'cod' },
   cancelStoreCheckout: { ...session, status: 'cancelled' },
@@ -185,6 +199,7 @@ export const storeData: Record<string, unknown> = {
 /** Examples of bodies by route, where the example of `data` does not have their fields. */
 export const storeBodies: Record<string, unknown> = {
   startStoreCheckout: { total: pricing.total, idempotencyKey: '8d3c1e52-0d5f-4f2b-9a37-5b0f6f0a1c77' },
+  quoteOrder: { couponClaimId: claim.id },
   shipOrder: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
   cancelOrder: { reason: 'The customer asked for it' },
   cancelPaidOrder: { reason: 'The last piece was damaged', refundAmount: pricing.total },

@@ -1,8 +1,17 @@
+import { maxImages } from '@campstore/contract/admin/images'
 import { occupyingStatusesInput } from '@campstore/contract/admin/policies'
 import { isTimeZone, lengths, policyBounds } from '@campstore/contract/booking/bounds'
 import { z } from 'zod'
 import { active, date, discountRate, id, money, optionalText, text, whole } from '../fields.ts'
 import { columnsOf, jsonRecords } from '../json-records.ts'
+import { image, imagePath, pictureName } from '../pictures.ts'
+
+const images = z
+  .array(image)
+  .max(maxImages)
+  .refine(names => new Set(names).size === names.length, 'must not repeat an image')
+  .default([])
+  .describe('at most 10; the first is the primary one')
 
 const zone = z.strictObject({
   id: id.describe('unique over all campgrounds; a zone cannot move to another one'),
@@ -12,6 +21,14 @@ const zone = z.strictObject({
   priceHoliday: money.describe('TWD per site and holiday night'),
   totalSites: whole(0).describe('how many sites there are'),
   active,
+  images,
+})
+
+/** A record with the paths of its images, and the pictures among them. */
+const withPaths = <Record extends { images: string[] }>(record: Record) => ({
+  ...record,
+  images: record.images.map(imagePath),
+  pictures: record.images.filter(name => pictureName.test(name)),
 })
 
 /** Campgrounds with their zones. */
@@ -24,9 +41,12 @@ export const campgrounds = jsonRecords({
     region: text(lengths.region),
     description: optionalText(lengths.description),
     active: active.describe('only active campgrounds are public'),
+    images,
     zones: z.array(zone).default([]),
   }),
   table: 'booking.campground',
+  rowOf: withPaths,
+  references: { pictures: 'pictures' },
   parts: [
     {
       name: 'zones',
@@ -34,8 +54,9 @@ export const campgrounds = jsonRecords({
       table: 'booking.zone',
       columns: [...columnsOf(zone), 'campgroundId'],
       immutable: ['campgroundId'],
+      references: { pictures: 'pictures' },
       rows: ({ id: campgroundId, zones }) =>
-        zones.map((one, nth) => ({ path: `zones.${nth}`, row: { ...one, campgroundId } })),
+        zones.map((one, nth) => ({ path: `zones.${nth}`, row: { ...withPaths(one), campgroundId } })),
     },
   ],
 })

@@ -1,8 +1,7 @@
-import { isImageAddress } from '@campstore/contract/image-address'
 import { z } from 'zod'
 import { active, id, money, optionalText, text, whole } from '../fields.ts'
 import { columnsOf, jsonRecords } from '../json-records.ts'
-import { pictureName } from '../pictures.ts'
+import { image, imagePath, pictureName } from '../pictures.ts'
 
 const variant = z.strictObject({
   id,
@@ -60,12 +59,6 @@ export const items = jsonRecords({
   ],
 })
 
-const image = z
-  .string()
-  .max(2_000)
-  .refine(isImage, 'must be the name of a picture, like "tent.svg", or an address that begins with https://')
-  .describe('a file of pictures/, by its name, or an address that begins with https://')
-
 /** Equipment items that are sold (docs/contract/resources.md#product). */
 export const products = jsonRecords({
   file: 'products.json',
@@ -99,18 +92,12 @@ export const products = jsonRecords({
       references: { picture: 'pictures' },
       rows: ({ id: productId, images }) =>
         images.map((name, position) => {
-          const isPicture = pictureName.test(name)
-          // The path at which the products service serves a picture.
-          const path = isPicture ? `/api/products/images/${name}` : name
-          return { path: `images.${position}`, row: { productId, position, path, picture: isPicture ? name : null } }
+          const picture = pictureName.test(name) ? name : null
+          return { path: `images.${position}`, row: { productId, position, path: imagePath(name), picture } }
         }),
     },
   ],
 })
-
-function isImage(value: string): boolean {
-  return pictureName.test(value) || (value.startsWith('https://') && isImageAddress(value))
-}
 
 const location = { id, name: text(200), active }
 

@@ -7,6 +7,10 @@ export const operations = {
     listCampgrounds: { method: "GET", path: "/api/booking/campgrounds", isPublic: true, isPaged: false },
     /** Reads an active campground with its zones. */
     getCampground: { method: "GET", path: "/api/booking/campgrounds/{id}", isPublic: true, isPaged: false },
+    /** Lists each night of each active zone of a campground: free sites, price, closures. **Addition** to the original interface. */
+    getCalendar: { method: "GET", path: "/api/booking/campgrounds/{id}/calendar", isPublic: true, isPaged: false },
+    /** Lists campgrounds with free zones and their prices for a stay; holds nothing. **Addition** to the original interface. */
+    searchAvailability: { method: "GET", path: "/api/booking/availability", isPublic: true, isPaged: true },
     /** Lists the rental equipment of a campground. */
     listEquipment: { method: "GET", path: "/api/booking/equipment", isPublic: true, isPaged: false },
     /** Reads the booking policy. */
@@ -17,6 +21,8 @@ export const operations = {
     checkAvailability: { method: "POST", path: "/api/booking/check-availability", isPublic: true, isPaged: false },
     /** Holds campsites and rental stock and opens a checkout. For members: an ID token names the customer, and no field does. A suspended customer is refused. */
     startCheckout: { method: "POST", path: "/api/booking/checkout/sessions", isPublic: false, isPaged: false },
+    /** Answers what a stay would cost; holds nothing. For members: an ID token names the customer, and no field does. **Addition** to the original interface. */
+    quoteBooking: { method: "POST", path: "/api/booking/checkout/quotes", isPublic: false, isPaged: false },
     /** Reads the caller's booking as a checkout session. For members: an ID token names the customer, and no field does. */
     getCheckout: { method: "GET", path: "/api/booking/checkout/sessions/{bookingId}", isPublic: false, isPaged: false },
     /** Makes a form for the payment provider's page, where bookings have one; deferred elsewhere. It answers 501 unless BOOKING_PAYMENT_FORM is `yes`. For members: an ID token names the customer, and no field does. */
@@ -35,12 +41,16 @@ export const operations = {
   products: {
     /** Lists visible products with live availability. */
     listProducts: { method: "GET", path: "/api/products", isPublic: true, isPaged: true },
+    /** Counts the visible products of each category and brand that a list has. **Addition** to the original interface. */
+    getFacets: { method: "GET", path: "/api/products/facets", isPublic: true, isPaged: false },
     /** Reads a visible product with live availability. */
     getProduct: { method: "GET", path: "/api/products/{id}", isPublic: true, isPaged: false },
   },
   checkout: {
     /** Opens an unpaid order and reserves its stock for the time of a hold. For members: an ID token names the customer, and no field does. A suspended customer is refused. */
     startStoreCheckout: { method: "POST", path: "/api/checkout/sessions", isPublic: false, isPaged: false },
+    /** Answers what an order would cost, and what a coupon would do; holds nothing. For members: an ID token names the customer, and no field does. **Addition** to the original interface. */
+    quoteOrder: { method: "POST", path: "/api/checkout/quotes", isPublic: false, isPaged: false },
     /** Reads the caller's order as a checkout session. For members: an ID token names the customer, and no field does. */
     getStoreCheckout: { method: "GET", path: "/api/checkout/sessions/{orderId}", isPublic: false, isPaged: false },
     /** Changes recipient, payment method or coupon of an unpaid order. For members: an ID token names the customer, and no field does. A suspended customer is refused. */
@@ -219,13 +229,13 @@ export const operations = {
     createCampground: { method: "POST", path: "/api/admin/campgrounds", isPublic: false, isPaged: false },
     /** Reads a campground with its zones. For administrators with `campgrounds.view`. **Addition** to the original interface. */
     getAdminCampground: { method: "GET", path: "/api/admin/campgrounds/{id}", isPublic: false, isPaged: false },
-    /** Changes name, region, description of a campground, or whether it can be booked. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    /** Changes texts or images of a campground, or whether it can be booked. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
     changeCampground: { method: "PATCH", path: "/api/admin/campgrounds/{id}", isPublic: false, isPaged: false },
     /** Adds a zone to a campground. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
     addZone: { method: "POST", path: "/api/admin/campgrounds/{id}/zones", isPublic: false, isPaged: false },
     /** Reads a zone. For administrators with `campgrounds.view`. **Addition** to the original interface. */
     getZone: { method: "GET", path: "/api/admin/zones/{id}", isPublic: false, isPaged: false },
-    /** Changes prices, sites or texts of a zone; what is held or booked stays as it is. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
+    /** Changes prices, sites, texts or images of a zone; what is held or booked stays as it is. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
     changeZone: { method: "PATCH", path: "/api/admin/zones/{id}", isPublic: false, isPaged: false },
     /** Lists rental listings of all campgrounds, by id. For administrators with `campgrounds.view`. **Addition** to the original interface. */
     listRentalListings: { method: "GET", path: "/api/admin/rental-listings", isPublic: false, isPaged: true, isExported: true },

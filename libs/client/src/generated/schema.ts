@@ -64,6 +64,11 @@ export interface components {
              * @default true
              */
             active?: boolean;
+            /**
+             * @description Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one
+             * @default []
+             */
+            images?: string[];
         };
         /** @description A booking as administrators see it */
         AdminBookingDetail: {
@@ -841,6 +846,29 @@ export interface components {
             /** @description `zoneTotal` + `rentalTotal` − `discount`, at least 0 */
             finalAmount: components["schemas"]["Money"];
         };
+        /** @description What a stay would cost */
+        BookingQuote: {
+            /** @description Campground id */
+            campgroundId: string;
+            /** @description Name of the campground, as of creation */
+            campgroundName: string;
+            /** @description Region of the campground, as of creation */
+            region: string;
+            /** @description Date of check-in */
+            checkIn: components["schemas"]["Date"];
+            /** @description Date of check-out */
+            checkOut: components["schemas"]["Date"];
+            /** @description Number of weekday nights */
+            weekdayCount: number;
+            /** @description Number of holiday nights */
+            holidayCount: number;
+            /** @description What the stay costs */
+            pricing: components["schemas"]["BookingPricing"];
+            /** @description Zones of the stay, as of creation */
+            zones: components["schemas"]["ZoneSnapshot"][];
+            /** @description Rental equipment of the stay, as of creation; may be empty */
+            rentals: components["schemas"]["RentalSnapshot"][];
+        };
         /**
          * @description Status of the booking
          * @enum {string}
@@ -881,6 +909,8 @@ export interface components {
             description: string | null;
             /** @description Whether it can be booked; only active ones are public */
             active: boolean;
+            /** @description Paths or URLs of its pictures; the first is the primary one */
+            images: string[];
             /** @description Its zones, inactive ones too */
             zones: components["schemas"]["Zone"][];
         };
@@ -954,6 +984,8 @@ export interface components {
             description?: string | null;
             /** @description Whether it can be booked */
             active?: boolean;
+            /** @description Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one */
+            images?: string[];
         };
         /** @description Body of `PATCH /api/admin/campground-closures/{id}` */
         ChangeClosureRequest: {
@@ -1114,6 +1146,8 @@ export interface components {
             totalSites?: number;
             /** @description Whether it can be booked */
             active?: boolean;
+            /** @description Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one */
+            images?: string[];
         };
         /** @description Body of `POST /api/booking/check-availability` */
         CheckAvailabilityRequest: {
@@ -1236,6 +1270,11 @@ export interface components {
              * @default true
              */
             active?: boolean;
+            /**
+             * @description Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one
+             * @default []
+             */
+            images?: string[];
         };
         /** @description Body of `POST /api/admin/campground-closures` */
         CreateClosureRequest: {
@@ -1433,6 +1472,68 @@ export interface components {
          * @description A calendar date
          */
         Date: string;
+        /** @description By which values a list of products can be filtered further */
+        Facets: {
+            /** @description Products that all filters find */
+            total: number;
+            /** @description Categories, the most frequent first, at most 100; without regard to `category` */
+            categories: {
+                /** @description Value of the filter */
+                name: string;
+                /** @description Products that it finds */
+                count: number;
+            }[];
+            /** @description Brands, the most frequent first, at most 100; without regard to `brand` */
+            brands: {
+                /** @description Value of the filter */
+                name: string;
+                /** @description Products that it finds */
+                count: number;
+            }[];
+            /** @description Range of prices, without regard to `minPrice` and `maxPrice`; null where nothing is found */
+            price: {
+                /** @description Lowest price of an active variant */
+                lowest: components["schemas"]["Money"];
+                /** @description Highest price of an active variant */
+                highest: components["schemas"]["Money"];
+            } | null;
+        };
+        /** @description A campground with free sites for a stay */
+        FreeCampground: {
+            /** @description Campground id */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description Region */
+            region: string;
+            /** @description Description; null without one */
+            description: string | null;
+            /** @description Paths or URLs of its pictures; the first is the primary one */
+            images: string[];
+            /** @description Number of weekday nights of the stay */
+            weekdayCount: number;
+            /** @description Number of holiday nights of the stay */
+            holidayCount: number;
+            /** @description Its zones in which all guests find a site, by id */
+            zones: {
+                /** @description Zone id */
+                id: string;
+                /** @description Kind of site, as people read it */
+                type: string;
+                /** @description How many guests a site is made for; for information */
+                capacityPerSite: number;
+                /** @description Paths or URLs of its pictures; the first is the primary one */
+                images: string[];
+                /** @description Sites that are free on every night of the stay */
+                availableQuantity: number;
+                /** @description Sites that the guests need: guests ÷ `capacityPerSite`, rounded up */
+                sites: number;
+                /** @description Price of one site for the whole stay */
+                price: components["schemas"]["Money"];
+                /** @description Price of `sites` sites for the whole stay */
+                total: components["schemas"]["Money"];
+            }[];
+        };
         /** @description A coupon claim with its coupon */
         MemberCoupon: {
             /** @description Claim id */
@@ -1796,6 +1897,45 @@ export interface components {
             availableQuantity: number;
             /** @description Whether `availableQuantity` is above 0 */
             inStock: boolean;
+        };
+        /** @description Body of `POST /api/booking/checkout/quotes` */
+        QuoteBookingRequest: {
+            /** @description Campground */
+            campgroundId: string;
+            /** @description Date of check-in, `YYYY-MM-DD`: the first night */
+            checkIn: string;
+            /** @description Date of check-out, `YYYY-MM-DD`: the day after the last night */
+            checkOut: string;
+            /** @description Zones of the stay, 1 to 100 */
+            zones: {
+                /** @description Zone of the campground; not twice */
+                zoneId: string;
+                /** @description Number of sites on every night */
+                quantity: number;
+            }[];
+            /** @description Rental equipment of the stay, at most 100 */
+            rentals?: {
+                /** @description Rental listing of the campground; not twice */
+                rentalListingId: string;
+                /** @description The listing's variant; not twice */
+                rentalSkuVariantId: string;
+                /** @description Number of pieces */
+                quantity: number;
+            }[] | null;
+            /** @description Reserved for coupons; null or absent */
+            couponClaimId?: null;
+        };
+        /** @description Body of `POST /api/checkout/quotes` */
+        QuoteOrderRequest: {
+            /** @description The caller's claim to apply; null or absent means no coupon */
+            couponClaimId?: number | null;
+            /** @description What is ordered, 1 to 100 lines */
+            items: {
+                /** @description Variant; not twice */
+                variantId: string;
+                /** @description Number of pieces */
+                quantity: number;
+            }[];
         };
         /** @description Body of `POST /api/admin/refunds/{id}/done` */
         RefundDoneRequest: {
@@ -2271,6 +2411,43 @@ export interface components {
             /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
             total: components["schemas"]["Money"];
         };
+        /** @description What an order would cost */
+        StoreQuote: {
+            /** @description What the order would cost */
+            pricing: components["schemas"]["StorePricing"];
+            /** @description What would be ordered, at the prices of now */
+            items: {
+                /** @description Product id */
+                productId: string;
+                /** @description Variant id */
+                variantId: string;
+                /** @description SKU code, as of creation */
+                sku: string;
+                /** @description Name of the product, as of creation */
+                productName: string;
+                /** @description Specification of the variant, as of creation */
+                specification: string;
+                /** @description Brand, as of creation; empty for a product without one */
+                brandName: string;
+                /** @description Primary image, as of creation; null without one */
+                imageUrl: string | null;
+                /** @description Price of one piece, as of creation */
+                unitPrice: components["schemas"]["Money"];
+                /** @description Number of pieces */
+                quantity: number;
+                /** @description `unitPrice` × `quantity` */
+                lineTotal: components["schemas"]["Money"];
+            }[];
+            /** @description What the coupon would do; null without `couponClaimId` */
+            coupon: {
+                /** @description Claim of the request */
+                couponClaimId: number;
+                /** @description Whether a checkout could use it; only then `pricing` has its discount */
+                applicable: boolean;
+                /** @description Why it could not be used, as the end of a sentence about the coupon; null where it could */
+                reason: string | null;
+            } | null;
+        };
         /** @description Body of `POST /api/admin/customers/{id}/suspend` */
         SuspendCustomerRequest: {
             /** @description Why; shown as `statusReason` until the customer is reactivated */
@@ -2302,6 +2479,30 @@ export interface components {
             totalSites: number;
             /** @description Whether it can be booked */
             active: boolean;
+            /** @description Paths or URLs of its pictures; the first is the primary one */
+            images: string[];
+        };
+        /** @description A zone with its nights */
+        ZoneCalendar: {
+            /** @description Zone id */
+            id: string;
+            /** @description Kind of site, as people read it */
+            type: string;
+            /** @description How many guests a site is made for; for information */
+            capacityPerSite: number;
+            /** @description Those of the nights that can be booked, in order */
+            nights: {
+                /** @description Date on which the night begins */
+                date: components["schemas"]["Date"];
+                /** @description Sites that are free; a closure does not change it */
+                free: number;
+                /** @description Price of one site for the night */
+                price: components["schemas"]["Money"];
+                /** @description Whether the campground is closed */
+                closed: boolean;
+                /** @description Why it is closed; null where it is open */
+                closedReason: string | null;
+            }[];
         };
         /** @description How full a zone is */
         ZoneOccupancy: {
@@ -2418,6 +2619,93 @@ export interface operations {
                         success: true;
                         /** @description What the request is about */
                         data: components["schemas"]["Campground"];
+                    };
+                };
+            };
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: {
+                /** @description First night. Default the first that can be booked */
+                from?: components["schemas"]["Date"];
+                /** @description Number of nights, 1 to 92. Default `31` */
+                days?: number;
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Campground id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The whole list */
+                        data: components["schemas"]["ZoneCalendar"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    searchAvailability: {
+        parameters: {
+            query: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Date of check-in, `YYYY-MM-DD`: the first night */
+                checkIn: string;
+                /** @description Date of check-out, `YYYY-MM-DD`: the day after the last night */
+                checkOut: string;
+                /** @description Number of guests, 1 to 1000. Default `1` */
+                guests?: number;
+                /** @description Full name of a region, without regard to case; blank means absent */
+                region?: string;
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["FreeCampground"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
@@ -2591,6 +2879,39 @@ export interface operations {
                         success: true;
                         /** @description What the request is about */
                         data: components["schemas"]["BookingCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    quoteBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Answers what a stay would cost; holds nothing */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteBookingRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["BookingQuote"];
                     };
                 };
             };
@@ -2836,7 +3157,9 @@ export interface operations {
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
                 /** @description Order of the list */
-                sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc";
+                sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc" | "price,asc" | "price,desc" | "createdAt,desc";
+                /** @description Words that all occur in name, brand or a SKU, without regard to case; blank means absent */
+                q?: string;
                 /** @description Full name of a category, without regard to case; blank means absent */
                 category?: string;
                 /** @description Full name of a brand, without regard to case; blank means absent */
@@ -2845,6 +3168,8 @@ export interface operations {
                 minPrice?: string;
                 /** @description Upper bound of the price of an active variant, inclusive; not below `minPrice` */
                 maxPrice?: string;
+                /** @description `true` finds only products of which a variant is in stock; `false` means absent */
+                inStock?: "true" | "false";
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -2871,6 +3196,50 @@ export interface operations {
                         data: components["schemas"]["Product"][];
                         /** @description Which part of the list this is */
                         meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getFacets: {
+        parameters: {
+            query?: {
+                /** @description Words that all occur in name, brand or a SKU, without regard to case; blank means absent */
+                q?: string;
+                /** @description Full name of a category, without regard to case; blank means absent */
+                category?: string;
+                /** @description Full name of a brand, without regard to case; blank means absent */
+                brand?: string;
+                /** @description Lower bound of the price of an active variant, inclusive */
+                minPrice?: string;
+                /** @description Upper bound of the price of an active variant, inclusive; not below `minPrice` */
+                maxPrice?: string;
+                /** @description `true` finds only products of which a variant is in stock; `false` means absent */
+                inStock?: "true" | "false";
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Facets"];
                     };
                 };
             };
@@ -2938,6 +3307,39 @@ export interface operations {
                         success: true;
                         /** @description What the request is about */
                         data: components["schemas"]["StoreCheckoutSession"];
+                    };
+                };
+            };
+        };
+    };
+    quoteOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Answers what an order would cost, and what a coupon would do; holds nothing */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["StoreQuote"];
                     };
                 };
             };
@@ -5046,7 +5448,7 @@ export interface operations {
                         success: true;
                         /** @description What the request is about */
                         data: {
-                            /** @description Path of the image, for `images` of a product; the same content has the same path */
+                            /** @description Path of the image, for `images` of a product, a campground or a zone; the same content has the same path */
                             path: string;
                         };
                     };
@@ -6503,7 +6905,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes name, region, description of a campground, or whether it can be booked */
+        /** @description Changes texts or images of a campground, or whether it can be booked */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeCampgroundRequest"];
@@ -6574,6 +6976,8 @@ export interface operations {
                             totalSites: number;
                             /** @description Whether it can be booked */
                             active: boolean;
+                            /** @description Paths or URLs of its pictures; the first is the primary one */
+                            images: string[];
                             /** @description Campground of the zone */
                             campgroundId: string;
                         };
@@ -6625,6 +7029,8 @@ export interface operations {
                             totalSites: number;
                             /** @description Whether it can be booked */
                             active: boolean;
+                            /** @description Paths or URLs of its pictures; the first is the primary one */
+                            images: string[];
                             /** @description Campground of the zone */
                             campgroundId: string;
                         };
@@ -6643,7 +7049,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes prices, sites or texts of a zone; what is held or booked stays as it is */
+        /** @description Changes prices, sites, texts or images of a zone; what is held or booked stays as it is */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeZoneRequest"];
@@ -6678,6 +7084,8 @@ export interface operations {
                             totalSites: number;
                             /** @description Whether it can be booked */
                             active: boolean;
+                            /** @description Paths or URLs of its pictures; the first is the primary one */
+                            images: string[];
                             /** @description Campground of the zone */
                             campgroundId: string;
                         };

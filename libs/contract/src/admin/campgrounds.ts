@@ -4,6 +4,7 @@ import { campgroundSchema, zoneSchema } from '../booking/schemas.ts'
 import { pagingFields, wholeInput } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, moneyInput, textInput, yesOrNo } from './fields.ts'
+import { imagesInput } from './images.ts'
 
 const isActive = z.boolean().describe('Whether it can be booked')
 
@@ -12,9 +13,13 @@ const campgroundFields = {
   region: textInput(lengths.region).describe('Region'),
   description: textInput(lengths.description).nullable().optional().describe('Description; null without one'),
   active: isActive,
+  images: imagesInput,
 }
 
-export const createCampgroundSchema = z.strictObject({ ...campgroundFields, active: isActive.default(true) })
+/** What a new one has unless it is given. */
+const defaults = { active: isActive.default(true), images: imagesInput.default([]) }
+
+export const createCampgroundSchema = z.strictObject({ ...campgroundFields, ...defaults })
 export type CreateCampground = z.output<typeof createCampgroundSchema>
 
 export const changeCampgroundSchema = z.strictObject(campgroundFields).partial()
@@ -37,9 +42,10 @@ const zoneFields = {
   priceHoliday: moneyInput.describe('Price of one site for a holiday night'),
   totalSites: wholeInput(0).describe('Number of sites'),
   active: isActive,
+  images: imagesInput,
 }
 
-export const addZoneSchema = z.strictObject({ ...zoneFields, active: isActive.default(true) })
+export const addZoneSchema = z.strictObject({ ...zoneFields, ...defaults })
 export type AddZone = z.output<typeof addZoneSchema>
 
 export const changeZoneSchema = z
@@ -85,7 +91,7 @@ export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
     successStatus: 201,
   },
   changeCampground: {
-    summary: 'Changes name, region, description of a campground, or whether it can be booked',
+    summary: 'Changes texts or images of a campground, or whether it can be booked',
     addition: true,
     method: 'PATCH',
     path: '/api/admin/campgrounds/{id}',
@@ -117,7 +123,7 @@ export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
     errors: ['NOT_FOUND'],
   },
   changeZone: {
-    summary: 'Changes prices, sites or texts of a zone; what is held or booked stays as it is',
+    summary: 'Changes prices, sites, texts or images of a zone; what is held or booked stays as it is',
     addition: true,
     method: 'PATCH',
     path: '/api/admin/zones/{id}',

@@ -1,14 +1,36 @@
 import { z } from 'zod'
+import { isImageAddress } from '../image-address.ts'
 import { maxImageBytes } from '../route.ts'
+import { text } from '../text.ts'
 import { declareAdminRoutes } from './declare.ts'
 
 /** The media types of images that staff may upload. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type ImageType = (typeof imageTypes)[number]
 
+/** How many images a product, a campground or a zone may have. */
+export const maxImages = 10
+
+const imageWanted =
+  'must be a path that begins with / or an address that begins with https:// or http://, without quotes and spaces'
+
+/** The path or address of an image. */
+export const imageInput = text().trim().min(1).max(500).refine(isImageAddress, imageWanted)
+
+/** The images of something. */
+export const imagesInput = z
+  .array(imageInput)
+  .max(maxImages)
+  .refine(images => new Set(images).size === images.length, 'must not repeat an image')
+  .describe('Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one')
+
 /** An image that the products service serves. */
 export const uploadedImageSchema = z.strictObject({
-  path: z.string().describe('Path of the image, for `images` of a product; the same content has the same path'),
+  path: z
+    .string()
+    .describe(
+      'Path of the image, for `images` of a product, a campground or a zone; the same content has the same path',
+    ),
 })
 export type UploadedImage = z.infer<typeof uploadedImageSchema>
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { isImageAddress } from '../image-address.ts'
 import { productSchema, productVariantSchema } from '../products/schemas.ts'
 import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
-import { text } from '../text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { imageInput, imagesInput } from './images.ts'
 
 export const productStatuses = ['active', 'inactive'] as const
 const status = z.enum(productStatuses).describe('Whether customers can see the product')
@@ -40,14 +39,6 @@ const newVariant = z.strictObject({
   active: z.boolean().default(true).describe('Whether it can be sold'),
 })
 export type NewVariant = z.output<typeof newVariant>
-
-/** How many images a product may have. */
-const maxImages = 10
-
-const imageWanted =
-  'must be a path that begins with / or an address that begins with https:// or http://, without quotes and spaces'
-
-const imageInput = text().trim().min(1).max(500).refine(isImageAddress, imageWanted)
 
 const productFields = {
   name: textInput(200).describe('Name of the equipment item'),
@@ -97,11 +88,7 @@ export const changeVariantsSchema = z.strictObject({
 })
 
 export const setImagesSchema = z.strictObject({
-  images: z
-    .array(imageInput)
-    .max(maxImages)
-    .refine(images => new Set(images).size === images.length, 'must not repeat an image')
-    .describe('Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one'),
+  images: imagesInput,
 })
 
 export const adminProductsQuerySchema = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareRoutes } from '../route.ts'
 import { idSchema, pagingQuerySchema, pathIdSchema } from '../schemas.ts'
+import { bookingQuoteRequestSchema, bookingQuoteSchema } from './quotes.ts'
 import {
   availabilityChangeSchema,
   availabilityRequestSchema,
@@ -16,6 +17,7 @@ import {
   rentalEquipmentSchema,
   startCheckoutRequestSchema,
 } from './schemas.ts'
+import { availabilityQuerySchema, calendarQuerySchema, freeCampgroundSchema, zoneCalendarSchema } from './search.ts'
 
 const campgroundIdParams = z.object({ id: pathIdSchema.describe('Campground id') })
 const idParams = z.object({ id: pathIdSchema.describe('Booking id') })
@@ -39,6 +41,29 @@ export const bookingRoutes = declareRoutes({
     params: campgroundIdParams,
     data: campgroundSchema,
     errors: ['NOT_FOUND'],
+  },
+  getCalendar: {
+    summary: 'Lists each night of each active zone of a campground: free sites, price, closures',
+    addition: true,
+    method: 'GET',
+    path: '/api/booking/campgrounds/{id}/calendar',
+    access: 'public',
+    params: campgroundIdParams,
+    query: calendarQuerySchema,
+    shape: 'list',
+    data: zoneCalendarSchema,
+    errors: ['NOT_FOUND'],
+  },
+  searchAvailability: {
+    summary: 'Lists campgrounds with free zones and their prices for a stay; holds nothing',
+    addition: true,
+    method: 'GET',
+    path: '/api/booking/availability',
+    access: 'public',
+    query: availabilityQuerySchema,
+    shape: 'page',
+    data: freeCampgroundSchema,
+    errors: ['BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'],
   },
   listEquipment: {
     summary: 'Lists the rental equipment of a campground',
@@ -92,6 +117,22 @@ export const bookingRoutes = declareRoutes({
       'ZONE_UNAVAILABLE',
       'RENTAL_STOCK_INSUFFICIENT',
       'IDEMPOTENCY_CONFLICT',
+    ],
+  },
+  quoteBooking: {
+    summary: 'Answers what a stay would cost; holds nothing',
+    addition: true,
+    method: 'POST',
+    path: '/api/booking/checkout/quotes',
+    access: 'member',
+    body: bookingQuoteRequestSchema,
+    data: bookingQuoteSchema,
+    errors: [
+      'BOOKING_DATE_INVALID',
+      'BOOKING_WINDOW_EXCEEDED',
+      'NOT_FOUND',
+      'ZONE_UNAVAILABLE',
+      'RENTAL_STOCK_INSUFFICIENT',
     ],
   },
   getCheckout: {

@@ -35,6 +35,11 @@ export const checkoutStepSchema = z
   .describe('Step of the checkout: awaiting payment, paid, or cancelled')
 export type CheckoutStep = z.infer<typeof checkoutStepSchema>
 
+const imagesSchema = z
+  .array(z.string())
+  .meta({ examples: [['/api/products/images/saddle-lake.svg']] })
+  .describe('Paths or URLs of its pictures; the first is the primary one')
+
 export const zoneSchema = z.strictObject({
   id: z.string().describe('Zone id'),
   type: z.string().describe('Kind of site, as people read it'),
@@ -43,6 +48,7 @@ export const zoneSchema = z.strictObject({
   priceHoliday: moneySchema.describe('Price of one site for a holiday night'),
   totalSites: z.int().describe('Number of sites'),
   active: z.boolean().describe('Whether it can be booked'),
+  images: imagesSchema,
 })
 
 export const campgroundSchema = z.strictObject({
@@ -51,6 +57,7 @@ export const campgroundSchema = z.strictObject({
   region: z.string().describe('Region'),
   description: z.string().nullable().describe('Description; null without one'),
   active: z.boolean().describe('Whether it can be booked; only active ones are public'),
+  images: imagesSchema,
   zones: z.array(zoneSchema).describe('Its zones, inactive ones too'),
 })
 export type Campground = z.infer<typeof campgroundSchema>
@@ -132,11 +139,12 @@ const requestedRentals = z
  * Dates of a stay are plain strings here: an invalid one is BOOKING_DATE_INVALID, not VALIDATION_ERROR
  * (docs/contract/booking.md#dates-of-a-stay).
  */
-const stayFields = {
-  campgroundId: idSchema.describe('Campground'),
+export const stayDates = {
   checkIn: text().describe('Date of check-in, `YYYY-MM-DD`: the first night'),
   checkOut: text().describe('Date of check-out, `YYYY-MM-DD`: the day after the last night'),
 }
+
+const stayFields = { campgroundId: idSchema.describe('Campground'), ...stayDates }
 
 export const availabilityRequestSchema = z.object({ ...stayFields, zones: requestedZones })
 export type AvailabilityRequest = z.infer<typeof availabilityRequestSchema>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareRoutes } from '../route.ts'
 import { pathIdSchema } from '../schemas.ts'
+import { storeQuoteRequestSchema, storeQuoteSchema } from './quotes.ts'
 import {
   changeStoreCheckoutSchema,
   paymentFormSchema,
@@ -21,6 +22,16 @@ export const storeCheckoutRoutes = declareRoutes({
     body: startStoreCheckoutSchema,
     data: storeCheckoutSessionSchema,
     errors: ['NOT_FOUND', 'CONFLICT', 'VARIANT_NOT_SELLABLE', 'STOCK_INSUFFICIENT', 'COUPON_NOT_APPLICABLE'],
+  },
+  quoteOrder: {
+    summary: 'Answers what an order would cost, and what a coupon would do; holds nothing',
+    addition: true,
+    method: 'POST',
+    path: '/api/checkout/quotes',
+    access: 'member',
+    body: storeQuoteRequestSchema,
+    data: storeQuoteSchema,
+    errors: ['NOT_FOUND', 'VARIANT_NOT_SELLABLE', 'STOCK_INSUFFICIENT'],
   },
   getStoreCheckout: {
     summary: "Reads the caller's order as a checkout session",

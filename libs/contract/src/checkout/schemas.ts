@@ -50,21 +50,23 @@ const shippingInput = z.object({
 /** A claim's id. Every number is accepted: an id that cannot exist is 404, like an unknown one (docs/contract/conventions.md#identifiers). */
 const claimIdInput = z.number()
 
-const requestedItems = z
-  .array(
-    z.object({
-      variantId: idSchema.describe('Variant; not twice'),
-      quantity: quantitySchema.describe('Number of pieces'),
-      unitPrice: comparedAmount.describe('Price of one piece, for comparison only'),
-    }),
-  )
-  .min(1)
-  .max(maxLines)
-  .superRefine(noRepeats('variantId'))
-  .describe('What is ordered, 1 to 100 lines')
+/** What a line of an order asks for. */
+export const lineFields = {
+  variantId: idSchema.describe('Variant; not twice'),
+  quantity: quantitySchema.describe('Number of pieces'),
+}
+
+/** The lines of an order. */
+export const requestedLines = <Line extends z.ZodType>(line: Line) =>
+  z.array(line).min(1).max(maxLines).superRefine(noRepeats('variantId')).describe('What is ordered, 1 to 100 lines')
+
+const comparedLine = z.object({
+  ...lineFields,
+  unitPrice: comparedAmount.describe('Price of one piece, for comparison only'),
+})
 
 export const startStoreCheckoutSchema = z.object({
-  items: requestedItems,
+  items: requestedLines(comparedLine),
   couponClaimId: claimIdInput
     .nullish()
     .transform(id => id ?? null)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declareRoutes } from '../route.ts'
 import { pathIdSchema } from '../schemas.ts'
-import { productSchema, productsQuerySchema } from './schemas.ts'
+import { facetsQuerySchema, facetsSchema, productSchema, productsQuerySchema } from './schemas.ts'
 
 /** Every endpoint under /api/products (docs/contract/catalogue.md). */
 export const productRoutes = declareRoutes({
@@ -13,6 +13,15 @@ export const productRoutes = declareRoutes({
     query: productsQuerySchema,
     shape: 'page',
     data: productSchema,
+  },
+  getFacets: {
+    summary: 'Counts the visible products of each category and brand that a list has',
+    addition: true,
+    method: 'GET',
+    path: '/api/products/facets',
+    access: 'public',
+    query: facetsQuerySchema,
+    data: facetsSchema,
   },
   getProduct: {
     summary: 'Reads a visible product with live availability',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { moneySchema, nameFilter, pagingFields } from '../schemas.ts'
+import { text } from '../text.ts'
 
 /** A variant of a product as customers see it (docs/contract/resources.md#product-variant). */
 export const productVariantSchema = z.strictObject({
@@ -36,18 +37,65 @@ const priceBound = z
   .meta({ title: 'decimal' })
   .optional()
 
-/** Query of the list of products; sorting is by id or name only. */
+/** What the list and its facets are filtered by. */
+const filterFields = {
+  q: text()
+    .max(100)
+    .optional()
+    .transform(words => words?.trim() || undefined)
+    .describe('Words that all occur in name, brand or a SKU, without regard to case; blank means absent'),
+  category: nameFilter.describe('Full name of a category, without regard to case; blank means absent'),
+  brand: nameFilter.describe('Full name of a brand, without regard to case; blank means absent'),
+  minPrice: priceBound.describe('Lower bound of the price of an active variant, inclusive'),
+  maxPrice: priceBound.describe('Upper bound of the price of an active variant, inclusive; not below `minPrice`'),
+  inStock: z
+    .enum(['true', 'false'])
+    .transform(wanted => wanted === 'true')
+    .optional()
+    .describe('`true` finds only products of which a variant is in stock; `false` means absent'),
+}
+
+type PriceRange = { minPrice?: string | undefined; maxPrice?: string | undefined }
+const inOrder = ({ minPrice, maxPrice }: PriceRange): boolean =>
+  !minPrice || !maxPrice || Number(minPrice) <= Number(maxPrice)
+const notInOrder = { path: ['maxPrice'], message: 'must not be below minPrice' }
+
+/** Query of the list of products. */
 export const productsQuerySchema = z
   .object({
     ...pagingFields,
-    sort: z.enum(['id,asc', 'id,desc', 'name,asc', 'name,desc']).default('id,asc').describe('Order of the list'),
-    category: nameFilter.describe('Full name of a category, without regard to case; blank means absent'),
-    brand: nameFilter.describe('Full name of a brand, without regard to case; blank means absent'),
-    minPrice: priceBound.describe('Lower bound of the price of an active variant, inclusive'),
-    maxPrice: priceBound.describe('Upper bound of the price of an active variant, inclusive; not below `minPrice`'),
+    sort: z
+      .enum(['id,asc', 'id,desc', 'name,asc', 'name,desc', 'price,asc', 'price,desc', 'createdAt,desc'])
+      .default('id,asc')
+      .describe('Order of the list'),
+    ...filterFields,
   })
-  .refine(({ minPrice, maxPrice }) => !minPrice || !maxPrice || Number(minPrice) <= Number(maxPrice), {
-    path: ['maxPrice'],
-    message: 'must not be below minPrice',
-  })
+  .refine(inOrder, notInOrder)
 export type ProductsQuery = z.output<typeof productsQuerySchema>
+
+/** Query of the facets of a list. */
+export const facetsQuerySchema = z.object(filterFields).refine(inOrder, notInOrder)
+export type FacetsQuery = z.output<typeof facetsQuerySchema>
+
+/** A value of a filter, and how many products it finds. */
+const facetSchema = z.strictObject({
+  name: z.string().describe('Value of the filter'),
+  count: z.int().positive().describe('Products that it finds'),
+})
+
+/** By which values a list can be filtered further (docs/contract/catalogue.md#facets). */
+export const facetsSchema = z.strictObject({
+  total: z.int().min(0).describe('Products that all filters find'),
+  categories: z
+    .array(facetSchema)
+    .describe('Categories, the most frequent first, at most 100; without regard to `category`'),
+  brands: z.array(facetSchema).describe('Brands, the most frequent first, at most 100; without regard to `brand`'),
+  price: z
+    .strictObject({
+      lowest: moneySchema.describe('Lowest price of an active variant'),
+      highest: moneySchema.describe('Highest price of an active variant'),
+    })
+    .nullable()
+    .describe('Range of prices, without regard to `minPrice` and `maxPrice`; null where nothing is found'),
+})
+export type Facets = z.infer<typeof facetsSchema>

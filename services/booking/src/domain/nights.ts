@@ -15,7 +15,7 @@ export const nightsOf = (stay: Stay): PlainDate[] =>
   Array.from({ length: nightCount(stay) }, (_, night) => addDays(stay.checkIn, night))
 
 /** Whether a night costs the holiday price: by the calendar, or without an entry by the weekend (docs/contract/booking.md#nights-and-holidays). */
-function isHolidayNight(night: PlainDate, calendar: ReadonlyMap<string, CalendarMark>): boolean {
+export function isHolidayNight(night: PlainDate, calendar: ReadonlyMap<string, CalendarMark>): boolean {
   const mark = calendar.get(night)
   if (mark) return mark === 'holiday'
   const weekday = weekdayOf(night)

@@ -14,6 +14,7 @@ const campgroundJson = /* sql */ `json_build_object(
     'region', campground.region,
     'description', campground.description,
     'active', campground.active,
+    'images', campground.images,
     'zones', (
       select coalesce(json_agg(json_build_object(
         'id', zone.id,
@@ -22,7 +23,8 @@ const campgroundJson = /* sql */ `json_build_object(
         'priceWeekday', zone.price_weekday::text,
         'priceHoliday', zone.price_holiday::text,
         'totalSites', zone.total_sites,
-        'active', zone.active
+        'active', zone.active,
+        'images', zone.images
       ) order by zone.id), '[]')
       from booking.zone
       where zone.campground_id = campground.id

@@ -25,22 +25,27 @@ export type OfferedRental = NightlyPrices & {
   discountRate: string
 }
 
-/**
- * The data that a checkout reads before it locks anything, in one statement. `used` is the idempotency key of an earlier
- * request.
- */
-export type CheckoutInputs = PolicyColumn & {
+/** What the price of a stay is made of, as it is now. */
+export type PriceInputs = PolicyColumn & {
   /** PostgreSQL's clock. */
   now: string
-  used: UsedKey<BookingCheckoutSession> | null
   campground: { name: string; region: string } | null
   zones: OfferedZone[]
   rentals: OfferedRental[]
   calendar: { date: string; kind: CalendarMark }[]
 }
 
-/** SQL of the rental listings among `$7` that the campground offers, as JSON. */
-const offeredRentals = /* sql */ `(
+/**
+ * The data that a checkout reads before it locks anything, in one statement. `used` is the idempotency key of an earlier
+ * request.
+ */
+export type CheckoutInputs = PriceInputs & { used: UsedKey<BookingCheckoutSession> | null }
+
+/** What is asked for: rental listings and zones of a campground, for a stay if its dates are valid. */
+type Wanted = { campgroundId: string; stay: Stay | undefined; zoneIds: string[]; rentalListingIds: string[] }
+
+/** SQL of the rental listings among `listingIds` that the campground `$1` offers, as JSON. */
+const offeredRentals = (listingIds: string) => /* sql */ `(
     select coalesce(json_agg(json_build_object(
       'rentalListingId', listing.id, 'rentalSkuVariantId', listing.variant_id, 'locationId', location.location_id,
       'sku', variant.sku, 'name', variant.item_name, 'specification', variant.specification,
@@ -50,73 +55,85 @@ const offeredRentals = /* sql */ `(
     from booking.rental_listing listing
     join catalog.rental_variant variant on variant.variant_id = listing.variant_id
     join inventory.rental_location location on location.campground_id = listing.campground_id
-    where listing.id = any ($7)
-      and listing.campground_id = $3
+    where listing.id = any (${listingIds})
+      and listing.campground_id = $1
       and listing.active and variant.sku_usable and variant.item_usable
   )`
 
-const inputsWith = (rentals: string) => /* sql */ `
-  select
+/** The columns of {@link PriceInputs}: $1 campground, $2 and $3 the stay, $4 zones. */
+const priceColumns = (rentals: string) => /* sql */ `
     clock_timestamp() as now,
     ${policyJson} as policy,
     (
-      select ${usedKeyJson}
-      from booking.idempotency_key
-      where customer_id = $1 and key = $2
-    ) as used,
-    (
       select json_build_object('name', name, 'region', region)
       from booking.campground
-      where id = $3 and active
+      where id = $1 and active
     ) as campground,
     (
       select coalesce(json_agg(json_build_object(
         'zoneId', id, 'type', type, 'priceWeekday', price_weekday::text, 'priceHoliday', price_holiday::text
       )), '[]')
       from booking.zone
-      where id = any ($6) and campground_id = $3
+      where id = any ($4) and campground_id = $1
     ) as zones,
     ${rentals} as rentals,
     (
       select coalesce(json_agg(json_build_object('date', date, 'kind', kind)), '[]')
       from booking.holiday
-      where date >= $4::date and date < $5::date
-    ) as calendar
-  `
+      where date >= $2::date and date < $3::date
+    ) as calendar`
+
+const noRentals = "'[]'::json"
+
+const checkoutInputsWith = (rentals: string) => /* sql */ `
+  select
+    ${priceColumns(rentals)},
+    (
+      select ${usedKeyJson}
+      from booking.idempotency_key
+      where customer_id = $5 and key = $6
+    ) as used`
 
 /** Most bookings have no rentals, and the executor's start-up for their five tables is a fifth of the cost of the statement. */
 const checkoutInputs = {
-  withRentals: { name: 'checkout-inputs', text: inputsWith(offeredRentals) },
-  withoutRentals: { name: 'checkout-inputs-without-rentals', text: inputsWith("'[]'::json") },
+  withRentals: { name: 'checkout-inputs', text: checkoutInputsWith(offeredRentals('$7')) },
+  withoutRentals: { name: 'checkout-inputs-without-rentals', text: checkoutInputsWith(noRentals) },
+}
+const quoteInputs = {
+  withRentals: { name: 'quote-inputs', text: `select ${priceColumns(offeredRentals('$5'))}` },
+  withoutRentals: { name: 'quote-inputs-without-rentals', text: `select ${priceColumns(noRentals)}` },
 }
 
 /** Reads the inputs of a checkout; locks nothing. */
-export async function readCheckoutInputs(
+export const readCheckoutInputs = (
   database: Queryable,
-  request: {
-    customerId: string
-    idempotencyKey: string
-    campgroundId: string
-    stay: Stay | undefined
-    zoneIds: string[]
-    rentalListingIds: string[]
-  },
-): Promise<CheckoutInputs> {
-  const hasRentals = request.rentalListingIds.length > 0
-  const { rows } = await database.query<CheckoutInputs>({
-    ...(hasRentals ? checkoutInputs.withRentals : checkoutInputs.withoutRentals),
+  { customerId, idempotencyKey, ...wanted }: Wanted & { customerId: string; idempotencyKey: string },
+): Promise<CheckoutInputs> => readInputs(database, checkoutInputs, wanted, [customerId, idempotencyKey])
+
+/** Reads the inputs of a quote; locks nothing. */
+export const readQuoteInputs = (database: Queryable, wanted: Wanted): Promise<PriceInputs> =>
+  readInputs(database, quoteInputs, wanted, [])
+
+async function readInputs<Inputs extends PriceInputs>(
+  database: Queryable,
+  statements: typeof checkoutInputs,
+  { campgroundId, stay, zoneIds, rentalListingIds }: Wanted,
+  more: readonly string[],
+): Promise<Inputs> {
+  const hasRentals = rentalListingIds.length > 0
+  const { rows } = await database.query<Inputs>({
+    ...(hasRentals ? statements.withRentals : statements.withoutRentals),
     values: [
-      request.customerId,
-      request.idempotencyKey,
-      request.campgroundId,
-      request.stay?.checkIn ?? null,
-      request.stay?.checkOut ?? null,
-      request.zoneIds,
-      ...(hasRentals ? [request.rentalListingIds] : []),
+      campgroundId,
+      stay?.checkIn ?? null,
+      stay?.checkOut ?? null,
+      zoneIds,
+      ...more,
+      ...(hasRentals ? [rentalListingIds] : []),
     ],
   })
   const [inputs] = rows
-  if (!inputs) throw new Error('The checkout query returned no row')
+  if (!inputs) throw new Error('The query of a checkout or a quote returned no row')
   return inputs
 }
 

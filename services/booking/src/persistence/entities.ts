@@ -13,6 +13,7 @@ export const CampgroundEntity = defineEntity({
     region: p.text(),
     description: p.text().nullable(),
     active: p.boolean(),
+    images: p.array(),
   },
 })
 
@@ -29,6 +30,7 @@ export const ZoneEntity = defineEntity({
     priceHoliday: p.decimal('string').$type<Money>(),
     totalSites: p.integer(),
     active: p.boolean(),
+    images: p.array(),
   },
 })
 export type ZoneRow = InferEntity<typeof ZoneEntity>

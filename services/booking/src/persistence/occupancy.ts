@@ -9,11 +9,12 @@ export type NightRange = { from: PlainDate; days: number; campgroundId?: string 
  * The zones that are asked for, the nights that closures close, and what overlaps the range: `overlapping` are all stays that are
  * not cancelled, by the two indexes of booking_zone as in booking.remaining_sites; `held` are the unpaid ones among them, by the
  * index of open holds, because a line of a booking does not say whether it is paid. Nights are closed by the rule
- * of booking.overlapping_closures, whose cost for each night would make PostgreSQL compile the statement.
+ * of booking.overlapping_closures, whose cost for each night would make PostgreSQL compile the statement; of several closures, the
+ * reason is that of the first.
  *
  * $1 first night, $2 number of nights, $3 campground or null
  */
-const nightsAndStays = /* sql */ `
+export const nightsAndStays = /* sql */ `
   range as (
     select $1::date as first, $1::date + $2::integer as after
   ),
@@ -26,7 +27,7 @@ const nightsAndStays = /* sql */ `
     where $3::text is null or campground.id = $3
   ),
   closed_night as (
-    select distinct closure.campground_id, night
+    select distinct on (closure.campground_id, night) closure.campground_id, night, closure.reason
     from booking.closure
     cross join range
     cross join lateral (
@@ -42,6 +43,7 @@ const nightsAndStays = /* sql */ `
     cross join lateral (select own.first - range.first + number) as numbered (night)
     where ($3::text is null or closure.campground_id = $3)
       and own.first <= own.last
+    order by closure.campground_id, night, closure.id
   ),
   overlapping as (
     select short.zone_id, short.stay, short.quantity, short.status, short.line_total

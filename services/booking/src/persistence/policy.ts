@@ -1,4 +1,5 @@
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
+import type { Queryable } from '@campstore/database/database'
 
 /**
  * SQL expression for the policy record as a JSON object in the contract's shape, or null without the record: for hot
@@ -20,3 +21,9 @@ export const policyJson = /* sql */ `(
 
 /** The column of {@link policyJson}. */
 export type PolicyColumn = { policy: BookingPolicy | null }
+
+/** The policy record; undefined where there is none. */
+export async function findPolicy(database: Queryable): Promise<BookingPolicy | undefined> {
+  const { rows } = await database.query<PolicyColumn>(`select ${policyJson} as policy`)
+  return rows[0]?.policy ?? undefined
+}

@@ -68,12 +68,15 @@ const piecesLeft = (left: number): string => {
   return `has ${pieces} left`
 }
 
+/** What a booking costs, and for how many of what. */
+type PricedBooking = Pick<Booking, 'zones' | 'rentals' | 'zoneTotal' | 'finalAmount'>
+
 /**
  * Refuses amounts past numeric(12,2): they come only of quantities that no campground has.
  *
  * @throws {ApiError} ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT
  */
-export function requireAmountsInRange({ zones, rentals, zoneTotal, finalAmount }: Booking): void {
+export function requireAmountsInRange({ zones, rentals, zoneTotal, finalAmount }: PricedBooking): void {
   const reason = 'is more than exists'
   if (!moneyPattern.test(zoneTotal)) {
     throw errorAt('ZONE_UNAVAILABLE', `zones.${mostOf(zones)}`, reason, notEnoughSites)

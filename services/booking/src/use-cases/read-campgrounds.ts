@@ -2,7 +2,7 @@ import type { BookingPolicy, Campground, CampgroundClosure, RentalEquipment } fr
 import type { Dependencies } from '../dependencies.ts'
 import { findCampgrounds, findEquipment } from '../persistence/campgrounds.ts'
 import type { ClosureFilter } from '../persistence/closures.ts'
-import { type PolicyColumn, policyJson } from '../persistence/policy.ts'
+import { findPolicy } from '../persistence/policy.ts'
 import { presentClosure } from '../presenters.ts'
 import { campgroundNotFound, policyNotFound, requestedCampgroundNotFound } from './not-found.ts'
 
@@ -27,8 +27,7 @@ export async function listEquipment({ database }: Dependencies, campgroundId: st
 
 /** The booking policy. Throws NOT_FOUND without its record. */
 export async function readPolicy({ database }: Pick<Dependencies, 'database'>): Promise<BookingPolicy> {
-  const { rows } = await database.requests.query<PolicyColumn>(`select ${policyJson} as policy`)
-  const policy = rows[0]?.policy
+  const policy = await findPolicy(database.requests)
   if (!policy) throw policyNotFound()
   return policy
 }

@@ -23,54 +23,74 @@ export type SoldVariant = {
   sellable: boolean
 }
 
-/** The data that a checkout reads in one statement before it locks anything. */
-export type CheckoutInputs = {
+/** What the price of an order is made of, as it is now. */
+export type PriceInputs = {
   /** PostgreSQL's clock. */
   now: string
-  used: UsedKey<StoreCheckoutSession> | null
   variants: SoldVariant[]
   shippingPolicy: ShippingPolicy
   claim: OwnClaim | null
+}
+
+/** The data that a checkout reads in one statement before it locks anything. */
+export type CheckoutInputs = PriceInputs & {
+  used: UsedKey<StoreCheckoutSession> | null
   /** Ids for the new order's items. */
   itemIds: number[]
 }
 
-const checkoutInputs = {
-  name: 'store-checkout-inputs',
-  text: /* sql */ `
-    select
+/** What is asked for, and by whom. */
+type Wanted = { customerId: string; variantIds: string[]; couponClaimId: number | null }
+
+/** The columns of {@link PriceInputs}: $1 customer, $2 variants, $3 claim. */
+const priceColumns = /* sql */ `
       clock_timestamp() as now,
-      (
-        select ${usedKeyJson}
-        from checkout.idempotency_key
-        where customer_id = $1 and key = $2
-      ) as used,
-      checkout.sold_variants($3) as variants,
+      checkout.sold_variants($2) as variants,
       (
         select json_build_object('flatFee', flat_fee::text, 'freeShippingThreshold', free_shipping_threshold::text)
         from checkout.shipping_policy
         where id = 1
       ) as "shippingPolicy",
-      ${ownClaimJson('$4', '$1')} as claim,
+      ${ownClaimJson('$3', '$1')} as claim`
+
+const checkoutInputs = {
+  name: 'store-checkout-inputs',
+  text: /* sql */ `
+    select
+      ${priceColumns},
+      (
+        select ${usedKeyJson}
+        from checkout.idempotency_key
+        where customer_id = $1 and key = $4
+      ) as used,
       (
         select json_agg(nextval('checkout.order_item_id_seq'))
-        from generate_series(1, cardinality($3::text[]))
+        from generate_series(1, cardinality($2::text[]))
       ) as "itemIds"
   `,
 }
+const quoteInputs = { name: 'store-quote-inputs', text: `select ${priceColumns}` }
 
 /** Reads the inputs of a checkout; locks nothing. */
 export async function readCheckoutInputs(
   database: Queryable,
-  request: { customerId: string; idempotencyKey: string; variantIds: string[]; couponClaimId: number | null },
+  { customerId, variantIds, couponClaimId, idempotencyKey }: Wanted & { idempotencyKey: string },
 ): Promise<CheckoutInputs> {
-  const { customerId, idempotencyKey, variantIds, couponClaimId } = request
-  const { rows } = await database.query<CheckoutInputs>({
-    ...checkoutInputs,
-    values: [customerId, idempotencyKey, variantIds, couponClaimId],
-  })
-  const [inputs] = rows
-  if (!inputs) throw new Error('The checkout query returned no row')
+  const values = [customerId, variantIds, couponClaimId, idempotencyKey]
+  return inputsOf(await database.query<CheckoutInputs>({ ...checkoutInputs, values }))
+}
+
+/** Reads the inputs of a quote; locks nothing. */
+export async function readQuoteInputs(
+  database: Queryable,
+  { customerId, variantIds, couponClaimId }: Wanted,
+): Promise<PriceInputs> {
+  const values = [customerId, variantIds, couponClaimId]
+  return inputsOf(await database.query<PriceInputs>({ ...quoteInputs, values }))
+}
+
+function inputsOf<Inputs>({ rows: [inputs] }: { rows: Inputs[] }): Inputs {
+  if (!inputs) throw new Error('The query of a checkout or a quote returned no row')
   return inputs
 }
 

@@ -1,13 +1,14 @@
 import type { Member } from '@campstore/auth/members'
-import type { StartStoreCheckout } from '@campstore/contract/checkout/schemas'
+import type { StoreQuoteRequest } from '@campstore/contract/checkout/quotes'
+import type { StartStoreCheckout, StorePricing } from '@campstore/contract/checkout/schemas'
 import { errorAt } from '@campstore/contract/errors'
 import { quoted } from '@campstore/contract/quoted'
 import { money } from '@campstore/core/money'
 import type { Dependencies } from '../dependencies.ts'
-import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
+import { couponDiscount, type OwnClaim, snapshotOf } from '../domain/coupons.ts'
 import { initialState } from '../domain/lifecycle.ts'
 import { lineTotal, shippingFee, storePricing, subtotalOf } from '../domain/pricing.ts'
-import type { CheckoutInputs } from '../persistence/checkout.ts'
+import type { CheckoutInputs, PriceInputs, SoldVariant } from '../persistence/checkout.ts'
 import type { OrderItem, StoreOrder } from '../persistence/orders.ts'
 import { requireApplicable } from './coupon-refusals.ts'
 
@@ -16,10 +17,31 @@ export type ComposeDependencies = Pick<Dependencies, 'newId' | 'holdSeconds'> & 
   databaseClock: Pick<Dependencies['databaseClock'], 'instantOf'>
 }
 
+/** Items of an order with its amounts, and the claim whose discount they have. */
+export type PricedOrder = StorePricing & { items: PricedItem[]; claim: OwnClaim | null }
+type PricedItem = Omit<OrderItem, 'id'>
+
+/**
+ * What items cost now: the part of a checkout that a quote shows (docs/contract/store-checkout.md#quote).
+ *
+ * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE
+ */
+export function priceOrder(
+  { items: lines, couponClaimId }: StoreQuoteRequest,
+  { variants, shippingPolicy, claim: ownClaim }: PriceInputs,
+  now: Date,
+): PricedOrder {
+  const items = priceItems(lines, variants)
+  const subtotal = subtotalOf(items)
+  const claim = couponClaimId === null ? null : requireApplicable(ownClaim, null, subtotal, now)
+  const discount = claim ? couponDiscount(claim.coupon, subtotal) : money(0)
+  return { items, claim, ...storePricing(subtotal, shippingFee(subtotal, shippingPolicy), discount) }
+}
+
 /**
  * The order that a request asks for, at today's prices.
  *
- * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE
+ * @throws {ApiError} those of {@link priceOrder}
  */
 export function composeOrder(
   { databaseClock, newId, holdSeconds }: ComposeDependencies,
@@ -28,10 +50,7 @@ export function composeOrder(
   member: Member,
 ): StoreOrder {
   const now = databaseClock.instantOf(inputs.now)
-  const items = composeItems(request, inputs)
-  const subtotal = subtotalOf(items)
-  const claim = request.couponClaimId === null ? null : requireApplicable(inputs.claim, null, subtotal, now)
-  const discount = claim ? couponDiscount(claim.coupon, subtotal) : money(0)
+  const { items, claim, ...pricing } = priceOrder(request, inputs, now)
   return {
     id: newId(),
     customerId: member.customerId,
@@ -41,7 +60,7 @@ export function composeOrder(
     recipientName: request.shipping?.recipientName ?? null,
     shippingPhone: request.shipping?.phone ?? null,
     shippingAddress: request.shipping?.address ?? null,
-    ...storePricing(subtotal, shippingFee(subtotal, inputs.shippingPolicy), discount),
+    ...pricing,
     couponClaimId: claim?.id ?? null,
     coupon: claim && snapshotOf(claim.coupon),
     ...initialState,
@@ -52,7 +71,7 @@ export function composeOrder(
     updatedAt: now,
     carrier: null,
     trackingNumber: null,
-    items,
+    items: items.map((item, line) => ({ id: inputs.itemIds[line] ?? 0, ...item })),
   }
 }
 
@@ -67,9 +86,9 @@ export const nameOfVariant = ({
   [productName, specification].filter(text => text !== '').join(', ')
 
 /** Snapshots of the requested items. Unknown variants are refused before inactive ones. */
-function composeItems(request: StartStoreCheckout, inputs: CheckoutInputs): OrderItem[] {
-  const sold = new Map(inputs.variants.map(variant => [variant.variantId, variant]))
-  const lines = request.items.map((item, line) => {
+function priceItems(items: StoreQuoteRequest['items'], variants: readonly SoldVariant[]): PricedItem[] {
+  const sold = new Map(variants.map(variant => [variant.variantId, variant]))
+  const lines = items.map((item, line) => {
     const variant = sold.get(item.variantId)
     if (variant) return { item, variant }
     const message = `There is no product variant ${quoted(item.variantId)}.`
@@ -80,8 +99,7 @@ function composeItems(request: StartStoreCheckout, inputs: CheckoutInputs): Orde
     const message = `${quoted(nameOfVariant(variant))} is no longer sold.`
     throw errorAt('VARIANT_NOT_SELLABLE', variantPath(line), 'is no longer sold', message)
   }
-  return lines.map(({ item: { quantity }, variant: { price, sellable: _, ...variant } }, line) => ({
-    id: inputs.itemIds[line] ?? 0,
+  return lines.map(({ item: { quantity }, variant: { price, sellable: _, ...variant } }) => ({
     ...variant,
     unitPrice: money(price),
     quantity,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import { findShortLines, type ShortLine } from '../persistence/checkout.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
-import { nameOfVariant, variantPath } from './compose-order.ts'
+import { nameOfVariant, type PricedOrder, variantPath } from './compose-order.ts'
 
 /**
  * The refusal of an order for whose items too little is in stock, with what is left of each. It is read after the refusal,
@@ -116,7 +116,11 @@ export const stockNotElsewhere = (order: StoreOrder, detail: string | undefined)
  *
  * @throws {ApiError} STOCK_INSUFFICIENT
  */
-export function requireAmountsInRange({ subtotal, total, items }: StoreOrder): void {
+export function requireAmountsInRange({
+  subtotal,
+  total,
+  items,
+}: Pick<PricedOrder, 'subtotal' | 'total' | 'items'>): void {
   if (moneyPattern.test(subtotal) && moneyPattern.test(total)) return
   const most = Math.max(...items.map(({ quantity }) => quantity))
   const line = items.findIndex(({ quantity }) => quantity === most)

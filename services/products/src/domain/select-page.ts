@@ -1,7 +1,7 @@
-import type { Product, ProductsQuery } from '@campstore/contract/products/schemas'
+import type { Facets, FacetsQuery, Product, ProductsQuery } from '@campstore/contract/products/schemas'
 import type { Page } from '@campstore/contract/route'
 import { exact } from '@campstore/core/money'
-import { byCodePoint, lowerCase } from './text-order.ts'
+import { byCodePoint, lowerCase, wordsOf } from './text-order.ts'
 
 /**
  * Selects the page that a query asks for from a catalogue in memory, by the rules of the list in the database
@@ -9,20 +9,54 @@ import { byCodePoint, lowerCase } from './text-order.ts'
  */
 export function selectPage(products: readonly Product[], query: ProductsQuery): Page<Product> {
   const { page, size, sort } = query
-  const passing = products.filter(passes(query)).sort(orders[sort])
+  const passing = products.filter(passes(query))
+  // The file has no times: what comes later in it is newer.
+  if (sort === 'createdAt,desc') passing.reverse()
+  else passing.sort(orders[sort])
   return { items: passing.slice(page * size, (page + 1) * size), page, size, totalElements: passing.length }
+}
+
+/** Counts by which values the list of a catalogue in memory can be filtered further (docs/contract/catalogue.md#facets). */
+export function countFacets(products: readonly Product[], query: FacetsQuery): Facets {
+  const found = (changes: Partial<FacetsQuery>) => products.filter(passes({ ...query, ...changes }))
+  const ofAnyPrice = found({ minPrice: undefined, maxPrice: undefined })
+  const prices = ofAnyPrice.flatMap(({ variants }) => variants.map(({ price }) => price))
+  const [lowest] = prices.toSorted(byAmount)
+  const highest = prices.toSorted(byAmount).at(-1)
+  return {
+    total: found({}).length,
+    categories: countNames(found({ category: undefined }).map(({ category }) => category)),
+    brands: countNames(found({ brand: undefined }).map(({ brand }) => brand)),
+    price: lowest && highest ? { lowest, highest } : null,
+  }
+}
+
+const byAmount = (left: string, right: string): number => exact(left).comparedTo(right)
+
+/** Names without regard to case, the most frequent first; of several spellings, one. */
+function countNames(names: readonly (string | null)[]): Facets['categories'] {
+  const given = names.flatMap(name => name?.trim() || [])
+  return [...Map.groupBy(given, lowerCase)]
+    .toSorted(([left, { length: few }], [right, { length: many }]) => many - few || byCodePoint(left, right))
+    .slice(0, 100)
+    .map(([, spellings]) => ({ name: spellings.toSorted(byCodePoint)[0] ?? '', count: spellings.length }))
 }
 
 /** Whether a product matches every filter; it matches the price range when the price of a variant lies inside. */
 const passes =
-  ({ category, brand, minPrice, maxPrice }: ProductsQuery) =>
+  ({ q, category, brand, minPrice, maxPrice, inStock }: FacetsQuery) =>
   (product: Product): boolean =>
+    wordsOf(q).every(word => contains(product, word)) &&
+    (!inStock || product.variants.some(variant => variant.inStock)) &&
     hasName(product.category, category) &&
     hasName(product.brand, brand) &&
     product.variants.some(({ price }) => {
       const amount = exact(price)
       return (minPrice === undefined || amount.gte(minPrice)) && (maxPrice === undefined || amount.lte(maxPrice))
     })
+
+const contains = ({ name, brand, variants }: Product, word: string): boolean =>
+  [name, brand ?? '', ...variants.map(({ sku }) => sku)].some(text => lowerCase(text).includes(lowerCase(word)))
 
 const hasName = (name: string | null, filter: string | undefined): boolean =>
   filter === undefined || (name !== null && lowerCase(name.trim()) === lowerCase(filter))
@@ -34,9 +68,11 @@ const byId: Order = (left, right) =>
   byCodePoint(lowerCase(left.id), lowerCase(right.id)) || byCodePoint(left.id, right.id)
 const byName: Order = (left, right) => byCodePoint(lowerCase(left.name), lowerCase(right.name))
 
-const orders: Record<ProductsQuery['sort'], Order> = {
+const orders: Record<Exclude<ProductsQuery['sort'], 'createdAt,desc'>, Order> = {
   'id,asc': byId,
   'id,desc': (left, right) => byCodePoint(lowerCase(right.id), lowerCase(left.id)) || byCodePoint(left.id, right.id),
   'name,asc': (left, right) => byName(left, right) || byId(left, right),
   'name,desc': (left, right) => byName(right, left) || byId(left, right),
+  'price,asc': (left, right) => byAmount(left.price, right.price) || byId(left, right),
+  'price,desc': (left, right) => byAmount(right.price, left.price) || byId(left, right),
 }

@@ -1,6 +1,8 @@
 import type { Product, ProductsQuery, ProductVariant } from '@campstore/contract/products/schemas'
+import { matchesSearch } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import { LRUCache } from 'lru-cache'
+import { wordsOf } from '../domain/text-order.ts'
 
 /** A product that customers can see, without the available quantities of its variants; these are sorted by price, then id. */
 export type ListedProduct = Omit<Product, 'variants'> & { variants: ListedVariant[] }
@@ -22,7 +24,7 @@ export type CatalogueSnapshot = {
 export type PageReader = (query: ProductsQuery) => Promise<CatalogueSnapshot>
 
 /** The filters of the list. */
-type Filter = Pick<ProductsQuery, 'category' | 'brand' | 'minPrice' | 'maxPrice'>
+export type Filter = Partial<Omit<ProductsQuery, 'page' | 'size' | 'sort'>>
 
 /** One page of the list; its total is null where it was not counted. */
 type ListedPage = { revision: string; ids: string[]; total: number | null }
@@ -33,7 +35,8 @@ type Known = { product: ListedProduct; size: number }
 /** Characters of remembered products. */
 const maxKnownSize = 1_500_000
 
-const revision = /* sql */ `(select token from catalog.revision where id = 1)`
+/** SQL expression for what identifies the state of the catalogue. */
+export const revision = /* sql */ `(select token from catalog.revision where id = 1)`
 
 /** SQL expression for the image of `product` that customers see, or null. */
 export const primaryImage = /* sql */ `(
@@ -85,15 +88,32 @@ const orders: Record<ProductsQuery['sort'], string> = {
   'id,desc': 'storefront.id_key desc, storefront.product_id',
   'name,asc': 'storefront.name_key, storefront.id_key, storefront.product_id',
   'name,desc': 'storefront.name_key desc, storefront.id_key, storefront.product_id',
+  'price,asc': 'storefront.lowest_price, storefront.id_key, storefront.product_id',
+  'price,desc': 'storefront.lowest_price desc, storefront.id_key, storefront.product_id',
+  'createdAt,desc': 'storefront.created_at desc, storefront.id_key, storefront.product_id',
 }
+
+/** SQL condition: a variant of the product of `storefront` is in stock (docs/contract/catalogue.md#available-quantity). */
+const isInStock = /* sql */ `exists (
+        select
+        from inventory.stock
+        where stock.variant_id = any (storefront.variant_ids)
+          and stock.location_id = any (array(select id from inventory.location where kind = 'store' and active))
+        group by stock.variant_id
+        having sum(stock.on_hand - stock.reserved) > 0
+      )`
 
 /**
  * SQL condition on `storefront`; adds its values to `values`. A product passes when the price of a variant lies inside the
  * range, not when only its lowest and highest price lie around it (docs/contract/catalogue.md#list).
  */
-function condition({ category, brand, minPrice, maxPrice }: Filter, values: unknown[]): string {
-  const value = (of: string) => `$${values.push(of)}`
+export function condition({ q, category, brand, minPrice, maxPrice, inStock }: Filter, values: unknown[]): string {
+  const value = (of: unknown) => `$${values.push(of)}`
   const parts: string[] = []
+  for (const word of wordsOf(q)) {
+    const found = matchesSearch('storefront.search_text', word)
+    if (found) parts.push(found.sql.replace('?', value(found.values[0])))
+  }
   if (category !== undefined) parts.push(`storefront.category_key = lower(${value(category)} collate pg_c_utf8)`)
   if (brand !== undefined) parts.push(`storefront.brand_key = lower(${value(brand)} collate pg_c_utf8)`)
   const min = minPrice && `${value(minPrice)}::numeric`
@@ -107,8 +127,13 @@ function condition({ category, brand, minPrice, maxPrice }: Filter, values: unkn
         or exists (select from unnest(storefront.prices) price where price between ${min} and ${max})
       )`)
   }
+  if (inStock) parts.push(isInStock)
   return parts.length === 0 ? '' : `where ${parts.join(' and ')}`
 }
+
+/** The same text for the same filter. */
+export const filterKey = ({ q, category, brand, minPrice, maxPrice, inStock = false }: Filter): string =>
+  JSON.stringify([q, category, brand, minPrice, maxPrice, inStock])
 
 /**
  * Creates a reader of pages that remembers, for as long as the catalogue stays the same, how many products each filter finds, and
@@ -119,14 +144,14 @@ export function createPageReader(database: Queryable): PageReader {
   const totals = new LRUCache<string, { revision: string; total: number }>({ max: 500 })
   const readProducts = createProductsReader(database)
   return async query => {
-    const { category, brand, minPrice, maxPrice } = query
-    const filter = JSON.stringify([category, brand, minPrice, maxPrice])
-    const known = totals.get(filter)
+    const filter = filterKey(query)
+    // What is in stock changes without the catalogue.
+    const known = query.inStock ? undefined : totals.get(filter)
     let page = await readPage(database, query, known === undefined)
     if (known && page.revision !== known.revision) page = await readPage(database, query, true)
     const { revision } = page
     const total = page.total ?? known?.total ?? 0
-    if (total > 0) totals.set(filter, { revision, total })
+    if (total > 0 && !query.inStock) totals.set(filter, { revision, total })
     const found = await readProducts(page)
     const size = found.reduce((sum, { size }) => sum + size, 0)
     return { revision, products: found.map(({ product }) => product), total, size }
@@ -212,7 +237,8 @@ export async function readProduct(database: Queryable, id: string): Promise<Cata
   return { revision, products, total: products.length, size: JSON.stringify(products).length }
 }
 
-function onlyRow<Row>([row]: Row[]): Row {
+/** The row of a statement that always returns one. */
+export function onlyRow<Row>([row]: Row[]): Row {
   if (!row) throw new Error('A statement that always returns one row returned none')
   return row
 }

@@ -11,6 +11,8 @@ export type ListedFields = {
   category?: string | null
   brand?: string | null
   prices?: readonly string[]
+  /** Pieces of each variant. */
+  pieces?: number
 }
 
 const pricesOf = ({ prices = ['100.00'] }: ListedFields): string[] =>
@@ -24,9 +26,9 @@ export function mockFile(content: unknown): { file: string; remove(): void } {
   return { file, remove: () => rmSync(directory, { recursive: true }) }
 }
 
-/** A product as the contract shows it, with 5 pieces of each variant. */
+/** A product as the contract shows it, by default with 5 pieces of each variant. */
 export function productWith(listed: ListedFields): Product {
-  const { id, name = '四人帳篷', category = null, brand = null } = listed
+  const { id, name = '四人帳篷', category = null, brand = null, pieces = 5 } = listed
   const variants = pricesOf(listed).map((price, index) => ({
     id: `${id}-v${index}`,
     sku: `SKU-${id}-v${index}`,
@@ -34,8 +36,8 @@ export function productWith(listed: ListedFields): Product {
     size: null,
     specification: '標準',
     price: money(price),
-    availableQuantity: 5,
-    inStock: true,
+    availableQuantity: pieces,
+    inStock: pieces > 0,
   }))
   const [lowest = '0'] = pricesOf(listed)
   return {

@@ -1,17 +1,21 @@
 import { pageMeta } from '@campstore/contract/envelope'
 import type { ProductsQuery } from '@campstore/contract/products/schemas'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
+import { inStockMaxAgeMs } from '../catalogue-cache.ts'
 import type { CatalogueDependencies } from '../dependencies.ts'
+import { filterKey } from '../persistence/catalogue.ts'
 
 /** One page of the products that customers can see, with live availability (docs/contract/catalogue.md#list). */
 export async function listProducts(deps: CatalogueDependencies, query: ProductsQuery): Promise<PreparedBody> {
   const { json, total } = await deps.answerFromCache({
     key: keyOf(query),
+    // The quantities that a page shows are live; which products it has may be this old.
+    maxAgeMs: query.inStock ? inStockMaxAgeMs : undefined,
     read: () => deps.readPage(query),
     present: (data, total) => ({ success: true, data, meta: pageMeta(query.page, query.size, total) }),
   })
   return prepared(json, { page: query.page, size: query.size, totalElements: total })
 }
 
-const keyOf = ({ page, size, sort, category, brand, minPrice, maxPrice }: ProductsQuery): string =>
-  `list ${JSON.stringify([page, size, sort, category, brand, minPrice, maxPrice])}`
+const keyOf = ({ page, size, sort, ...filter }: ProductsQuery): string =>
+  `list ${JSON.stringify([page, size, sort])} ${filterKey(filter)}`

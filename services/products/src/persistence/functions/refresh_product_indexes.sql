@@ -13,7 +13,10 @@ begin
   -- A product is visible while it, its item and at least one of its variants with their SKU are active
   -- (docs/contract/catalogue.md#visibility).
   insert into catalog.storefront_index
-    (product_id, id_key, name_key, category_key, brand_key, prices, lowest_price, highest_price)
+    (
+      product_id, id_key, name_key, category_key, brand_key, prices, lowest_price, highest_price, search_text, category,
+      brand, created_at, variant_ids
+    )
   select
     product.id,
     lower(product.id collate pg_c_utf8),
@@ -22,11 +25,20 @@ begin
     catalog.filter_key(item.brand),
     offered.prices,
     offered.prices[1],
-    offered.prices[cardinality(offered.prices)]
+    offered.prices[cardinality(offered.prices)],
+    shared.search_text(variadic array[item.name, item.brand] || offered.codes),
+    item.category,
+    item.brand,
+    product.created_at,
+    offered.variant_ids
   from catalog.product
   join catalog.equipment_item item on item.id = product.item_id
   join (
-    select sku.item_id, array_agg(variant.price order by variant.price) as prices
+    select
+      sku.item_id,
+      array_agg(variant.price order by variant.price) as prices,
+      array_agg(variant.id) as variant_ids,
+      array_agg(distinct sku.code) as codes
     from catalog.sku
     join catalog.variant on variant.sku_id = sku.id
     where sku.item_id = any (item_ids) and sku.active and variant.active and variant.price is not null

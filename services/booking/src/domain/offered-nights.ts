@@ -1,0 +1,118 @@
+import type { BookingPolicy, Campground } from '@campstore/contract/booking/schemas'
+import type { FreeCampground, ZoneCalendar } from '@campstore/contract/booking/search'
+import { addDays, daysBetween, type PlainDate } from '@campstore/core/plain-date'
+import { type CalendarMark, countNights, isHolidayNight, type NightCounts } from './nights.ts'
+import { zoneLineTotal } from './pricing.ts'
+import { type Stay, today } from './stay.ts'
+
+/** An active zone, and how many of its sites are free on each night of a range. */
+export type OfferedZone = Campground['zones'][number] & { free: readonly number[] }
+
+/** An active campground with its active zones by id, and the reasons of its closed nights by their number. */
+export type OfferedCampground = Omit<Campground, 'zones'> & {
+  zones: readonly OfferedZone[]
+  closedNights: ReadonlyMap<number, string>
+}
+
+/** What all campgrounds offer on the nights of a range, which are numbered from 0, and the holiday calendar of these nights. */
+export type OfferedNights = {
+  from: PlainDate
+  days: number
+  campgrounds: readonly OfferedCampground[]
+  calendar: ReadonlyMap<string, CalendarMark>
+}
+
+/** The nights that a stay can have, by the booking window (docs/contract/booking.md#dates-of-a-stay). */
+export function bookableNights(policy: BookingPolicy, now: Date): Pick<OfferedNights, 'from' | 'days'> {
+  const { advanceDays, bookingWindowDays, maxNights } = policy
+  const isAnyBookable = advanceDays <= bookingWindowDays
+  return {
+    from: addDays(today(now, policy), advanceDays),
+    days: isAnyBookable ? bookingWindowDays - advanceDays + maxNights : 0,
+  }
+}
+
+/** A campground with the zones in which all guests of a stay find a site. */
+type Free = { campground: OfferedCampground; zones: { zone: OfferedZone; availableQuantity: number; sites: number }[] }
+
+/**
+ * The campgrounds that are open on every night of a stay, and have a zone in which all guests find a site
+ * (docs/contract/booking.md#search).
+ *
+ * @param stay within the range
+ */
+export function freeFor({ from, campgrounds }: OfferedNights, stay: Stay, guests: number): Free[] {
+  const [first, after] = [daysBetween(from, stay.checkIn), daysBetween(from, stay.checkOut)]
+  return campgrounds.flatMap(campground => {
+    for (let night = first; night < after; night += 1) if (campground.closedNights.has(night)) return []
+    const zones = campground.zones.flatMap(zone => {
+      const availableQuantity = Math.min(...zone.free.slice(first, after))
+      const sites = Math.ceil(guests / zone.capacityPerSite)
+      return sites <= availableQuantity && isPayable(zone, (after - first) * sites)
+        ? [{ zone, availableQuantity, sites }]
+        : []
+    })
+    return zones.length === 0 ? [] : [{ campground, zones }]
+  })
+}
+
+/** Whether so many nights of sites are within the amounts of bookings, numeric(12,2). */
+const isPayable = ({ priceWeekday, priceHoliday }: OfferedZone, siteNights: number): boolean =>
+  Math.max(Number(priceWeekday), Number(priceHoliday)) * siteNights < 9_999_999_999
+
+/** A campground with its prices for a stay. */
+export const presentFree = ({ campground, zones }: Free, counts: NightCounts): FreeCampground => ({
+  id: campground.id,
+  name: campground.name,
+  region: campground.region,
+  description: campground.description,
+  images: campground.images,
+  ...counts,
+  zones: zones.map(({ zone: { id, type, capacityPerSite, images, ...prices }, availableQuantity, sites }) => ({
+    id,
+    type,
+    capacityPerSite,
+    images,
+    availableQuantity,
+    sites,
+    price: zoneLineTotal(prices, counts, 1),
+    total: zoneLineTotal(prices, counts, sites),
+  })),
+})
+
+/** The counted nights of a stay within the range. */
+export const countsOf = ({ calendar }: OfferedNights, stay: Stay): NightCounts => countNights(stay, calendar)
+
+/** Each night of each zone of a campground, of those asked for that are in the range (docs/contract/booking.md#calendar). */
+export function calendarOf(
+  { from, days, calendar }: OfferedNights,
+  { zones, closedNights }: OfferedCampground,
+  asked: { from: PlainDate; days: number },
+): ZoneCalendar[] {
+  const offset = daysBetween(from, asked.from)
+  const first = Math.max(offset, 0)
+  const count = Math.max(Math.min(offset + asked.days, days) - first, 0)
+  const nights = Array.from({ length: count }, (_, index) => {
+    const night = first + index
+    const date = addDays(from, night)
+    const closedReason = closedNights.get(night) ?? null
+    return {
+      night,
+      date,
+      price: isHolidayNight(date, calendar) ? 'priceHoliday' : 'priceWeekday',
+      closedReason,
+    } as const
+  })
+  return zones.map(zone => ({
+    id: zone.id,
+    type: zone.type,
+    capacityPerSite: zone.capacityPerSite,
+    nights: nights.map(({ night, date, price, closedReason }) => ({
+      date,
+      free: zone.free[night] ?? 0,
+      price: zone[price],
+      closed: closedReason !== null,
+      closedReason,
+    })),
+  }))
+}

@@ -1,0 +1,59 @@
+import type { AvailabilityQuery, CalendarQuery } from '@campstore/contract/booking/search'
+import { pageMeta, singlePageMeta } from '@campstore/contract/envelope'
+import { type PreparedBody, prepared } from '@campstore/http/prepared'
+import type { SearchDependencies } from '../dependencies.ts'
+import { calendarOf, countsOf, freeFor, presentFree } from '../domain/offered-nights.ts'
+import { parseStay, requireInsideWindow } from '../domain/stay.ts'
+import { campgroundNotFound, policyNotFound } from './not-found.ts'
+
+/**
+ * One page of the campgrounds with free zones for a stay, with prices; holds nothing (docs/contract/booking.md#search).
+ *
+ * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED; NOT_FOUND without a policy
+ */
+export async function searchAvailability(
+  { offer, clock }: SearchDependencies,
+  query: AvailabilityQuery,
+): Promise<PreparedBody> {
+  const { page, size, guests, region } = query
+  const stay = parseStay(query)
+  const now = clock()
+  const found = await offer.read(now)
+  if (!found) throw policyNotFound()
+  const { policy, nights } = found
+  requireInsideWindow(stay, policy, now)
+  const key = `search ${JSON.stringify([stay.checkIn, stay.checkOut, guests, region, page, size])}`
+  const { json, total } = offer.answer(nights, key, () => {
+    const all = freeFor(nights, stay, guests).filter(({ campground }) => isIn(campground.region, region))
+    const counts = countsOf(nights, stay)
+    const data = all.slice(page * size, (page + 1) * size).map(free => presentFree(free, counts))
+    return { body: { success: true, data, meta: pageMeta(page, size, all.length) }, total: all.length }
+  })
+  return prepared(json, { page, size, totalElements: total })
+}
+
+const isIn = (region: string, wanted: string | undefined): boolean =>
+  wanted === undefined || region.trim().toLowerCase() === wanted.toLowerCase()
+
+/**
+ * The nights of each active zone of an active campground (docs/contract/booking.md#calendar).
+ *
+ * @throws {ApiError} NOT_FOUND for the campground, or without a policy
+ */
+export async function readCalendar(
+  { offer, clock }: SearchDependencies,
+  id: string,
+  { from, days }: CalendarQuery,
+): Promise<PreparedBody> {
+  const found = await offer.read(clock())
+  if (!found) throw policyNotFound()
+  const { nights } = found
+  const campground = nights.campgrounds.find(each => each.id === id)
+  if (!campground) throw campgroundNotFound()
+  const asked = { from: from ?? nights.from, days }
+  const { json } = offer.answer(nights, `calendar ${JSON.stringify([id, asked.from, days])}`, () => {
+    const data = calendarOf(nights, campground, asked)
+    return { body: { success: true, data, meta: singlePageMeta(data.length) }, total: data.length }
+  })
+  return prepared(json)
+}

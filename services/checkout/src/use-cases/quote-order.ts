@@ -1,0 +1,47 @@
+import type { Member } from '@campstore/auth/members'
+import type { StoreQuote, StoreQuoteRequest } from '@campstore/contract/checkout/quotes'
+import { ApiError } from '@campstore/contract/errors'
+import type { Dependencies } from '../dependencies.ts'
+import { type PriceInputs, readQuoteInputs } from '../persistence/checkout.ts'
+import { claimIdOrZero } from '../persistence/coupon-claims.ts'
+import { presentQuote } from '../presenters.ts'
+import { type PricedOrder, priceOrder } from './compose-order.ts'
+import { requireAmountsInRange } from './stock-refusals.ts'
+
+/**
+ * What an order would cost, and what a coupon would do, by the code that prices a checkout; locks, writes and holds nothing
+ * (docs/contract/store-checkout.md#quote).
+ *
+ * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE; STOCK_INSUFFICIENT for quantities that no store has
+ */
+export async function quoteOrder(
+  { database, databaseClock }: Dependencies,
+  request: StoreQuoteRequest,
+  member: Member,
+): Promise<StoreQuote> {
+  const { items, couponClaimId } = request
+  const inputs = await readQuoteInputs(database.requests, {
+    customerId: member.customerId,
+    variantIds: items.map(({ variantId }) => variantId),
+    couponClaimId: couponClaimId === null ? null : claimIdOrZero(couponClaimId),
+  })
+  const { priced, reason } = priceWithOrWithout(request, inputs, databaseClock.instantOf(inputs.now))
+  requireAmountsInRange(priced)
+  const coupon = couponClaimId === null ? null : { couponClaimId, applicable: reason === null, reason }
+  return presentQuote(priced, coupon)
+}
+
+/** The order with its coupon; or without it, where the checkout would refuse it, and why. */
+function priceWithOrWithout(
+  request: StoreQuoteRequest,
+  inputs: PriceInputs,
+  now: Date,
+): { priced: PricedOrder; reason: string | null } {
+  try {
+    return { priced: priceOrder(request, inputs, now), reason: null }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'COUPON_NOT_APPLICABLE') throw error
+    const reason = error.details?.[0]?.message ?? error.message
+    return { priced: priceOrder({ ...request, couponClaimId: null }, inputs, now), reason }
+  }
+}

@@ -1,0 +1,47 @@
+import type { FacetsQuery } from '@campstore/contract/products/schemas'
+import { cacheLookups } from '@campstore/core/telemetry/shared-metrics'
+import type { Queryable } from '@campstore/database/database'
+import { LRUCache } from 'lru-cache'
+import { inStockMaxAgeMs, maxReloads } from './catalogue-cache.ts'
+import type { AvailabilityReader } from './persistence/availability.ts'
+import { filterKey } from './persistence/catalogue.ts'
+import { readFacets } from './persistence/facets.ts'
+
+/** Returns the body of the response about the facets of a query. */
+export type FacetCache = (query: FacetsQuery) => Promise<Buffer>
+
+type Entry = { revision: string; readAt: number; json: Buffer }
+
+/**
+ * Creates a cache of facets, which are counted again when the catalogue changes, as pages are (catalogue-cache.ts); those of what is in
+ * stock also after two seconds.
+ */
+export function createFacetCache(database: Queryable, readAvailability: AvailabilityReader): FacetCache {
+  const entries = new LRUCache<string, Entry, FacetsQuery>({
+    max: 500,
+    maxSize: 1_000_000,
+    sizeCalculation: ({ json }) => json.length,
+    fetchMethod: async (_key, _outdated, { context }) => {
+      const readAt = performance.now()
+      const { revision, facets } = await readFacets(database, context)
+      return { revision, readAt, json: Buffer.from(JSON.stringify({ success: true, data: facets })) }
+    },
+    ignoreFetchAbort: true,
+  })
+  return async query => {
+    const key = filterKey(query)
+    const remembered = entries.get(key)
+    const isYoung = remembered && (!query.inStock || performance.now() - remembered.readAt < inStockMaxAgeMs)
+    let entry = isYoung ? remembered : await entries.forceFetch(key, { context: query, forceRefresh: true })
+    for (let reloads = 0; ; reloads += 1) {
+      const { revision } = await readAvailability(noVariants)
+      if (revision === entry.revision || reloads === maxReloads) {
+        cacheLookups.add({ cache: 'facets', result: isYoung && reloads === 0 ? 'hit' : 'miss' })
+        return entry.json
+      }
+      entry = await entries.forceFetch(key, { context: query, forceRefresh: true })
+    }
+  }
+}
+
+const noVariants: readonly string[] = []
