@@ -5,6 +5,7 @@ export const guides = [
   'booking',
   'store-checkout',
   'payments',
+  'webhooks',
   'administration',
   'errors-and-retries',
   'idempotency',

@@ -26,7 +26,7 @@ import { startSystem } from '../system/system.ts'
 import { untilAuditPasses } from '../system/waiting.ts'
 
 // What each user of the broker may do. Users belong to the whole broker, their rights to a vhost.
-const clients: BrokerClient[] = ['booking', 'checkout', 'me', 'payment']
+const clients: BrokerClient[] = ['booking', 'checkout', 'me', 'admin', 'payment']
 /** Long enough that payments come in time. */
 const holdSeconds = 12
 const { rabbitmqManagementUrl: managementUrl } = testServers()
@@ -175,6 +175,14 @@ const refused: Record<BrokerClient, string[]> = {
     `delete-exchange ${eventsExchange}`,
     `bind me.spending ${paymentsExchange} #`,
     `bind me.spending ${eventsExchange} #`,
+  ],
+  admin: [
+    `publish ${eventsExchange} order.paid`,
+    'read me.spending',
+    'read booking.payments',
+    `bind admin.webhooks ${paymentsExchange} #`,
+    `bind admin.webhooks ${eventsExchange} #`,
+    `delete-exchange ${eventsExchange}`,
   ],
   booking: [
     `publish ${eventsExchange} order.paid`,

@@ -45,6 +45,8 @@ const developmentOnly: Readonly<Record<string, Check>> = {
   ECPAY_CHECKOUT_URL: address =>
     isSafeTransport(address) && !isLocal(address) ? undefined : 'is not an https address of ECPay, but of a simulator',
   ECPAY_RETURN_URL: address => (isLocal(address) ? 'is an address that only this machine reaches' : undefined),
+  WEBHOOK_PRIVATE_ADDRESSES: value =>
+    value === 'refused' ? undefined : `is ${value}, so that webhooks would reach the servers inside`,
 }
 
 /**
