@@ -62,6 +62,9 @@ beforeAll(async () => {
     permissionsOf.viewer.map(code => [code.split('.')[0], { view: true, edit: false }]),
   )
   await admin.send('PUT', `/api/admin/users/${id}/permissions`, { body: { overrides } })
+  const webhook = { url: 'https://crm.invalid/hook', eventTypes: ['payment.unapplied'] }
+  const created = await admin.post('/api/admin/webhooks', webhook)
+  await admin.post(`/api/admin/webhooks/${(created.data as { id: string }).id}/test`)
 })
 afterAll(async () => {
   await browser?.close()

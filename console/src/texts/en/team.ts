@@ -140,6 +140,6 @@ export const team = {
     deleteWebhook: 'Deleted a webhook',
     rotateWebhookSecret: 'Replaced the secret of a webhook',
     testWebhook: 'Tested a webhook',
-    redeliver: 'Sent a webhook delivery again',
+    redeliverWebhook: 'Sent a webhook delivery again',
   },
 }

@@ -142,6 +142,6 @@ export const team: Texts['team'] = {
     deleteWebhook: '刪除 Webhook',
     rotateWebhookSecret: '更換 Webhook 密鑰',
     testWebhook: '測試 Webhook',
-    redeliver: '重新傳送 Webhook',
+    redeliverWebhook: '重新傳送 Webhook',
   },
 }
