@@ -255,6 +255,18 @@ test('a day of the warehouse: an order is packed and shipped, a delivery receive
   await staff.close()
 })
 
+test('an administrator has another system told what happens', async () => {
+  const staff = await enter('admin')
+  const webhook = { url: 'https://books.invalid/hook', eventType: 'order.paid', description: 'Bookkeeping' }
+  expect(await day.createWebhook(staff, webhook)).toMatch(/^whsec_.{44}$/)
+  const { url, description } = webhook
+  expect(await read('webhooks')).toContainEqual(
+    expect.objectContaining({ url, description, eventTypes: ['order.paid'], active: true }),
+  )
+  expect(staff.problems).toEqual([])
+  await staff.close()
+})
+
 test('the audit log shows the administrator what each of them did', async () => {
   const staff = await enter('admin')
   const done = {

@@ -132,7 +132,7 @@ describe('webhook retries', () => {
     expect(received(event.id)).toHaveLength(1)
   })
 
-  test('nothing is sent to a private address, also where a name leads there later', async () => {
+  test('nothing is sent to a private address, and none is taken', async () => {
     const { id } = await create('order.paid')
     await fixture.owner.query(`update admin.webhook set url = 'https://10.0.0.1/' where id = $1`, [id])
     const event = await publish('order.paid')
