@@ -7,6 +7,7 @@ export const guides = [
   'live',
   'payments',
   'booking-payment',
+  'webhooks',
   'administration',
   'errors-and-retries',
   'idempotency',

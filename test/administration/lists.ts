@@ -52,6 +52,8 @@ export async function openLists({
   products,
 }: Services): Promise<Record<string, ListRows>> {
   const chief = await admin.staff()
+  // A test of filters has rows that differ in one field alone.
+  await admin.owner.query('alter table admin.webhook_delivery drop constraint webhook_delivery_event_id_webhook_id_key')
   const member = await booking.member()
   const buyer = await me.member()
   const staffOf = (service: ServiceFixture, ...permissions: string[]) => ({
@@ -98,6 +100,20 @@ export async function openLists({
         return String(id)
       },
       order: 'at,desc',
+    },
+    listWebhooks: {
+      client: chief.client,
+      owner: admin.owner,
+      clear: 'truncate admin.webhook, admin.webhook_delivery',
+      insert: values => insertWebhook(admin.owner, columnsOf(values)),
+      order: 'createdAt,asc',
+    },
+    listWebhookDeliveries: {
+      client: chief.client,
+      owner: admin.owner,
+      clear: 'truncate admin.webhook, admin.webhook_delivery',
+      insert: values => insertDelivery(admin.owner, values),
+      order: 'createdAt,desc',
     },
     listCustomers: {
       ...staffOf(me, 'customers.view'),
@@ -399,4 +415,39 @@ async function insertMovement(owner: ServiceFixture['owner'], values: Fields): P
     ...columnsOf(values),
   })
   return Number(id)
+}
+
+/** A webhook that is not active, so that nothing is sent. */
+async function insertWebhook(owner: ServiceFixture['owner'], values: Fields): Promise<string> {
+  const [id, at] = [unique('webhook'), '2026-11-20T08:00:00Z']
+  const row = {
+    id,
+    url: 'https://example.com',
+    event_types: [],
+    active: false,
+    secret: '',
+    created_at: at,
+    updated_at: at,
+  }
+  await insertRow(owner, 'admin.webhook', { ...row, ...values }, 'on conflict do nothing')
+  return String(values.id ?? id)
+}
+
+async function insertDelivery(owner: ServiceFixture['owner'], { webhookId, ...values }: Fields): Promise<string> {
+  const [id, at] = [unique('delivery'), '2026-11-20T08:00:00Z']
+  const isPending = values.status === 'pending'
+  const { id: stored } = await insertRow(owner, 'admin.webhook_delivery', {
+    id,
+    webhook_id: await insertWebhook(owner, webhookId ? { id: webhookId } : {}),
+    event_id: id,
+    event_type: 'order.paid',
+    body: '{}',
+    status: 'delivered',
+    created_at: at,
+    next_attempt_at: isPending ? at : null,
+    give_up_at: at,
+    completed_at: isPending ? null : at,
+    ...columnsOf(values),
+  })
+  return String(stored)
 }

@@ -199,6 +199,13 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
     ...invalid('changeBookingPolicy', 'timezone', { timezone: 'Asia/Nowhere' }),
     ...invalid('changeBookingPolicy', 'occupyingStatuses', { occupyingStatuses: ['pending', 'confirmed', 'pending'] }),
     ...invalid('changeBookingPolicy', 'occupyingStatuses', { occupyingStatuses: ['confirmed', 'completed'] }),
+    ...words(
+      'http://example.com https://u:p@example.com https://example.com/#x ftp://example.com crm.example.com https://localhost',
+    ).flatMap(url => invalid('createWebhook', 'url', { url })),
+    ...words(
+      '127.0.0.1 0x7f000001 10.1 169.254.169.254 100.64.0.1 [::1] [::ffff:10.0.0.1] [fd00::1] 224.0.0.1',
+    ).flatMap(host => invalid('createWebhook', 'url', { url: `https://${host}/hook` })),
+    ...invalid('createWebhook', 'eventTypes.1', { eventTypes: ['order.paid', 'order.paid'] }),
     ...invalid('setImages', 'images', { images: ['/a.png', '/a.png'] }),
     ...invalid('changeVariants', 'variants.1.id', { variants: [{ id: 'x' }, { id: 'x' }] }),
     ...invalid('createMovement', 'quantityDelta', { quantityDelta: 0 }),

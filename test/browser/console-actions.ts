@@ -51,4 +51,9 @@ export const actions: readonly Action[] = [
   form('Team', /^New account$/, 'createUser'),
   form('Team: a record', /^(?:Change|Deactivate)$/, 'changeUser'),
   action('Team: a record', /^Override of /, 'replacePermissions'),
+  form('Webhooks', /^New webhook$/, 'createWebhook'),
+  form('Webhooks', /^Change /, 'changeWebhook'),
+  form('Webhooks', /^New secret for /, 'rotateWebhookSecret'),
+  form('Webhooks', /^Delete /, 'deleteWebhook'),
+  action('Webhooks', /^Send a test to /, 'testWebhook'),
 ]

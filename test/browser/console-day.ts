@@ -140,6 +140,28 @@ export async function exportTakings(staff: StaffBrowser): Promise<{ name: string
   return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') }
 }
 
+/** Creates a webhook for one type of event, and then says what it is for. @returns the secret that is shown once */
+export async function createWebhook(
+  staff: StaffBrowser,
+  { url, eventType, description }: { url: string; eventType: string; description: string },
+): Promise<string> {
+  const { page } = staff
+  await go(staff, 'Webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill(url)
+  await dialog.getByLabel(eventType).check()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByRole('heading', { name: 'Secret of the webhook' }).waitFor()
+  const secret = await dialog.getByText(/^whsec_/).innerText()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Change ${url}` }).click()
+  await dialog.getByLabel('What it is for').fill(description)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The webhook was changed.').waitFor()
+  return secret
+}
+
 /** Reads in the audit log what somebody did. @returns the actions and the persons that it names */
 export async function readAudit(
   staff: StaffBrowser,

@@ -62,6 +62,9 @@ beforeAll(async () => {
     permissionsOf.viewer.map(code => [code.split('.')[0], { view: true, edit: false }]),
   )
   await admin.send('PUT', `/api/admin/users/${id}/permissions`, { body: { overrides } })
+  const webhook = { url: 'https://crm.invalid/hook', eventTypes: ['payment.unapplied'] }
+  const created = await admin.post('/api/admin/webhooks', webhook)
+  await admin.post(`/api/admin/webhooks/${(created.data as { id: string }).id}/test`)
 })
 afterAll(async () => {
   await browser?.close()
@@ -248,6 +251,18 @@ test('a day of the warehouse: an order is packed and shipped, a delivery receive
   expect(await onHand()).toBe(before + 5)
   await day.count(staff, { location, about: 'Count of the shelf', sku, pieces: before + 4 })
   expect(await onHand()).toBe(before + 4)
+  expect(staff.problems).toEqual([])
+  await staff.close()
+})
+
+test('an administrator has another system told what happens', async () => {
+  const staff = await enter('admin')
+  const webhook = { url: 'https://books.invalid/hook', eventType: 'order.paid', description: 'Bookkeeping' }
+  expect(await day.createWebhook(staff, webhook)).toMatch(/^whsec_.{44}$/)
+  const { url, description } = webhook
+  expect(await read('webhooks')).toContainEqual(
+    expect.objectContaining({ url, description, eventTypes: ['order.paid'], active: true }),
+  )
   expect(staff.problems).toEqual([])
   await staff.close()
 })

@@ -46,7 +46,7 @@ const neighboursOf = (server: string): string[] =>
 
 test.each([
   ['postgres', ['admin', 'booking', 'checkout', 'demo-data', 'me', 'migrate', 'products']],
-  ['rabbitmq', ['booking', 'checkout', 'me', 'migrate', 'payment-simulator']],
+  ['rabbitmq', ['admin', 'booking', 'checkout', 'me', 'migrate', 'payment-simulator']],
   ['redis', ['gateway']],
 ])('%s is reached by those that use it', (server, clients) => {
   expect(neighboursOf(server)).toEqual(clients)

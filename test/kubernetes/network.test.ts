@@ -11,7 +11,7 @@ const connections = (overlay: Overlay): string[] => [
   ...owners.map(service => `admin -> ${service}:8080`),
   'gateway -> redis:6379',
   ...[...services, 'migrate'].map(client => `${client} -> postgres:5432`),
-  ...['booking', 'checkout', 'me', 'migrate'].map(client => `${client} -> rabbitmq:5672`),
+  ...['booking', 'checkout', 'me', 'admin', 'migrate'].map(client => `${client} -> rabbitmq:5672`),
   ...['booking', 'checkout', 'migrate'].map(client => `${client} -> rabbitmq:15672`),
   ...podsOf(overlay).map(({ name }) => `${name} -> kube-dns:53`),
   ...(overlay === 'local'

@@ -16,17 +16,19 @@ import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startReceiver } from '../../services/admin/src/testing/receiver.ts'
 import { prepareBroker } from '../../tools/broker/prepare.ts'
 import { type BrokerClient, brokerUserOf } from '../../tools/broker/users.ts'
 import { publishPayment } from '../../tools/pay/publish-payment.ts'
 import { subscriber } from '../../tools/subscriber.ts'
 import { orderOf, sessionOf, tally } from '../system/client.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
+import { signInStaff } from '../system/staff.ts'
 import { startSystem } from '../system/system.ts'
 import { untilAuditPasses } from '../system/waiting.ts'
 
 // What each user of the broker may do. Users belong to the whole broker, their rights to a vhost.
-const clients: BrokerClient[] = ['booking', 'checkout', 'me', 'payment']
+const clients: BrokerClient[] = ['booking', 'checkout', 'me', 'admin', 'payment']
 /** Long enough that payments come in time. */
 const holdSeconds = 12
 const { rabbitmqManagementUrl: managementUrl } = testServers()
@@ -82,16 +84,22 @@ async function outcomeOf(connection: ChannelModel, text: string): Promise<unknow
 
 const all = (texts: readonly string[], outcome: unknown) => Object.fromEntries(texts.map(text => [text, outcome]))
 
-test('each with its own user, the services do all that they must: hold, end holds, cancel, take payments, reject forged ones, count purchases', async () => {
+test('each with its own user, the services do all that they must: hold, end holds, cancel, take payments, reject forged ones, count purchases, send webhooks', async () => {
   const system = await startSystem({
-    services: ['booking', 'checkout', 'me'],
+    services: ['booking', 'checkout', 'me', 'admin'],
     processes: 1,
+    environment: { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' },
     rabbitmqUrl: vhost.url,
     brokerUrlFor: urlOf,
     holdSeconds,
     sweepSeconds: 3_600,
   })
+  const receiver = await startReceiver()
   try {
+    const staff = await signInStaff(system, 'admin')
+    const webhook = { url: receiver.url, eventTypes: ['booking.paid', 'order.cancelled', 'order.paid'] }
+    const { id } = (await staff.post('/api/admin/webhooks', webhook)).data as { id: string }
+    await staff.send('PATCH', `/api/admin/webhooks/${id}`, { body: { eventTypes: ['booking.paid', 'order.paid'] } })
     const member = await system.member()
     const samples = await createSampleRequests(system.owner)
     const unpaid = [sessionOf(await samples.stay(member)()).bookingId, orderOf(await samples.order(member)()).orderId]
@@ -122,8 +130,11 @@ test('each with its own user, the services do all that they must: hold, end hold
     const types = events.map(({ type }) => type).toSorted()
     expect(types).toEqual(['booking.cancelled', 'booking.created', 'order.cancelled', 'order.created'])
     await expect.poll(() => countOf(paymentsRejectedQueue)).toBe(2)
+    const sent = () => receiver.received.map(({ body }) => JSON.parse(body).type).toSorted()
+    await expect.poll(sent).toEqual(['booking.paid', 'order.paid'])
   } finally {
     await system.stop()
+    await receiver.stop()
   }
 })
 
@@ -183,6 +194,14 @@ const refused: Record<BrokerClient, string[]> = {
     `delete-exchange ${eventsExchange}`,
     `bind me.spending ${paymentsExchange} #`,
     `bind me.spending ${eventsExchange} #`,
+  ],
+  admin: [
+    `publish ${eventsExchange} order.paid`,
+    'read me.spending',
+    'read booking.payments',
+    `bind admin.webhooks ${paymentsExchange} #`,
+    `bind admin.webhooks ${eventsExchange} #`,
+    `delete-exchange ${eventsExchange}`,
   ],
   booking: [
     `publish ${eventsExchange} order.paid`,

@@ -48,7 +48,8 @@ const migrate = (variables: Record<string, string>) =>
     ...variables,
   })
 
-const setBrokerPasswords = (password: string) => migrate({ [brokerPasswordVariable('booking')]: password })
+const setBrokerPasswords = (password: string) =>
+  migrate(Object.fromEntries(['booking', 'admin'].map(client => [brokerPasswordVariable(client), password])))
 
 function start(): Promise<System> {
   const address = (url: string, login: object) => Object.assign(new URL(url), login).href

@@ -2,12 +2,13 @@ import { holdingPermissions, paymentServicePermissions } from '@campstore/holds/
 import { holdingTopology } from '@campstore/holds/topology'
 import type { BrokerUser } from '@campstore/messaging/permissions'
 import { combined, type Topology } from '@campstore/messaging/topology'
+import { webhookPermissions, webhookTopology } from '../../services/admin/src/consumers/webhook-events.ts'
 import { bookingNames } from '../../services/booking/src/names.ts'
 import { orderNames } from '../../services/checkout/src/names.ts'
 import { purchasePermissions, purchaseTopology } from '../../services/me/src/consumers/purchases.ts'
 
-/** Who talks to the broker; products, admin and the gateway do not. */
-export type BrokerClient = 'booking' | 'checkout' | 'me' | 'payment'
+/** Who talks to the broker; products and the gateway do not. */
+export type BrokerClient = 'booking' | 'checkout' | 'me' | 'admin' | 'payment'
 
 /** Name of a client's user in the broker. */
 export const brokerUserOf = (client: string): string => `campstore_${client}`
@@ -17,6 +18,7 @@ export const brokerUsers: Readonly<Record<BrokerClient, BrokerUser>> = {
   booking: { name: brokerUserOf('booking'), permissions: holdingPermissions(bookingNames.kind), readsManagement: true },
   checkout: { name: brokerUserOf('checkout'), permissions: holdingPermissions(orderNames.kind), readsManagement: true },
   me: { name: brokerUserOf('me'), permissions: purchasePermissions },
+  admin: { name: brokerUserOf('admin'), permissions: webhookPermissions },
   payment: { name: brokerUserOf('payment'), permissions: paymentServicePermissions },
 }
 
@@ -26,6 +28,7 @@ export const wholeTopology = (holdSeconds: number): Topology =>
     holdingTopology(bookingNames.kind, holdSeconds),
     holdingTopology(orderNames.kind, holdSeconds),
     purchaseTopology,
+    webhookTopology,
   )
 
 /** The variable that gives a client's user its password. */

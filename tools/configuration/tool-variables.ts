@@ -29,6 +29,7 @@ export const passwordVariables = {
   CHECKOUT_DATABASE_PASSWORD: rolePassword('checkout'),
   ME_DATABASE_PASSWORD: rolePassword('me'),
   ADMIN_DATABASE_PASSWORD: rolePassword('admin'),
+  ADMIN_BROKER_PASSWORD: brokerPassword('admin'),
   BOOKING_BROKER_PASSWORD: brokerPassword('booking'),
   CHECKOUT_BROKER_PASSWORD: brokerPassword('checkout'),
   ME_BROKER_PASSWORD: brokerPassword('me'),

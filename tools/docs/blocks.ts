@@ -8,6 +8,8 @@ import * as adminProducts from '@campstore/contract/admin/products'
 import * as refunds from '@campstore/contract/admin/refunds'
 import * as takings from '@campstore/contract/admin/takings'
 import * as users from '@campstore/contract/admin/users'
+import * as webhookDeliveries from '@campstore/contract/admin/webhook-deliveries'
+import * as webhooks from '@campstore/contract/admin/webhooks'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import * as bookings from '@campstore/contract/booking/schemas'
 import * as checkout from '@campstore/contract/checkout/schemas'
@@ -53,6 +55,8 @@ const schemas: Readonly<Record<string, unknown>> = {
   ...refunds,
   ...takings,
   ...users,
+  ...webhookDeliveries,
+  ...webhooks,
   bookingEventSchema: eventDataSchemas['booking.created'],
   orderEventSchema: eventDataSchemas['order.created'],
   unappliedPaymentEventSchema: eventDataSchemas['payment.unapplied'],

@@ -14,6 +14,12 @@ import {
   zoneOccupancySchema,
 } from '@campstore/contract/admin/stays'
 import { adminUserDetailSchema, adminUserSchema, userRoutes } from '@campstore/contract/admin/users'
+import {
+  webhookAttemptSchema,
+  webhookDeliveryDetailSchema,
+  webhookDeliverySchema,
+} from '@campstore/contract/admin/webhook-deliveries'
+import { webhookSchema, webhookWithSecretSchema } from '@campstore/contract/admin/webhooks'
 import { bookingQuoteSchema } from '@campstore/contract/booking/quotes'
 import * as booking from '@campstore/contract/booking/schemas'
 import { freeCampgroundSchema, zoneCalendarSchema } from '@campstore/contract/booking/search'
@@ -134,6 +140,14 @@ export const components: Record<string, Component> = {
   StoreQuote: { schema: storeQuoteSchema, description: 'What an order would cost' },
   Timestamp: { schema: timestampSchema, description: 'A point in time: ISO 8601 in UTC with milliseconds' },
   UnappliedReason: { schema: unappliedReasonSchema, description: 'Why a payment was not applied' },
+  Webhook: { schema: webhookSchema, description: 'Where events are sent, and which' },
+  WebhookAttempt: { schema: webhookAttemptSchema, description: 'One attempt of a delivery' },
+  WebhookDelivery: { schema: webhookDeliverySchema, description: 'One event for one webhook' },
+  WebhookDeliveryDetail: {
+    schema: webhookDeliveryDetailSchema,
+    description: 'One event for one webhook, with its body and attempts',
+  },
+  WebhookWithSecret: { schema: webhookWithSecretSchema, description: 'A webhook with its secret, which is shown once' },
   Zone: { schema: booking.zoneSchema, description: 'A part of a campground with sites of one kind' },
   ZoneCalendar: { schema: zoneCalendarSchema, description: 'A zone with its nights' },
   ZoneOccupancy: { schema: zoneOccupancySchema, description: 'How full a zone is' },

@@ -39,6 +39,7 @@ function commonEnvironment(
     PAYMENT_SIGNING_SECRET: localPaymentSecret,
     AUTH_PROVIDER: 'firebase',
     FIREBASE_PROJECT_ID: identityProject,
+    WEBHOOK_PRIVATE_ADDRESSES: 'loopback',
     ...testShop(settings),
     ...withoutCredentials(environment),
     // Local secrets are public, so only the gateway, which has none, may listen on other addresses.

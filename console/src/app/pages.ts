@@ -13,6 +13,7 @@ import {
   TicketPercent,
   TriangleAlert,
   Users,
+  Webhook,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Permission } from './permissions.ts'
@@ -49,6 +50,7 @@ export type PageId =
   | 'customers'
   | 'money'
   | 'team'
+  | 'webhooks'
 
 /** Groups of the navigation, each with its pages, in their order. */
 export const pageGroups: readonly { id: 'start' | 'campgrounds' | 'store' | 'office'; pages: readonly Page[] }[] = [
@@ -168,6 +170,13 @@ export const pageGroups: readonly { id: 'start' | 'campgrounds' | 'store' | 'off
         permissions: ['permissions.view'],
         load: () => import('../pages/team/TeamPage.tsx').then(({ TeamPage }) => TeamPage),
         detail: () => import('../pages/team/AccountPage.tsx').then(({ AccountPage }) => AccountPage),
+      },
+      {
+        id: 'webhooks',
+        path: 'webhooks',
+        icon: Webhook,
+        permissions: ['webhooks.view'],
+        load: () => import('../pages/webhooks/WebhooksPage.tsx').then(({ WebhooksPage }) => WebhooksPage),
       },
     ],
   },

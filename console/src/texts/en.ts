@@ -13,6 +13,7 @@ import { signIn } from './en/sign-in.ts'
 import { stock } from './en/stock.ts'
 import { team } from './en/team.ts'
 import { today } from './en/today.ts'
+import { webhooks } from './en/webhooks.ts'
 
 /** All texts in English. The other catalogues have the same keys. */
 export const texts = {
@@ -31,6 +32,7 @@ export const texts = {
   customers,
   money,
   team,
+  webhooks,
 }
 
 /** The keys, with any texts. */

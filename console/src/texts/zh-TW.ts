@@ -14,6 +14,7 @@ import { signIn } from './zh-TW/sign-in.ts'
 import { stock } from './zh-TW/stock.ts'
 import { team } from './zh-TW/team.ts'
 import { today } from './zh-TW/today.ts'
+import { webhooks } from './zh-TW/webhooks.ts'
 
 /** All texts in Traditional Chinese. */
 export const texts: Texts = {
@@ -32,4 +33,5 @@ export const texts: Texts = {
   customers,
   money,
   team,
+  webhooks,
 }

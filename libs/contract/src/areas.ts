@@ -111,6 +111,12 @@ export const areas = {
         'Section `campgrounds` of permissions; `totalSpent` falls by what staff refund with a cancellation; lists as [CSV](admin.md#csv); `etag` and 304 of every GET; a view of a customer is in the audit log; `q` of customers finds a phone number however it is written',
     },
     { revision: '0.9', fields: '`images` of campgrounds and zones' },
+    {
+      revision: '0.10',
+      endpoints:
+        '`GET /webhooks`, `POST /webhooks`, `GET /webhooks/{id}`, `PATCH /webhooks/{id}`, `DELETE /webhooks/{id}`, `POST /webhooks/{id}/rotate-secret`, `POST /webhooks/{id}/test`, `GET /webhook-deliveries`, `GET /webhook-deliveries/{id}`, `POST /webhook-deliveries/{id}/redeliver`',
+      others: 'Section `webhooks` of permissions; events by signed requests ([webhooks](admin.md#webhooks))',
+    },
   ),
   products: area(
     'Catalogue',

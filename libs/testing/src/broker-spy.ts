@@ -25,8 +25,8 @@ export type BrokerSpy = {
   publishPayment(kind: TargetKind, content: Buffer, headers: Record<string, string>, properties?: object): Promise<void>
   /** Publishes a signed payment notification. */
   pay(notification: PaymentNotification | RefundNotification, signing: { secret: string; at: Date }): Promise<void>
-  /** Publishes what looks like an event, as a service does. */
-  announce(type: string, data: object): Promise<void>
+  /** Publishes an event, as the service that owns its subject does. */
+  publishEvent(event: { type: string; data?: object }): Promise<void>
   /** Sends a message to a queue. */
   put(queue: string, content: Buffer): Promise<void>
   /** Waits for a message in a queue and removes it. */
@@ -89,8 +89,8 @@ export async function spyOnBroker(url: string): Promise<BrokerSpy> {
       const { content, options } = signedMessage(notification, signing)
       return publishPayment(notification.target.kind, content, options.headers, options)
     },
-    announce: async (type, data) => {
-      channel.publish(eventsExchange, type, Buffer.from(JSON.stringify({ type, data })))
+    publishEvent: async event => {
+      channel.publish(eventsExchange, event.type, Buffer.from(JSON.stringify(event)), { persistent: true })
       await channel.waitForConfirms()
     },
     put: async (queue, content) => {

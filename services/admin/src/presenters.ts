@@ -10,9 +10,17 @@ import {
   adminUserDetailSchema,
   adminUserSchema,
 } from '@campstore/contract/admin/users'
+import {
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+  webhookDeliveryDetailSchema,
+  webhookDeliverySchema,
+} from '@campstore/contract/admin/webhook-deliveries'
+import { type Webhook, webhookSchema } from '@campstore/contract/admin/webhooks'
 import { present } from '@campstore/contract/present'
 import { effectivePermissions } from './domain/permissions.ts'
 import type { Account } from './persistence/accounts.ts'
+import type { StoredWebhook } from './persistence/webhooks.ts'
 
 /** An account as an item of a list. */
 export const presentAccount = (account: Account): AdminUser => present(adminUserSchema, account)
@@ -30,3 +38,22 @@ export const presentAuditEntry = (entry: AuditEntry): AuditEntry => present(audi
 /** An entry of the audit log with the request, and the target before and after. */
 export const presentAuditEntryDetail = (entry: AuditEntryDetail): AuditEntryDetail =>
   present(auditEntryDetailSchema, entry)
+
+/**
+ * A webhook, without its secrets.
+ *
+ * @param now decides whether the secret before still signs
+ */
+export const presentWebhook = (webhook: StoredWebhook, now: Date): Webhook => {
+  const until = webhook.previousSecretUntil ?? null
+  return present(webhookSchema, webhook, {
+    previousSecretUntil: until !== null && until > now ? until.toISOString() : null,
+  })
+}
+
+/** A delivery as a line of the log. */
+export const presentDelivery = (delivery: WebhookDelivery): WebhookDelivery => present(webhookDeliverySchema, delivery)
+
+/** A delivery with its body and its attempts. */
+export const presentDeliveryDetail = (delivery: WebhookDeliveryDetail): WebhookDeliveryDetail =>
+  present(webhookDeliveryDetailSchema, delivery)

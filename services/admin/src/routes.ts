@@ -9,6 +9,7 @@ import { holdRoutes } from '@campstore/contract/admin/holds'
 import { orderRoutes } from '@campstore/contract/admin/orders'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import { userRoutes } from '@campstore/contract/admin/users'
+import { webhookRoutes } from '@campstore/contract/admin/webhooks'
 import type { Route } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint, type RequestContext } from '@campstore/http/endpoint'
@@ -17,11 +18,13 @@ import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
 import { findAccounts } from './persistence/accounts.ts'
 import { findAuditEntries } from './persistence/audit-entries.ts'
-import { presentAccount, presentAuditEntry } from './presenters.ts'
+import { findDeliveries } from './persistence/webhook-deliveries.ts'
+import { presentAccount, presentAuditEntry, presentDelivery } from './presenters.ts'
 import { cancelBookingsOfClosure } from './use-cases/cancel-bookings-of-closure.ts'
 import { claimCoupon } from './use-cases/claim-coupon.ts'
 import { actOn, forEachId } from './use-cases/for-each-id.ts'
 import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
+import type { WebhookContext } from './use-cases/manage-webhooks.ts'
 import { openSession } from './use-cases/open-session.ts'
 import { permissionDictionary } from './use-cases/permission-dictionary.ts'
 import { readAuditEntry } from './use-cases/read-audit-entry.ts'
@@ -35,10 +38,22 @@ const accounts = {
   replacePermissions: () => import('./use-cases/replace-permissions.ts'),
 }
 
-type Dependencies = ServiceContext & Omit<Forwarding, 'readingRoute'> & { verify: TokenVerifier; findPage: FindPage }
+/** Loaded by the first request that needs them, too. */
+const webhooks = {
+  manage: () => import('./use-cases/manage-webhooks.ts'),
+  deliveries: () => import('./use-cases/manage-deliveries.ts'),
+}
+
+type Dependencies = ServiceContext &
+  WebhookContext &
+  Omit<Forwarding, 'readingRoute'> & { verify: TokenVerifier; findPage: FindPage }
 
 /** The routes of this service, each with its use case. */
-export const ownEndpoints = (deps: Dependencies): Endpoint[] => [...accountEndpoints(deps), ...ownersEndpoints(deps)]
+export const ownEndpoints = (deps: Dependencies): Endpoint[] => [
+  ...accountEndpoints(deps),
+  ...webhookEndpoints(deps),
+  ...ownersEndpoints(deps),
+]
 
 /** Accounts, and what they did. */
 function accountEndpoints(deps: Dependencies): Endpoint[] {
@@ -68,6 +83,39 @@ function accountEndpoints(deps: Dependencies): Endpoint[] {
       listOf(query => findAuditEntries(deps.findPage, query), presentAuditEntry),
     ),
     endpoint(auditRoutes.getAuditEntry, ({ params }) => readAuditEntry(deps, params.id)),
+  ]
+}
+
+/** Webhooks, and what was sent to them. */
+function webhookEndpoints(deps: Dependencies): Endpoint[] {
+  return [
+    endpoint(webhookRoutes.listWebhooks, async ({ query }) => (await webhooks.manage()).listWebhooks(deps, query)),
+    endpoint(webhookRoutes.getWebhook, async ({ params }) => (await webhooks.manage()).readWebhook(deps, params.id)),
+    endpoint(webhookRoutes.createWebhook, async ({ body }, administrator, origin) =>
+      (await webhooks.manage()).createWebhook(deps, body, { administrator, origin }),
+    ),
+    endpoint(webhookRoutes.changeWebhook, async ({ params, body }, administrator, origin) =>
+      (await webhooks.manage()).changeWebhook(deps, params.id, body, { administrator, origin }),
+    ),
+    endpoint(webhookRoutes.deleteWebhook, async ({ params }, administrator, origin) =>
+      (await webhooks.manage()).deleteWebhook(deps, params.id, { administrator, origin }),
+    ),
+    endpoint(webhookRoutes.rotateWebhookSecret, async ({ params }, administrator, origin) =>
+      (await webhooks.manage()).rotateSecret(deps, params.id, { administrator, origin }),
+    ),
+    endpoint(webhookRoutes.testWebhook, async ({ params }, administrator, origin) =>
+      (await webhooks.deliveries()).sendTestEvent(deps, params.id, { administrator, origin }),
+    ),
+    endpoint(
+      webhookRoutes.listWebhookDeliveries,
+      listOf(query => findDeliveries(deps.findPage, query), presentDelivery),
+    ),
+    endpoint(webhookRoutes.getWebhookDelivery, async ({ params }) =>
+      (await webhooks.deliveries()).readDelivery(deps, params.id),
+    ),
+    endpoint(webhookRoutes.redeliverWebhook, async ({ params }, administrator, origin) =>
+      (await webhooks.deliveries()).redeliver(deps, params.id, { administrator, origin }),
+    ),
   ]
 }
 

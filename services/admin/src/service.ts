@@ -9,6 +9,7 @@ import { forwardedEndpoints, ownEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
 import { withCsv } from './use-cases/export-list.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
+import { createWebhooks } from './webhooks.ts'
 
 /** Starts the admin service. It starts, and waits, also while its servers are unavailable. */
 export function startAdminService(config: AdminConfig, log: Logger, clock?: Clock): Promise<Service> {
@@ -31,9 +32,14 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
         signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY,
         timeoutMs: config.OWNER_TIMEOUT_MS,
       }
+      const { RABBITMQ_URL: rabbitmqUrl, WEBHOOK_PRIVATE_ADDRESSES: privateAddresses } = config
+      const webhooks = createWebhooks(async () =>
+        (await import('./webhook-workers.ts')).startWebhookWorkers(context, { rabbitmqUrl, privateAddresses }),
+      )
+      const own = { verify, findPage: createStaffLists(context.database), webhooks, privateAddresses }
       return {
         endpoints: [
-          ...ownEndpoints({ ...context, ...forwarding, verify, findPage: createStaffLists(context.database) }),
+          ...ownEndpoints({ ...context, ...forwarding, ...own }),
           ...forwardedEndpoints({ ...context, ...forwarding }),
         ].map(endpoint => withCsv({ ...context, ...forwarding }, endpoint)),
         administrators: {
@@ -43,7 +49,10 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
           },
         },
         connections: [services],
-        startBackground: () => [startAuditCompletion({ ...context, timeoutMs: config.OWNER_TIMEOUT_MS })],
+        startBackground: () => [
+          startAuditCompletion({ ...context, timeoutMs: config.OWNER_TIMEOUT_MS }),
+          webhooks.start(),
+        ],
       }
     },
   })

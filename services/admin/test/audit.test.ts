@@ -183,6 +183,7 @@ test('a process that is killed in between leaves an entry with the outcome start
   const process = await startServiceProcess('services/admin/src/main.ts', {
     ...internalKeys.environment,
     DATABASE_URL: fixture.database.urlFor('admin'),
+    RABBITMQ_URL: fixture.vhost.url,
     PRODUCTS_URLS: fixture.services.products.url,
     ...fixture.issuer.environment,
   })

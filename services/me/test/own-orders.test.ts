@@ -55,7 +55,7 @@ test('live, rules 2 and 3: an order as it is, then as it has become', async () =
   // The service may not listen yet; it reads again when it does.
   await expect
     .poll(async () => {
-      await fixture.broker.announce('order.paid', { orderId: id })
+      await fixture.broker.publishEvent({ type: 'order.paid', data: { orderId: id } })
       return [stream.events().slice(1), resumed.events()]
     })
     .toMatchObject([[{ data: { paymentStatus: 'paid' } }], [{ data: { paymentStatus: 'paid' } }]])

@@ -224,6 +224,19 @@ select
 from checkout.store_order
 where status in ('shipped', 'completed');
 
+-- What was sent to a webhook in the last month. It is not active, so that nothing more is sent.
+insert into admin.webhook (id, url, event_types, active, secret, created_at, updated_at)
+values ('webhook-1', 'https://crm.example.com/hooks', array['booking.created'], false, '', now(), now());
+
+insert into admin.webhook_delivery
+  (id, webhook_id, event_id, event_type, body, status, attempt_count, created_at, give_up_at, completed_at)
+select
+  ('019' || substr(md5('delivery' || id), 4))::uuid::text, 'webhook-1', 'event-' || id, 'booking.created',
+  jsonb_build_object('id', 'event-' || id, 'type', 'booking.created', 'subject', id)::text,
+  case hashtext(id) % 50 when 0 then 'failed' else 'delivered' end, 1, updated_at, updated_at + interval '3 days', updated_at
+from booking.booking
+limit 200000;
+
 reset session_replication_role;
 
 reindex table booking.booking_zone;

@@ -163,6 +163,10 @@ const samples: Record<ReadName, Readonly<Record<string, string>>> = {
   getHoliday: { one: '/{holiday}' },
   getBookingPolicy: { one: '' },
   getShippingPolicy: { one: '' },
+  listWebhooks: { all: '' },
+  getWebhook: { one: '/webhook-1' },
+  listWebhookDeliveries: { all: '', 'a webhook': 'webhookId=webhook-1', failed: 'status=failed' },
+  getWebhookDelivery: { one: '/{delivery}' },
 }
 
 /** SQL of one id or text of each name, of the newest rows or of some. */
@@ -185,6 +189,7 @@ export const sampleIds: Readonly<Record<string, string>> = {
   reference: `select reference from checkout.refund where status = 'done' order by created_at limit 1`,
   reason: 'select reason from inventory.movement where not shipment limit 1',
   closure: `select id from booking.closure where closure_type = 'date_range' and start_date > current_date order by id limit 1`,
+  delivery: 'select id from admin.webhook_delivery order by created_at desc limit 1',
   holiday: 'select date::text from booking.holiday order by date limit 1',
 }
 

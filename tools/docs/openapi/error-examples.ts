@@ -69,6 +69,8 @@ const things: Record<string, string> = {
   'rental-listings': 'rental listing',
   holidays: 'date in the holiday calendar',
   refunds: 'refund',
+  webhooks: 'webhook',
+  'webhook-deliveries': 'delivery',
 }
 
 const takenSku = at('sku', 'is taken', 'There is a variant with the SKU “tent-2p”.')
@@ -116,6 +118,9 @@ const conflicts: Record<string, string | ErrorExample> = {
     'must be at least 12',
     'The limit cannot be lower than the 12 claims already used or on orders.',
   ),
+  createWebhook: 'There can be at most 50 webhooks.',
+  testWebhook: 'The webhook is not active.',
+  redeliverWebhook: 'The webhook of this delivery is not active.',
   claimCoupon: at('customerId', 'already has a claim', 'The customer already has a claim on this coupon.'),
 }
 

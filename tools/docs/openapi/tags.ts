@@ -18,6 +18,7 @@ import { rentalListingRoutes } from '@campstore/contract/admin/rental-listings'
 import { stayRoutes } from '@campstore/contract/admin/stays'
 import { takingsRoutes } from '@campstore/contract/admin/takings'
 import { userRoutes } from '@campstore/contract/admin/users'
+import { webhookRoutes } from '@campstore/contract/admin/webhooks'
 import { type AreaKey, areas } from '@campstore/contract/areas'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
@@ -149,6 +150,12 @@ export const tags: readonly Tag[] = [
       ...bookingPolicyRoutes,
       ...shippingPolicyRoutes,
     },
+  },
+  {
+    name: 'Admin: webhooks',
+    description: 'Signed requests that tell another system what has happened, and the log of their delivery.',
+    area: 'admin',
+    routes: webhookRoutes,
   },
 ]
 

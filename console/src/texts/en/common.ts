@@ -14,6 +14,7 @@ export const common = {
     customers: 'Customers',
     money: 'Money',
     team: 'Team',
+    webhooks: 'Webhooks',
   },
   shell: {
     skip: 'Skip to the content',

@@ -16,6 +16,7 @@ export const common: typeof english = {
     customers: '顧客',
     money: '帳務',
     team: '團隊',
+    webhooks: 'Webhook',
   },
   shell: {
     skip: '跳到內容',

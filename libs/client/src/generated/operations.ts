@@ -261,5 +261,25 @@ export const operations = {
     getShippingPolicy: { method: "GET", path: "/api/admin/shipping-policy", isPublic: false, isPaged: false },
     /** Changes the shipping policy; orders keep their fee. For administrators with `campgrounds.edit`. **Addition** to the original interface. */
     changeShippingPolicy: { method: "PATCH", path: "/api/admin/shipping-policy", isPublic: false, isPaged: false },
+    /** Lists webhooks, oldest first. For administrators with `webhooks.view`. **Addition** to the original interface. */
+    listWebhooks: { method: "GET", path: "/api/admin/webhooks", isPublic: false, isPaged: true, isExported: true },
+    /** Creates a webhook, and shows its secret once. For administrators with `webhooks.edit`. **Addition** to the original interface. */
+    createWebhook: { method: "POST", path: "/api/admin/webhooks", isPublic: false, isPaged: false },
+    /** Reads a webhook. For administrators with `webhooks.view`. **Addition** to the original interface. */
+    getWebhook: { method: "GET", path: "/api/admin/webhooks/{id}", isPublic: false, isPaged: false },
+    /** Changes address, description or event types of a webhook, or whether events are sent to it. For administrators with `webhooks.edit`. **Addition** to the original interface. */
+    changeWebhook: { method: "PATCH", path: "/api/admin/webhooks/{id}", isPublic: false, isPaged: false },
+    /** Deletes a webhook with its delivery log. For administrators with `webhooks.edit`. **Addition** to the original interface. */
+    deleteWebhook: { method: "DELETE", path: "/api/admin/webhooks/{id}", isPublic: false, isPaged: false },
+    /** Gives a webhook a new secret, and shows it once; the one before also signs for 24 hours. For administrators with `webhooks.edit`. **Addition** to the original interface. */
+    rotateWebhookSecret: { method: "POST", path: "/api/admin/webhooks/{id}/rotate-secret", isPublic: false, isPaged: false },
+    /** Sends an event `webhook.test` to a webhook. For administrators with `webhooks.edit`. **Addition** to the original interface. */
+    testWebhook: { method: "POST", path: "/api/admin/webhooks/{id}/test", isPublic: false, isPaged: false },
+    /** Lists what was sent to webhooks or is to be sent, newest first. For administrators with `webhooks.view`. **Addition** to the original interface. */
+    listWebhookDeliveries: { method: "GET", path: "/api/admin/webhook-deliveries", isPublic: false, isPaged: true, isExported: true },
+    /** Reads a delivery with its body and its attempts. For administrators with `webhooks.view`. **Addition** to the original interface. */
+    getWebhookDelivery: { method: "GET", path: "/api/admin/webhook-deliveries/{id}", isPublic: false, isPaged: false },
+    /** Sends a delivery again, at once and for three days more. For administrators with `webhooks.edit`. **Addition** to the original interface. */
+    redeliverWebhook: { method: "POST", path: "/api/admin/webhook-deliveries/{id}/redeliver", isPublic: false, isPaged: false },
   },
 } as const

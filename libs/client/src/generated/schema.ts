@@ -1132,6 +1132,17 @@ export interface components {
                 active?: boolean;
             }[];
         };
+        /** @description Body of `PATCH /api/admin/webhooks/{id}` */
+        ChangeWebhookRequest: {
+            /** @description Address that events are sent to by POST; https */
+            url?: string;
+            /** @description What it is for; null without one */
+            description?: string | null;
+            /** @description Types of the events that are sent to it */
+            eventTypes?: ("booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due")[];
+            /** @description Whether events are sent to it */
+            active?: boolean;
+        };
         /** @description Body of `PATCH /api/admin/zones/{id}` */
         ChangeZoneRequest: {
             /** @description Kind of site, as people read it */
@@ -1467,6 +1478,18 @@ export interface components {
              */
             role: "admin" | "operator" | "warehouse";
         };
+        /** @description Body of `POST /api/admin/webhooks` */
+        CreateWebhookRequest: {
+            /** @description Address that events are sent to by POST; https */
+            url: string;
+            /**
+             * @description What it is for; null without one
+             * @default null
+             */
+            description?: string | null;
+            /** @description Types of the events that are sent to it */
+            eventTypes: ("booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due")[];
+        };
         /**
          * Format: date
          * @description A calendar date
@@ -1776,7 +1799,7 @@ export interface components {
                  * @description Name of the section
                  * @enum {string}
                  */
-                key: "customers" | "orders" | "bookings" | "products" | "inventory" | "coupons" | "closures" | "campgrounds" | "permissions";
+                key: "customers" | "orders" | "bookings" | "products" | "inventory" | "coupons" | "closures" | "campgrounds" | "webhooks" | "permissions";
                 /** @description Its permissions */
                 permissions: string[];
             }[];
@@ -2073,6 +2096,13 @@ export interface components {
                 };
                 /** @description The section campgrounds */
                 campgrounds?: {
+                    /** @description Whether the section may be read */
+                    view: boolean;
+                    /** @description Whether the section may be changed; requires `view` */
+                    edit: boolean;
+                };
+                /** @description The section webhooks */
+                webhooks?: {
                     /** @description Whether the section may be read */
                     view: boolean;
                     /** @description Whether the section may be changed; requires `view` */
@@ -2463,6 +2493,145 @@ export interface components {
          * @enum {string}
          */
         UnappliedReason: "cancelled" | "already_paid" | "amount_mismatch" | "unknown_target" | "cod_confirmed";
+        /** @description Where events are sent, and which */
+        Webhook: {
+            /** @description Webhook id */
+            id: string;
+            /** @description Address that events are sent to */
+            url: string;
+            /** @description What it is for; null without one */
+            description: string | null;
+            /** @description Types of the events that are sent to it */
+            eventTypes: ("booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due")[];
+            /** @description Whether events are sent to it */
+            active: boolean;
+            /** @description Since when every attempt has failed; null while the last one succeeded */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            /** @description When it was deactivated because it had failed for days; null otherwise */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /** @description Until when the secret before also signs; null where there is none */
+            previousSecretUntil: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description Creation
+             */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Last change
+             */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One attempt of a delivery */
+        WebhookAttempt: {
+            /** @description 1 for the first attempt */
+            number: number;
+            /** @description When it began */
+            at: components["schemas"]["Timestamp"];
+            /** @description How long it took, in milliseconds */
+            durationMs: number;
+            /** @description HTTP status of the response; null without one */
+            status: number | null;
+            /** @description Why there is no response; null where there is one */
+            error: string | null;
+            /** @description The beginning of the body of the response, at most 1,000 bytes */
+            response: string;
+        };
+        /** @description One event for one webhook */
+        WebhookDelivery: {
+            /** @description Delivery id */
+            id: string;
+            /** @description Webhook id */
+            webhookId: string;
+            /** @description Id of the event, and the header `webhook-id` */
+            eventId: string;
+            /**
+             * @description Type of the event
+             * @enum {string}
+             */
+            eventType: "booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due" | "webhook.test";
+            /**
+             * @description `pending` until an attempt succeeds; `failed` when it was given up
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description How often it was attempted */
+            attemptCount: number;
+            /**
+             * Format: date-time
+             * @description When the event was taken for the webhook
+             */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it is attempted next, at the earliest; null unless it is pending */
+            nextAttemptAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was delivered or given up; null while it is pending */
+            completedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One event for one webhook, with its body and attempts */
+        WebhookDeliveryDetail: {
+            /** @description Delivery id */
+            id: string;
+            /** @description Webhook id */
+            webhookId: string;
+            /** @description Id of the event, and the header `webhook-id` */
+            eventId: string;
+            /**
+             * @description Type of the event
+             * @enum {string}
+             */
+            eventType: "booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due" | "webhook.test";
+            /**
+             * @description `pending` until an attempt succeeds; `failed` when it was given up
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description How often it was attempted */
+            attemptCount: number;
+            /**
+             * Format: date-time
+             * @description When the event was taken for the webhook
+             */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it is attempted next, at the earliest; null unless it is pending */
+            nextAttemptAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was delivered or given up; null while it is pending */
+            completedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Body of the request: the event, exactly as it is signed */
+            body: string;
+            /** @description The last 50 attempts, oldest first */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /** @description A webhook with its secret, which is shown once */
+        WebhookWithSecret: {
+            /** @description Webhook id */
+            id: string;
+            /** @description Address that events are sent to */
+            url: string;
+            /** @description What it is for; null without one */
+            description: string | null;
+            /** @description Types of the events that are sent to it */
+            eventTypes: ("booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due")[];
+            /** @description Whether events are sent to it */
+            active: boolean;
+            /** @description Since when every attempt has failed; null while the last one succeeded */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            /** @description When it was deactivated because it had failed for days; null otherwise */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /** @description Until when the secret before also signs; null where there is none */
+            previousSecretUntil: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description Creation
+             */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Last change
+             */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Secret that signs its requests; shown only now */
+            secret: string;
+        };
         /** @description A part of a campground with sites of one kind */
         Zone: {
             /** @description Zone id */
@@ -7621,6 +7790,349 @@ export interface operations {
                             /** @description Subtotal from which shipping is free */
                             freeShippingThreshold: components["schemas"]["Money"];
                         };
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Whether events are sent to it */
+                active?: "true" | "false";
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["Webhook"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Creates a webhook, and shows its secret once */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes address, description or event types of a webhook, or whether events are sent to it */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 0. Default `0` */
+                page?: number;
+                /** @description Elements on a page, 1 to 100. Default `20` */
+                size?: number;
+                /** @description Only deliveries of this webhook */
+                webhookId?: string;
+                /** @description State of the delivery */
+                status?: "pending" | "delivered" | "failed";
+                /** @description Type of the event */
+                eventType?: "booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due" | "webhook.test";
+                /** @description Only deliveries of this event */
+                eventId?: string;
+                /** @description Earliest creation: a timestamp or a date */
+                createdFrom?: components["schemas"]["Date"] | string;
+                /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
+                createdTo?: components["schemas"]["Date"] | string;
+            };
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Elements of this page */
+                        data: components["schemas"]["WebhookDelivery"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Delivery id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Delivery id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["WebhookDelivery"];
                     };
                 };
             };

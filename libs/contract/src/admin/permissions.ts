@@ -8,6 +8,7 @@ export const sections = [
   'coupons',
   'closures',
   'campgrounds',
+  'webhooks',
   'permissions',
 ] as const
 export type Section = (typeof sections)[number]

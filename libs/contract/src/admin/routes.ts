@@ -18,6 +18,7 @@ import { rentalListingRoutes } from './rental-listings.ts'
 import { stayRoutes } from './stays.ts'
 import { takingsRoutes } from './takings.ts'
 import { userRoutes } from './users.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 /** Every endpoint under /api/admin (docs/contract/admin.md). */
 export const adminRoutes = {
@@ -44,4 +45,5 @@ export const adminRoutes = {
   ...bookingPolicyRoutes,
   ...shippingPolicyRoutes,
   ...closureBookingRoutes,
+  ...webhookRoutes,
 }

@@ -98,6 +98,10 @@ export const eventDataSchemas = {
 } as const
 
 export type EventType = keyof typeof eventDataSchemas
+
+/** Every event type. */
+export const eventTypes = Object.keys(eventDataSchemas) as [EventType, ...EventType[]]
+
 export type EventData<T extends EventType> = z.infer<(typeof eventDataSchemas)[T]>
 
 /** The whole body of an event of one type (docs/contract/messages.md#events). */

@@ -47,6 +47,8 @@ const developmentOnly: Readonly<Record<string, Check>> = {
   ECPAY_RETURN_URL: reachedHere,
   ECPAY_CLIENT_BACK_URL: reachedHere,
   ECPAY_ORDER_RESULT_URL: reachedHere,
+  WEBHOOK_PRIVATE_ADDRESSES: value =>
+    value === 'refused' ? undefined : `is ${value}, so that webhooks would reach the servers inside`,
 }
 
 /**

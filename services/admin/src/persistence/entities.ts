@@ -1,4 +1,5 @@
 import type { Role, Section } from '@campstore/contract/admin/permissions'
+import type { Webhook } from '@campstore/contract/admin/webhooks'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
 /** An administrator's account. */
@@ -31,5 +32,27 @@ export const PermissionOverrideEntity = defineEntity({
   },
 })
 
+/** A webhook with its secrets. */
+export const WebhookEntity = defineEntity({
+  name: 'Webhook',
+  schema: 'admin',
+  properties: {
+    id: p.text().primary(),
+    url: p.text(),
+    description: p.text().nullable(),
+    eventTypes: p.array().$type<Webhook['eventTypes']>(),
+    active: p.boolean().default(true),
+    failingSince: p.datetime().nullable(),
+    disabledAt: p.datetime().nullable(),
+    secret: p.text(),
+    previousSecret: p.text().nullable(),
+    previousSecretUntil: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    deletedAt: p.datetime().nullable(),
+  },
+})
+export type WebhookRow = InferEntity<typeof WebhookEntity>
+
 /** Everything that MikroORM maps in this service. */
-export const entities = [AccountEntity, PermissionOverrideEntity]
+export const entities = [AccountEntity, PermissionOverrideEntity, WebhookEntity]

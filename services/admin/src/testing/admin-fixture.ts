@@ -39,7 +39,7 @@ export async function startAdminFixture(environment: Record<string, string> = {}
     permission: '',
     queues: 0,
     // The rest is answered by the fakes.
-    isChecked: path => /^\/api\/admin\/(?:users|permissions|auth)\b/.test(path),
+    isChecked: path => /^\/api\/admin\/(?:users|permissions|auth|webhook)/.test(path),
     environment: { ...Object.fromEntries(urls), ...environment },
     start: (variables, log, clock) => startAdminService(loadConfig(adminConfig, variables), log, clock),
   })

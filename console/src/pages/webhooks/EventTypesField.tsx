@@ -1,0 +1,33 @@
+import { eventTypes } from '@campstore/contract/messages/events'
+import { type FieldValues, useController } from 'react-hook-form'
+import { useProblems } from '../../app/problems.ts'
+import type { Bound } from '../../design/FormFields.tsx'
+
+/** The event types that a webhook asks for. */
+export function EventTypesField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
+  const problemOf = useProblems()
+  const { field, fieldState } = useController({ control, name })
+  const chosen: readonly string[] = field.value
+  const problem = problemOf(fieldState.error)
+  return (
+    <fieldset className="plain-fieldset stack-tight">
+      <legend>{label}</legend>
+      {eventTypes.map(type => (
+        <label key={type} className="check-field">
+          <span className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(type)}
+              onChange={({ target }) =>
+                field.onChange(eventTypes.filter(one => (one === type ? target.checked : chosen.includes(one))))
+              }
+              onBlur={field.onBlur}
+            />
+          </span>
+          <code>{type}</code>
+        </label>
+      ))}
+      {problem && <span className="field-problem">{problem}</span>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,132 @@
+import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { IconButton } from '../../design/Button.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { useWebhooks, type Webhook } from './queries.ts'
+import { WebhookBadge } from './WebhookBadges.tsx'
+import { WebhookDialog } from './WebhookDialog.tsx'
+
+type Question = { what: 'change' | 'rotate' | 'remove'; webhook: Webhook }
+type ShowSecret = (secret: string) => void
+
+/** The webhooks, each with what can be done with it. */
+export function WebhooksTable({ showSecret }: { showSecret: ShowSecret }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [question, setQuestion] = useState<Question>()
+  const close = () => setQuestion(undefined)
+  const columns: Column<Webhook>[] = [
+    { id: 'url', header: t('webhooks.url'), isTitle: true, cell: ({ url }) => <span className="id">{url}</span> },
+    { id: 'description', header: t('webhooks.description'), cell: ({ description }) => description ?? '–' },
+    {
+      id: 'types',
+      header: t('webhooks.eventTypes'),
+      isWide: true,
+      cell: ({ eventTypes }) => eventTypes.join(', '),
+    },
+    { id: 'state', header: t('fields.status'), cell: webhook => <WebhookBadge webhook={webhook} /> },
+  ]
+  if (can('webhooks.edit'))
+    columns.push({
+      id: 'actions',
+      header: t('webhooks.actions'),
+      cell: webhook => <RowActions webhook={webhook} ask={what => setQuestion({ what, webhook })} />,
+    })
+  return (
+    <>
+      <Loaded query={useWebhooks()}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState icon={WebhookIcon} title={t('webhooks.none')}>
+              {t('webhooks.noneHint')}
+            </EmptyState>
+          ) : (
+            <DataTable label={t('pages.webhooks')} columns={columns} items={data} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {question?.what === 'change' && <WebhookDialog webhook={question.webhook} close={close} />}
+      {question?.what === 'rotate' && <RotateDialog {...question} close={close} showSecret={showSecret} />}
+      {question?.what === 'remove' && <RemoveDialog {...question} close={close} />}
+    </>
+  )
+}
+
+function RowActions({ webhook, ask }: { webhook: Webhook; ask(what: Question['what']): void }) {
+  const { t } = useTranslation()
+  const { id, url } = webhook
+  const test = useAction({
+    run: () => client().admin.testWebhook({ id }),
+    done: () => t('webhooks.tested'),
+    failed: t('webhooks.notTested'),
+  })
+  return (
+    <span className="row">
+      <IconButton
+        icon={Send}
+        label={t('webhooks.testOne', { url })}
+        isDisabled={!webhook.active}
+        onPress={() => test.mutate()}
+      />
+      <IconButton icon={Pencil} label={t('webhooks.changeOne', { url })} onPress={() => ask('change')} />
+      <IconButton icon={KeyRound} label={t('webhooks.rotateOne', { url })} onPress={() => ask('rotate')} />
+      <IconButton icon={Trash2} label={t('webhooks.removeOne', { url })} onPress={() => ask('remove')} />
+    </span>
+  )
+}
+
+type QuestionProps = { webhook: Webhook; close(): void }
+
+function RotateDialog({ webhook, close, showSecret }: QuestionProps & { showSecret: ShowSecret }) {
+  const { t } = useTranslation()
+  const rotate = useAction({
+    run: () => client().admin.rotateWebhookSecret({ id: webhook.id }),
+    failed: t('webhooks.notRotated'),
+    onDone: ({ secret }) => {
+      close()
+      showSecret(secret)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={t('webhooks.rotateTitle')}
+      isOpen
+      close={close}
+      action={t('webhooks.rotate')}
+      isPending={rotate.isPending}
+      confirm={() => rotate.mutate()}
+    >
+      <p>{t('webhooks.rotateHint')}</p>
+    </ConfirmDialog>
+  )
+}
+
+function RemoveDialog({ webhook, close }: QuestionProps) {
+  const { t } = useTranslation()
+  const remove = useAction({
+    run: () => client().admin.deleteWebhook({ id: webhook.id }),
+    done: () => t('webhooks.removed'),
+    failed: t('webhooks.notRemoved'),
+    onDone: close,
+  })
+  return (
+    <ConfirmDialog
+      title={t('webhooks.removeTitle')}
+      isOpen
+      close={close}
+      action={t('webhooks.remove')}
+      isDangerous
+      isPending={remove.isPending}
+      confirm={() => remove.mutate()}
+    >
+      <p>{t('webhooks.removeHint')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { eventTypes } from '../messages/events.ts'
+import { pagingFields, timestampSchema } from '../schemas.ts'
+import { text } from '../text.ts'
+import { declareAdminRoutes } from './declare.ts'
+import { idParamsOf, textInput, yesOrNo } from './fields.ts'
+import {
+  webhookDeliveriesQuerySchema,
+  webhookDeliveryDetailSchema,
+  webhookDeliverySchema,
+} from './webhook-deliveries.ts'
+
+/** Webhooks that there may be at a time. */
+export const maxWebhooks = 50
+
+const askedFor = z
+  .array(z.enum(eventTypes))
+  .min(1)
+  .max(eventTypes.length)
+  .superRefine((types, ctx) => {
+    for (const [index, type] of types.entries()) {
+      if (types.indexOf(type) < index)
+        ctx.addIssue({ code: 'custom', path: [index], message: 'must not repeat an earlier value' })
+    }
+  })
+  .describe('Types of the events that are sent to it')
+  .meta({ examples: [['booking.paid', 'order.paid']] })
+
+/** An address that requests can be sent to; which hosts are allowed is the service's to say. */
+function isReceiver(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, username, password, hash } = new URL(address)
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hash === ''
+}
+
+const url = text()
+  .trim()
+  .min(1)
+  .max(2_048)
+  .refine(isReceiver, 'must be an https address without a login and without a fragment')
+  .describe('Address that events are sent to by POST; https')
+  .meta({ examples: ['https://crm.example.com/hooks/campstore'] })
+
+const description = textInput(200)
+  .nullable()
+  .describe('What it is for; null without one')
+  .meta({ examples: ['Bookings for the CRM'] })
+
+const active = z
+  .boolean()
+  .describe('Whether events are sent to it')
+  .meta({ examples: [true] })
+
+/** A webhook: where events are sent, and which (docs/contract/admin.md#webhooks). */
+export const webhookSchema = z.strictObject({
+  id: z
+    .string()
+    .describe('Webhook id')
+    .meta({ examples: ['01998f41-7a10-7c22-8d2b-5e6f7a8b9c01'] }),
+  url: z
+    .string()
+    .describe('Address that events are sent to')
+    .meta({ examples: ['https://crm.example.com/hooks/campstore'] }),
+  description,
+  eventTypes: z
+    .array(z.enum(eventTypes))
+    .describe('Types of the events that are sent to it')
+    .meta({ examples: [['booking.paid', 'order.paid']] }),
+  active,
+  failingSince: timestampSchema
+    .nullable()
+    .describe('Since when every attempt has failed; null while the last one succeeded')
+    .meta({ examples: [null] }),
+  disabledAt: timestampSchema
+    .nullable()
+    .describe('When it was deactivated because it had failed for days; null otherwise')
+    .meta({ examples: [null] }),
+  previousSecretUntil: timestampSchema
+    .nullable()
+    .describe('Until when the secret before also signs; null where there is none')
+    .meta({ examples: [null] }),
+  createdAt: timestampSchema.describe('Creation').meta({ examples: ['2026-11-20T08:00:00.000Z'] }),
+  updatedAt: timestampSchema.describe('Last change').meta({ examples: ['2026-11-20T08:00:00.000Z'] }),
+})
+export type Webhook = z.infer<typeof webhookSchema>
+
+/** A webhook with its secret, which only creation and rotation show. */
+export const webhookWithSecretSchema = webhookSchema.extend({
+  secret: z
+    .string()
+    .describe('Secret that signs its requests; shown only now')
+    .meta({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazIzZXN0aW4='] }),
+})
+export type WebhookWithSecret = z.infer<typeof webhookWithSecretSchema>
+
+export const createWebhookSchema = z.strictObject({ url, description: description.default(null), eventTypes: askedFor })
+export type CreateWebhook = z.output<typeof createWebhookSchema>
+
+export const changeWebhookSchema = z.strictObject({ url, description, eventTypes: askedFor, active }).partial()
+export type ChangeWebhook = z.output<typeof changeWebhookSchema>
+
+export const webhooksQuerySchema = z.object({
+  ...pagingFields,
+  active: yesOrNo.describe('Whether events are sent to it'),
+})
+export type WebhooksQuery = z.output<typeof webhooksQuerySchema>
+
+const webhookParams = idParamsOf('Webhook id')
+const deliveryParams = idParamsOf('Delivery id')
+
+/** Webhooks and what was sent to them; the admin service answers these itself. */
+export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
+  listWebhooks: {
+    summary: 'Lists webhooks, oldest first',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/webhooks',
+    query: webhooksQuerySchema,
+    shape: 'page',
+    data: webhookSchema,
+  },
+  getWebhook: {
+    summary: 'Reads a webhook',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/webhooks/{id}',
+    params: webhookParams,
+    data: webhookSchema,
+    errors: ['NOT_FOUND'],
+  },
+  createWebhook: {
+    summary: 'Creates a webhook, and shows its secret once',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/webhooks',
+    body: createWebhookSchema,
+    data: webhookWithSecretSchema,
+    successStatus: 201,
+    errors: ['CONFLICT'],
+  },
+  changeWebhook: {
+    summary: 'Changes address, description or event types of a webhook, or whether events are sent to it',
+    addition: true,
+    method: 'PATCH',
+    path: '/api/admin/webhooks/{id}',
+    reads: 'getWebhook',
+    params: webhookParams,
+    body: changeWebhookSchema,
+    data: webhookSchema,
+    errors: ['NOT_FOUND'],
+  },
+  deleteWebhook: {
+    summary: 'Deletes a webhook with its delivery log',
+    addition: true,
+    method: 'DELETE',
+    path: '/api/admin/webhooks/{id}',
+    reads: 'getWebhook',
+    params: webhookParams,
+    data: z.null(),
+    successStatus: 204,
+    errors: ['NOT_FOUND'],
+  },
+  rotateWebhookSecret: {
+    summary: 'Gives a webhook a new secret, and shows it once; the one before also signs for 24 hours',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/webhooks/{id}/rotate-secret',
+    params: webhookParams,
+    data: webhookWithSecretSchema,
+    errors: ['NOT_FOUND'],
+  },
+  testWebhook: {
+    summary: 'Sends an event `webhook.test` to a webhook',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/webhooks/{id}/test',
+    params: webhookParams,
+    data: webhookDeliverySchema,
+    successStatus: 201,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  listWebhookDeliveries: {
+    summary: 'Lists what was sent to webhooks or is to be sent, newest first',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/webhook-deliveries',
+    query: webhookDeliveriesQuerySchema,
+    shape: 'page',
+    data: webhookDeliverySchema,
+  },
+  getWebhookDelivery: {
+    summary: 'Reads a delivery with its body and its attempts',
+    addition: true,
+    method: 'GET',
+    path: '/api/admin/webhook-deliveries/{id}',
+    params: deliveryParams,
+    data: webhookDeliveryDetailSchema,
+    errors: ['NOT_FOUND'],
+  },
+  redeliverWebhook: {
+    summary: 'Sends a delivery again, at once and for three days more',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/webhook-deliveries/{id}/redeliver',
+    params: deliveryParams,
+    data: webhookDeliverySchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+})

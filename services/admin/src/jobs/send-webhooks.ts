@@ -1,0 +1,169 @@
+import { cloudEventContentType } from '@campstore/contract/messages/events'
+import { counter, gauge } from '@campstore/core/telemetry/metrics'
+import { version } from '@campstore/core/version'
+import { startLoop } from '@campstore/messaging/loop'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import type { PrivateAddresses } from '../domain/public-address.ts'
+import { failingPeriodMs, nextAttemptAt } from '../domain/webhook-retries.ts'
+import { signatureHeaders } from '../domain/webhook-signature.ts'
+import {
+  type AttemptResult,
+  type ClaimedDelivery,
+  claimDeliveries,
+  countDue,
+  findDueWebhooks,
+  recordAttempt,
+} from '../persistence/webhook-sending.ts'
+import { findLongestFailure, noteFailure, noteSuccess } from '../persistence/webhooks.ts'
+import { attemptTimeoutMs, postWebhook, type WebhookResponse } from '../webhook-client.ts'
+import { findTarget, type Target } from '../webhook-target.ts'
+
+/** Requests to one webhook at a time, of one process. */
+const batchSize = 10
+
+/** How long a delivery belongs to the process that has taken it: longer than name look-up, attempt and record. */
+const claimMs = 60_000 + attemptTimeoutMs
+
+/** How often deliveries that are due are looked for, where nothing says that there are. */
+const intervalMs = 2_000
+
+const attempts = counter('campstore_webhook_attempts_total', 'Requests to webhooks, by what became of them.', [
+  'outcome',
+])
+const due = gauge('campstore_webhook_deliveries_due', 'Deliveries to active webhooks that are due.', ['service'])
+const oldestDue = gauge(
+  'campstore_webhook_oldest_due_seconds',
+  'How long the delivery that has waited longest has been due; 0 if none is.',
+  ['service'],
+)
+
+const failing = gauge(
+  'campstore_webhook_failing_seconds',
+  'How long the active webhook that has failed for longest has had no success; 0 if none fails.',
+  ['service'],
+)
+
+/** The dependencies of sending. */
+export type WebhookSending = Pick<ServiceContext, 'database' | 'clock' | 'log'> & {
+  privateAddresses: PrivateAddresses
+}
+
+/** Sends what is due. */
+export type WebhookSender = {
+  /** Looks at once for what is due. */
+  wake(): void
+  /** Waits for the requests in progress and sends no other. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sends deliveries that are due: each webhook's by itself, so that a slow one delays no other, and each delivery by one process at a
+ * time. The contract bounds the number of webhooks. A failed one is tried again with a back-off (docs/contract/admin.md#webhook-retries).
+ */
+export function startWebhookSender(deps: WebhookSending): WebhookSender {
+  const { database, clock, log } = deps
+  const lanes = new Map<string, Promise<void>>()
+  let stopped = false
+  const report = reportDue(deps)
+  const openLane = (webhookId: string) => {
+    const lane = sendDue(deps, webhookId, () => stopped)
+      .catch((error: Error) => log.warn({ reason: error.message, webhookId }, 'Cannot send to a webhook, retrying'))
+      .finally(() => lanes.delete(webhookId))
+    lanes.set(webhookId, lane)
+  }
+  const loop = startLoop({
+    round: async () => {
+      try {
+        const ids = await findDueWebhooks(database.background, clock(), [...lanes.keys()])
+        for (const id of ids) openLane(id)
+        return 'idle'
+      } catch (error) {
+        log.debug({ err: error }, 'Cannot look for deliveries that are due')
+        return 'failed'
+      }
+    },
+    idleMs: intervalMs,
+    maxBackoffMs: 10_000,
+  })
+  return {
+    wake: loop.wake,
+    async stop() {
+      stopped = true
+      report()
+      await loop.stop()
+      await Promise.all(lanes.values())
+    },
+  }
+}
+
+/** Sends what is due for one webhook until nothing is. */
+async function sendDue(deps: WebhookSending, webhookId: string, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const now = deps.clock()
+    const sendingUntil = new Date(now.getTime() + claimMs)
+    const batch = await claimDeliveries(deps.database.background, webhookId, { now, sendingUntil, limit: batchSize })
+    const [first] = batch
+    if (!first) return
+    // Once for all of them: name servers that do not answer would occupy the few threads of look-ups.
+    const target = await findTarget(first.url, deps.privateAddresses)
+    await Promise.all(batch.map(delivery => attempt(deps, delivery, target)))
+  }
+}
+
+/** Sends one delivery once, and records what became of it. */
+async function attempt(deps: WebhookSending, delivery: ClaimedDelivery, target: Target): Promise<void> {
+  const { database, clock, log } = deps
+  const { webhookId, giveUpAt } = delivery
+  const at = clock()
+  const startedAt = performance.now()
+  const response = 'error' in target ? unsent(target.error) : await send(delivery, target, at)
+  const durationMs = Math.round(performance.now() - startedAt)
+  const isDelivered = response.status !== null && response.status >= 200 && response.status < 300
+  const now = clock()
+  const next = isDelivered ? undefined : nextAttemptAt(delivery.failures + 1, now, giveUpAt, Math.random())
+  const result: AttemptResult = {
+    attempt: { number: delivery.attempt, at: at.toISOString(), durationMs, ...response },
+    status: isDelivered ? 'delivered' : next ? 'pending' : 'failed',
+    nextAttemptAt: next ?? null,
+    completedAt: next ? null : now,
+  }
+  attempts.add({ outcome: isDelivered ? 'delivered' : next ? 'retried' : 'given up' })
+  await recordAttempt(database.background, delivery.id, result)
+  if (isDelivered) return noteSuccess(database.background, webhookId)
+  if (!next) log.warn({ webhookId, deliveryId: delivery.id, attempts: delivery.attempt }, 'Webhook delivery given up')
+  const isDisabled = await noteFailure(database.background, webhookId, now, new Date(now.getTime() - failingPeriodMs))
+  if (isDisabled) log.warn({ webhookId }, 'Webhook deactivated, because it has failed for days')
+}
+
+const unsent = (error: string): WebhookResponse => ({ status: null, error, response: '' })
+
+function send(
+  delivery: ClaimedDelivery,
+  target: Exclude<Target, { error: string }>,
+  at: Date,
+): Promise<WebhookResponse> {
+  const { eventId, body, secret, previousSecret, previousSecretUntil } = delivery
+  const alsoSigns = previousSecret !== null && previousSecretUntil !== null && at < previousSecretUntil
+  const secrets = alsoSigns ? [secret, previousSecret] : [secret]
+  const headers = {
+    ...signatureHeaders(secrets, { id: eventId, at, body }),
+    'content-type': `${cloudEventContentType}; charset=utf-8`,
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': `campstore/${version}`,
+  }
+  return postWebhook(delivery.url, { headers, body, lookup: target.lookup })
+}
+
+/** Reports what is due, and who fails. Every process reports the same. */
+function reportDue({ database, clock }: Pick<WebhookSending, 'database' | 'clock'>): () => void {
+  const read = () => countDue(database.backgroundHealth, clock())
+  const labels = { service: 'admin' }
+  const ends = [
+    due.readFrom(async () => [{ labels, value: (await read()).due }]),
+    oldestDue.readFrom(async () => [{ labels, value: (await read()).seconds }]),
+    failing.readFrom(async () => [{ labels, value: await findLongestFailure(database.backgroundHealth, clock()) }]),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

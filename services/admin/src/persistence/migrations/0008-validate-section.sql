@@ -1,0 +1,1 @@
+alter table admin.permission_override validate constraint permission_override_section_check;

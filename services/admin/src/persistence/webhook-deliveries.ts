@@ -1,0 +1,158 @@
+import {
+  type WebhookDeliveriesQuery,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+  webhookDeliveryDetailSchema,
+  webhookDeliverySchema,
+} from '@campstore/contract/admin/webhook-deliveries'
+import { columnList } from '@campstore/database/column-list'
+import { whenPresent } from '@campstore/database/conditions'
+import type { Queryable } from '@campstore/database/database'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { deliveryPeriodMs } from '../domain/webhook-retries.ts'
+
+/** An event as it is delivered. */
+export type DeliveredEvent = { id: string; type: string; body: string }
+
+const listColumns = columnList('webhook_delivery', Object.keys(webhookDeliverySchema.shape))
+const detailColumns = columnList('webhook_delivery', Object.keys(webhookDeliveryDetailSchema.shape))
+
+/** The log of a deleted webhook is gone, although a job has yet to delete it. */
+const isKept = /* sql */ `webhook_id in (select id from admin.webhook where deleted_at is null)`
+
+/**
+ * Adds a delivery for each active webhook that asks for an event. A repeated event adds nothing.
+ *
+ * @returns how many were added
+ */
+export async function insertDeliveries(database: Queryable, event: DeliveredEvent, now: Date): Promise<number> {
+  const { rowCount } = await database.query({
+    name: 'insert-webhook-deliveries',
+    text: /* sql */ `
+      insert into admin.webhook_delivery (
+        id, webhook_id, event_id, event_type, body, created_at, next_attempt_at, give_up_at
+      )
+      select gen_random_uuid(), id, $1, $2, $3, $4, $4, $5
+      from admin.webhook
+      where active and $2 = any (event_types)
+      on conflict (event_id, webhook_id) do nothing`,
+    values: [event.id, event.type, event.body, now, giveUpAt(now)],
+  })
+  return rowCount ?? 0
+}
+
+/** Adds a delivery of an event for one webhook. */
+export async function insertDelivery(
+  tx: Queryable,
+  id: string,
+  webhookId: string,
+  event: DeliveredEvent,
+  now: Date,
+): Promise<WebhookDelivery> {
+  const { rows } = await tx.query<WebhookDelivery>(
+    /* sql */ `
+    insert into admin.webhook_delivery (
+      id, webhook_id, event_id, event_type, body, created_at, next_attempt_at, give_up_at
+    )
+    values ($1, $2, $3, $4, $5, $6, $6, $7)
+    returning ${listColumns}`,
+    [id, webhookId, event.id, event.type, event.body, now, giveUpAt(now)],
+  )
+  return onlyOne(rows)
+}
+
+/** Makes a delivery due, for three days more. Undefined where it is being sent now, or there is none. */
+export async function makeDue(tx: Queryable, id: string, now: Date): Promise<WebhookDelivery | undefined> {
+  const { rows } = await tx.query<WebhookDelivery>(
+    /* sql */ `
+    update admin.webhook_delivery
+    set status = 'pending',
+        failures = 0,
+        next_attempt_at = $2,
+        give_up_at = $3,
+        completed_at = null
+    where id = $1
+      and (sending_until is null or sending_until <= $2)
+    returning ${listColumns}`,
+    [id, now, giveUpAt(now)],
+  )
+  return rows[0]
+}
+
+const giveUpAt = (now: Date): Date => new Date(now.getTime() + deliveryPeriodMs)
+
+function onlyOne<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('No row was returned')
+  return row
+}
+
+/** One page of the delivery log, newest first. */
+export const findDeliveries = (
+  findPage: FindPage,
+  { webhookId, status, eventType, eventId, createdFrom, createdTo, page, size }: WebhookDeliveriesQuery,
+): Promise<FoundPage<WebhookDelivery>> =>
+  findPage<WebhookDelivery>({
+    columns: listColumns,
+    from: 'admin.webhook_delivery',
+    conditions: [
+      { sql: isKept, values: [] },
+      whenPresent(webhookId, 'webhook_id = ?'),
+      whenPresent(status, 'status = ?'),
+      whenPresent(eventType, 'event_type = ?'),
+      whenPresent(eventId, 'event_id = ?'),
+      whenPresent(createdFrom, 'created_at >= ?'),
+      whenPresent(createdTo, 'created_at <= ?'),
+    ],
+    orderBy: { field: 'created_at', id: 'id', direction: 'desc' },
+    page,
+    size,
+  })
+
+/** A delivery with its body and attempts. */
+export async function findDelivery(database: Queryable, id: string): Promise<WebhookDeliveryDetail | undefined> {
+  const { rows } = await database.query<WebhookDeliveryDetail>(
+    `select ${detailColumns} from admin.webhook_delivery where id = $1 and ${isKept}`,
+    [id],
+  )
+  return rows[0]
+}
+
+/** Rows per statement, so that none runs long or locks many rows. */
+const batchSize = 1_000
+
+/**
+ * Deletes deliveries from before an instant, and those of deleted webhooks, then the webhooks themselves. Several processes may run
+ * it at once.
+ *
+ * @returns number of deleted deliveries
+ */
+export async function deleteDeliveries(database: Queryable, before: Date): Promise<number> {
+  const old = await deleteWhere(database, 'created_at < $1', [before])
+  const { rows } = await database.query<{ id: string }>('select id from admin.webhook where deleted_at is not null')
+  let ofDeleted = 0
+  for (const { id } of rows) ofDeleted += await deleteWhere(database, 'webhook_id = $1', [id])
+  await database.query(/* sql */ `
+    delete from admin.webhook
+    where deleted_at is not null
+      and not exists (select from admin.webhook_delivery where webhook_id = webhook.id)`)
+  return old + ofDeleted
+}
+
+async function deleteWhere(database: Queryable, condition: string, values: unknown[]): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { rowCount } = await database.query(
+      /* sql */ `
+      delete from admin.webhook_delivery
+      where id = any (array(
+        select id
+        from admin.webhook_delivery
+        where ${condition}
+        limit ${batchSize}
+        for update skip locked
+      ))`,
+      values,
+    )
+    deleted += rowCount ?? 0
+    if ((rowCount ?? 0) < batchSize) return deleted
+  }
+}

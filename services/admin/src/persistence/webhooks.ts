@@ -1,0 +1,77 @@
+import type { Webhook, WebhooksQuery } from '@campstore/contract/admin/webhooks'
+import type { Queryable } from '@campstore/database/database'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { WebhookEntity, type WebhookRow } from './entities.ts'
+
+/** A webhook as the presenter takes it. */
+export type StoredWebhook = Pick<WebhookRow, keyof Webhook>
+
+/** Serializes changes of webhooks until the transaction ends: one row alone does not show how many there are. */
+export async function lockWebhookChanges(tx: Queryable): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('admin.webhook', 0))`)
+}
+
+/** One page of the webhooks, oldest first, and how many there are. */
+export const findWebhooks = (
+  em: EntityManager,
+  { active, page, size }: WebhooksQuery,
+): Promise<[WebhookRow[], number]> =>
+  em.findAndCount(
+    WebhookEntity,
+    { deletedAt: null, ...(active !== undefined && { active }) },
+    { orderBy: { createdAt: 'asc', id: 'asc' }, limit: size, offset: page * size },
+  )
+
+export const findWebhook = (em: EntityManager, id: string): Promise<WebhookRow | null> =>
+  em.findOne(WebhookEntity, { id, deletedAt: null })
+
+export const countWebhooks = (em: EntityManager): Promise<number> => em.count(WebhookEntity, { deletedAt: null })
+
+/** The event types that active webhooks ask for, under a lock that orders those who act on them. */
+export async function findWantedTypesLocked(tx: Queryable): Promise<Set<string>> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('admin.webhook.bindings', 0))`)
+  const { rows } = await tx.query<{ type: string }>(
+    'select distinct unnest(event_types) as type from admin.webhook where active',
+  )
+  return new Set(rows.map(({ type }) => type))
+}
+
+/** Notes that an attempt has succeeded. */
+export async function noteSuccess(database: Queryable, id: string): Promise<void> {
+  await database.query('update admin.webhook set failing_since = null where id = $1 and failing_since is not null', [
+    id,
+  ])
+}
+
+/**
+ * Notes that an attempt has failed, and deactivates the webhook if none has succeeded since `failingSince`.
+ *
+ * @returns whether it was deactivated
+ */
+export async function noteFailure(database: Queryable, id: string, now: Date, failingSince: Date): Promise<boolean> {
+  const { rows } = await database.query<{ active: boolean }>(
+    /* sql */ `
+    update admin.webhook
+    set failing_since = coalesce(failing_since, $2),
+        active = failing_since is null,
+        disabled_at = case when failing_since is not null then $2 end
+    where id = $1
+      and active
+      and (failing_since is null or failing_since <= $3)
+    returning active`,
+    [id, now, failingSince],
+  )
+  return rows[0]?.active === false
+}
+
+/** For how many seconds the active webhook that has failed for longest has had no success. */
+export async function findLongestFailure(database: Queryable, now: Date): Promise<number> {
+  const { rows } = await database.query<{ seconds: number }>(
+    /* sql */ `
+    select coalesce(extract(epoch from $1::timestamptz - min(failing_since)), 0)::float8 as seconds
+    from admin.webhook
+    where active`,
+    [now],
+  )
+  return rows[0]?.seconds ?? 0
+}

@@ -1,0 +1,139 @@
+import {
+  type ChangeWebhook,
+  type CreateWebhook,
+  maxWebhooks,
+  type Webhook,
+  type WebhooksQuery,
+  type WebhookWithSecret,
+  webhookRoutes,
+} from '@campstore/contract/admin/webhooks'
+import { ApiError } from '@campstore/contract/errors'
+import type { Page } from '@campstore/contract/route'
+import { connectionOf } from '@campstore/database/em-connection'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { PrivateAddresses } from '../domain/public-address.ts'
+import { previousSecretMs } from '../domain/webhook-retries.ts'
+import { newWebhookSecret } from '../domain/webhook-signature.ts'
+import { WebhookEntity, type WebhookRow } from '../persistence/entities.ts'
+import { countWebhooks, findWebhook, findWebhooks, lockWebhookChanges } from '../persistence/webhooks.ts'
+import { presentWebhook } from '../presenters.ts'
+import { requireReceiver } from '../webhook-target.ts'
+import type { WebhookSignals } from '../webhooks.ts'
+import { type Author, type OwnWrite, recordedWrite } from './recorded-write.ts'
+
+/** The dependencies of the webhooks' use cases. */
+export type WebhookContext = ServiceContext & { webhooks: WebhookSignals; privateAddresses: PrivateAddresses }
+
+/** One page of the webhooks, oldest first. */
+export async function listWebhooks(deps: WebhookContext, query: WebhooksQuery): Promise<Page<Webhook>> {
+  const [rows, totalElements] = await findWebhooks(await deps.database.em(), query)
+  const { page, size } = query
+  return { items: rows.map(row => presentWebhook(row, deps.clock())), page, size, totalElements }
+}
+
+/** One webhook. Throws NOT_FOUND. */
+export async function readWebhook(deps: WebhookContext, id: string): Promise<Webhook> {
+  return presentWebhook(await requireWebhook(await deps.database.em(), id), deps.clock())
+}
+
+/** A webhook that is not deleted. Throws NOT_FOUND. */
+export async function requireWebhook(em: EntityManager, id: string): Promise<WebhookRow> {
+  const row = await findWebhook(em, id)
+  if (!row) throw new ApiError('NOT_FOUND', 'There is no such webhook.')
+  return row
+}
+
+/**
+ * Adds a webhook. The response is the only one with its secret, which the audit log does not have either.
+ *
+ * @throws {ApiError} VALIDATION_ERROR for an address that nothing is sent to; CONFLICT where there are too many
+ */
+export async function createWebhook(
+  deps: WebhookContext,
+  fields: CreateWebhook,
+  author: Author,
+): Promise<WebhookWithSecret> {
+  const write = { route: webhookRoutes.createWebhook, targetId: null, request: fields, author }
+  const created = await recordedWrite(deps, write, async em => {
+    requireReceiver(fields.url, deps.privateAddresses)
+    await lockWebhookChanges(connectionOf(em))
+    if ((await countWebhooks(em)) >= maxWebhooks)
+      throw new ApiError('CONFLICT', `There can be at most ${maxWebhooks} webhooks.`)
+    const at = deps.clock()
+    const secret = newWebhookSecret()
+    const row = em.create(WebhookEntity, { ...fields, id: deps.newId(), secret, createdAt: at, updatedAt: at })
+    await em.flush()
+    const after = presentWebhook(row, at)
+    return { result: { ...after, secret }, targetId: row.id, before: null, after }
+  })
+  await deps.webhooks.changed()
+  return created
+}
+
+/**
+ * Changes a webhook. What is pending goes to the address that it has then.
+ *
+ * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for an address that nothing is sent to
+ */
+export function changeWebhook(
+  deps: WebhookContext,
+  id: string,
+  changes: ChangeWebhook,
+  author: Author,
+): Promise<Webhook> {
+  const write = { route: webhookRoutes.changeWebhook, targetId: id, request: changes, author }
+  return writeWebhook(deps, write, id, (em, row) => {
+    if (changes.url !== undefined) requireReceiver(changes.url, deps.privateAddresses)
+    em.assign(row, changes)
+    // Days of failures do not count when it is active again.
+    if (changes.active) em.assign(row, { disabledAt: null, failingSince: null })
+  })
+}
+
+/**
+ * Gives a webhook a new secret. The one before also signs for a day, so that receivers can change it without losing an event.
+ *
+ * @throws {ApiError} NOT_FOUND
+ */
+export async function rotateSecret(deps: WebhookContext, id: string, author: Author): Promise<WebhookWithSecret> {
+  const secret = newWebhookSecret()
+  const write = { route: webhookRoutes.rotateWebhookSecret, targetId: id, request: null, author }
+  const rotated = await writeWebhook(deps, write, id, (em, row) => {
+    const previousSecretUntil = new Date(deps.clock().getTime() + previousSecretMs)
+    em.assign(row, { secret, previousSecret: row.secret, previousSecretUntil })
+  })
+  return { ...rotated, secret }
+}
+
+/** Deletes a webhook; a job deletes its deliveries. Throws NOT_FOUND. */
+export async function deleteWebhook(deps: WebhookContext, id: string, author: Author): Promise<null> {
+  const write = { route: webhookRoutes.deleteWebhook, targetId: id, request: null, author }
+  await writeWebhook(deps, write, id, (em, row) => {
+    const noSecrets = { secret: '', previousSecret: null, previousSecretUntil: null }
+    em.assign(row, { active: false, disabledAt: null, deletedAt: deps.clock(), ...noSecrets })
+  })
+  return null
+}
+
+/** Changes a webhook, whose audit entry has it before and after. */
+async function writeWebhook(
+  deps: WebhookContext,
+  write: OwnWrite,
+  id: string,
+  change: (em: EntityManager, row: WebhookRow) => void,
+): Promise<Webhook> {
+  const changed = await recordedWrite(deps, write, async em => {
+    await lockWebhookChanges(connectionOf(em))
+    const row = await requireWebhook(em, id)
+    const at = deps.clock()
+    const before = presentWebhook(row, at)
+    change(em, row)
+    em.assign(row, { updatedAt: at })
+    await em.flush()
+    const after = presentWebhook(row, at)
+    return { result: after, targetId: id, before, after: row.deletedAt ? null : after }
+  })
+  await deps.webhooks.changed()
+  return changed
+}

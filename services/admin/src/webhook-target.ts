@@ -1,0 +1,56 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { errorAt } from '@campstore/contract/errors'
+import { isLoopback } from '@campstore/core/loopback'
+import { mayBeCalled, type PrivateAddresses } from './domain/public-address.ts'
+
+/** Longest wait for the addresses of a host, in milliseconds. */
+const lookupTimeoutMs = 5_000
+
+/** Where requests to a host may go, or why nowhere. */
+export type Target = { lookup: LookupFunction } | { error: string }
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
+
+/**
+ * Refuses an address that requests will never be sent to: of http, where only public addresses are allowed, or with a host that is
+ * not one. What a name stands for is seen when something is sent.
+ *
+ * @throws {ApiError} VALIDATION_ERROR
+ */
+export function requireReceiver(url: string, privateAddresses: PrivateAddresses): void {
+  const host = hostOf(url)
+  if (!isSafe(url, privateAddresses)) throw refused('must be an https address')
+  const isRefused =
+    isIP(host) === 0 ? privateAddresses === 'refused' && isLoopback(host) : !mayBeCalled(host, privateAddresses)
+  if (isRefused) throw refused('must have a host in the public network')
+}
+
+/** Anyone on the way could read plain http; development may use it. */
+const isSafe = (url: string, privateAddresses: PrivateAddresses): boolean =>
+  privateAddresses !== 'refused' || new URL(url).protocol === 'https:'
+
+const refused = (reason: string) => errorAt('VALIDATION_ERROR', 'url', reason, `url ${reason}.`)
+
+/**
+ * Finds the addresses of a webhook's host. Requests go to exactly these: another answer of the name server later changes nothing. A
+ * host with one address that may not be called is not called at all.
+ */
+export async function findTarget(url: string, privateAddresses: PrivateAddresses): Promise<Target> {
+  if (!isSafe(url, privateAddresses)) return { error: 'The address is not https' }
+  const host = hostOf(url)
+  // The same text for both: nobody can find out which names there are inside.
+  const none = { error: 'The host has no address in the public network' }
+  const found = isIP(host) === 0 ? await lookupHost(host) : [{ address: host, family: isIP(host) }]
+  if (found === undefined || !found.every(({ address }) => mayBeCalled(address, privateAddresses))) return none
+  const [first] = found
+  if (!first) return none
+  return {
+    lookup: (_, { all }, callback) => (all ? callback(null, found) : callback(null, first.address, first.family)),
+  }
+}
+
+/** The addresses of a host; undefined where there is none, or no answer in time. */
+const lookupHost = (host: string) =>
+  Promise.race([lookup(host, { all: true }).catch(() => undefined), wait(lookupTimeoutMs, undefined, { ref: false })])
