@@ -91,7 +91,7 @@ export const components: Record<string, Component> = {
   Coupon: { schema: couponSchema, description: 'A discount with conditions' },
   CouponClaim: { schema: couponClaimSchema, description: "A customer's right to use a coupon once" },
   CouponReport: { schema: couponReportSchema, description: 'What a coupon did within some days' },
-  Date: { schema: dateSchema, description: 'A calendar date' },
+  PlainDate: { schema: dateSchema, description: 'A calendar date' },
   MemberCoupon: { schema: memberCouponSchema, description: 'A coupon claim with its coupon' },
   Meta: { schema: metaSchema, description: 'Which part of a list this is' },
   Money: { schema: moneySchema, description: 'An amount in TWD: a decimal with two fraction digits' },

@@ -2,6 +2,7 @@ import { type ErrorCode, errorDescriptions, errorStatus } from '@campstore/contr
 import { isExported, isPrivate, isPublicRead, isRevalidated, type Route, takesBody } from '@campstore/contract/route'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { errorExampleOf, errorExamples } from './error-examples.ts'
+import { errorSchema } from './error-schemas.ts'
 
 type ErrorExample = (typeof errorExamples)[ErrorCode]
 
@@ -24,11 +25,6 @@ const headersOf = (code: ErrorCode): Json => {
 const exampleOf = (code: ErrorCode, example: ErrorExample = errorExamples[code]): Json => ({
   summary: example.message,
   value: { success: false, error: { code, ...example } },
-})
-
-/** The schema of an error body with one of some codes. */
-const errorSchema = (codes: readonly ErrorCode[]): Json => ({
-  allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { properties: { code: { enum: codes } } } } }],
 })
 
 const errorContent = (codes: readonly ErrorCode[], examples: Json): Json => ({

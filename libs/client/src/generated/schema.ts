@@ -2,16 +2,6 @@
 
 export interface components {
     schemas: {
-        /** @description Body of every error */
-        Error: {
-            /**
-             * @description Always false: the request failed
-             * @constant
-             */
-            success: false;
-            /** @description What went wrong */
-            error: components["schemas"]["ErrorObject"];
-        };
         /** @description What went wrong */
         ErrorObject: {
             /**
@@ -22,12 +12,254 @@ export interface components {
             /** @description Sentence for people; it may change */
             message: string;
             /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
-            details?: {
-                /** @description Field, such as `items.0.quantity`; empty for the whole request */
-                path: string;
-                /** @description What is wrong with it */
+            details?: components["schemas"]["ErrorDetail"][];
+        };
+        /** @description A mistake in a request: its place and the problem */
+        ErrorDetail: {
+            /** @description Field, such as `items.0.quantity`; empty for the whole request */
+            path: string;
+            /** @description What is wrong with it */
+            message: string;
+        };
+        /** @description An error VALIDATION_ERROR */
+        ValidationError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "VALIDATION_ERROR";
+                /** @description Sentence for people; it may change */
                 message: string;
-            }[];
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error UNAUTHORIZED */
+        UnauthorizedError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "UNAUTHORIZED";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error FORBIDDEN */
+        ForbiddenError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "FORBIDDEN";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error NOT_FOUND */
+        NotFoundError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "NOT_FOUND";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error CONFLICT */
+        ConflictError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "CONFLICT";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error PAYLOAD_TOO_LARGE */
+        PayloadTooLargeError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "PAYLOAD_TOO_LARGE";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error UNSUPPORTED_MEDIA_TYPE */
+        UnsupportedMediaTypeError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "UNSUPPORTED_MEDIA_TYPE";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error RATE_LIMITED */
+        RateLimitedError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "RATE_LIMITED";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error INTERNAL_ERROR */
+        InternalError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "INTERNAL_ERROR";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error NOT_IMPLEMENTED */
+        NotImplementedError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "NOT_IMPLEMENTED";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error SERVICE_UNAVAILABLE */
+        ServiceUnavailableError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "SERVICE_UNAVAILABLE";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error GATEWAY_TIMEOUT */
+        GatewayTimeoutError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "GATEWAY_TIMEOUT";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
         };
         /** @description Body of `POST /api/admin/products/{id}/variants` */
         AddVariantRequest: {
@@ -76,9 +308,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -156,9 +388,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -288,7 +520,7 @@ export interface components {
                 name: string;
             }[];
             /** @description Birthday; null without one */
-            birthday: components["schemas"]["Date"] | null;
+            birthday: components["schemas"]["PlainDate"] | null;
             /** @description Last change */
             updatedAt: components["schemas"]["Timestamp"];
             /** @description Why the customer was suspended; null where nobody said so, and for every other status */
@@ -568,9 +800,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -698,9 +930,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -738,9 +970,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -780,9 +1012,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -881,15 +1113,15 @@ export interface components {
              */
             closureType: "date_range" | "weekly";
             /** @description First closed night of a `date_range`; null for `weekly` */
-            startDate: components["schemas"]["Date"] | null;
+            startDate: components["schemas"]["PlainDate"] | null;
             /** @description Last closed night of a `date_range`; null for `weekly` */
-            endDate: components["schemas"]["Date"] | null;
+            endDate: components["schemas"]["PlainDate"] | null;
             /** @description Closed weekday of `weekly`, 0 (Sunday) to 6; null for `date_range` */
             weekday: number | null;
             /** @description First night on which `weekly` applies; null means no beginning */
-            effectiveFrom: components["schemas"]["Date"] | null;
+            effectiveFrom: components["schemas"]["PlainDate"] | null;
             /** @description Last night on which `weekly` applies; null means no end */
-            effectiveTo: components["schemas"]["Date"] | null;
+            effectiveTo: components["schemas"]["PlainDate"] | null;
             /** @description Closure id */
             id: number;
             /** @description Campground that is closed */
@@ -954,15 +1186,15 @@ export interface components {
              */
             closureType?: "date_range" | "weekly";
             /** @description First closed night; required for `date_range`, otherwise null or absent */
-            startDate?: components["schemas"]["Date"] | null;
+            startDate?: components["schemas"]["PlainDate"] | null;
             /** @description Last closed night, not before `startDate`; required for `date_range`, otherwise null or absent */
-            endDate?: components["schemas"]["Date"] | null;
+            endDate?: components["schemas"]["PlainDate"] | null;
             /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent */
             weekday?: number | null;
             /** @description First night on which `weekly` applies; null means no beginning */
-            effectiveFrom?: components["schemas"]["Date"] | null;
+            effectiveFrom?: components["schemas"]["PlainDate"] | null;
             /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end */
-            effectiveTo?: components["schemas"]["Date"] | null;
+            effectiveTo?: components["schemas"]["PlainDate"] | null;
             /** @description Why it is closed */
             reason?: string;
         };
@@ -1001,7 +1233,7 @@ export interface components {
             /** @description Phone number; null removes it */
             phone?: string | null;
             /** @description Birthday; null removes it */
-            birthday?: components["schemas"]["Date"] | null;
+            birthday?: components["schemas"]["PlainDate"] | null;
             /** @description Loyalty points */
             points?: number;
         };
@@ -1236,15 +1468,15 @@ export interface components {
              */
             closureType: "date_range" | "weekly";
             /** @description First closed night; required for `date_range`, otherwise null or absent */
-            startDate?: components["schemas"]["Date"] | null;
+            startDate?: components["schemas"]["PlainDate"] | null;
             /** @description Last closed night, not before `startDate`; required for `date_range`, otherwise null or absent */
-            endDate?: components["schemas"]["Date"] | null;
+            endDate?: components["schemas"]["PlainDate"] | null;
             /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent */
             weekday?: number | null;
             /** @description First night on which `weekly` applies; null means no beginning */
-            effectiveFrom?: components["schemas"]["Date"] | null;
+            effectiveFrom?: components["schemas"]["PlainDate"] | null;
             /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end */
-            effectiveTo?: components["schemas"]["Date"] | null;
+            effectiveTo?: components["schemas"]["PlainDate"] | null;
             /** @description Why it is closed */
             reason: string;
         };
@@ -1417,11 +1649,6 @@ export interface components {
              */
             role: "admin" | "operator" | "warehouse";
         };
-        /**
-         * Format: date
-         * @description A calendar date
-         */
-        Date: string;
         /** @description A coupon claim with its coupon */
         MemberCoupon: {
             /** @description Claim id */
@@ -1741,6 +1968,11 @@ export interface components {
             /** @description Whether no pick is missing anything */
             shippable: boolean;
         };
+        /**
+         * Format: date
+         * @description A calendar date
+         */
+        PlainDate: string;
         /** @description A product of the catalogue */
         Product: {
             /** @description Product id */
@@ -1818,7 +2050,7 @@ export interface components {
         /** @description What a location rents out of a variant on a day */
         RentalLoad: {
             /** @description Day */
-            day: components["schemas"]["Date"];
+            day: components["schemas"]["PlainDate"];
             /** @description Location that hands the pieces out */
             locationId: string;
             /** @description Name of the location */
@@ -2086,9 +2318,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -2307,7 +2539,7 @@ export interface components {
             /** @description Every night of the range, in order */
             nights: {
                 /** @description Date on which the night begins */
-                date: components["schemas"]["Date"];
+                date: components["schemas"]["PlainDate"];
                 /** @description Sites of confirmed bookings; of completed ones too where the policy says that they occupy */
                 confirmed: number;
                 /** @description Sites of pending bookings that are paid */
@@ -2483,9 +2715,9 @@ export interface operations {
                 /** @description Only closures of this campground */
                 campgroundId?: string;
                 /** @description Only closures that can close this night or a later one */
-                from?: components["schemas"]["Date"];
+                from?: components["schemas"]["PlainDate"];
                 /** @description Only closures that can close this night or an earlier one; not before `from` */
-                to?: components["schemas"]["Date"];
+                to?: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -3384,9 +3616,9 @@ export interface operations {
                 /** @description What became of it; `unknown` where it may have happened and nothing was answered */
                 outcome?: components["schemas"]["AuditOutcome"];
                 /** @description Earliest beginning: a timestamp or a date */
-                from?: components["schemas"]["Date"] | string;
+                from?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest beginning: a timestamp or a date; not before `from` */
-                to?: components["schemas"]["Date"] | string;
+                to?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -3710,13 +3942,13 @@ export interface operations {
                 /** @description How the order is paid; `cod` is cash on delivery */
                 paymentMethod?: components["schemas"]["OrderPaymentMethod"];
                 /** @description Earliest creation: a timestamp or a date */
-                placedFrom?: components["schemas"]["Date"] | string;
+                placedFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `placedFrom` */
-                placedTo?: components["schemas"]["Date"] | string;
+                placedTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Earliest payment: a timestamp or a date */
-                paidFrom?: components["schemas"]["Date"] | string;
+                paidFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
-                paidTo?: components["schemas"]["Date"] | string;
+                paidTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Only orders that can be shipped by their state (`true`) or the others (`false`) */
                 readyToShip?: "true" | "false";
                 /** @description Only orders of this customer */
@@ -4028,21 +4260,21 @@ export interface operations {
                 /** @description Only bookings with rentals (`true`) or without (`false`) */
                 hasRental?: "true" | "false";
                 /** @description First date of check-in */
-                checkInFrom?: components["schemas"]["Date"];
+                checkInFrom?: components["schemas"]["PlainDate"];
                 /** @description Last date of check-in; not before `checkInFrom` */
-                checkInTo?: components["schemas"]["Date"];
+                checkInTo?: components["schemas"]["PlainDate"];
                 /** @description First date of check-out */
-                checkOutFrom?: components["schemas"]["Date"];
+                checkOutFrom?: components["schemas"]["PlainDate"];
                 /** @description Last date of check-out; not before `checkOutFrom` */
-                checkOutTo?: components["schemas"]["Date"];
+                checkOutTo?: components["schemas"]["PlainDate"];
                 /** @description Earliest creation: a timestamp or a date */
-                createdFrom?: components["schemas"]["Date"] | string;
+                createdFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
-                createdTo?: components["schemas"]["Date"] | string;
+                createdTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Earliest payment: a timestamp or a date */
-                paidFrom?: components["schemas"]["Date"] | string;
+                paidFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
-                paidTo?: components["schemas"]["Date"] | string;
+                paidTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Order of the list */
                 sort?: "createdAt,asc" | "createdAt,desc" | "checkIn,asc" | "checkIn,desc" | "checkOut,asc" | "checkOut,desc" | "finalAmount,asc" | "finalAmount,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
@@ -4255,7 +4487,7 @@ export interface operations {
                 /** @description Stays whose check-in (`arriving`) or check-out (`departing`) is the day, that have its night (`staying`), or that are confirmed and not completed although their check-out has come (`overdue`) */
                 kind: "arriving" | "departing" | "staying" | "overdue";
                 /** @description Day in the time zone of the policy. Default today */
-                day?: components["schemas"]["Date"];
+                day?: components["schemas"]["PlainDate"];
                 /** @description Only stays at this campground */
                 campgroundId?: string;
                 /** @description Whether the booking is paid; may be repeated. Default `paid` */
@@ -4296,7 +4528,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First day, in the time zone of the policy. Default today */
-                day?: components["schemas"]["Date"];
+                day?: components["schemas"]["PlainDate"];
                 /** @description Number of days, 1 to 14. Default `1` */
                 days?: number;
                 /** @description Only locations of this campground */
@@ -4339,7 +4571,7 @@ export interface operations {
                 /** @description Only this campground */
                 campgroundId?: string;
                 /** @description First night, in the time zone of the policy. Default today */
-                from?: components["schemas"]["Date"];
+                from?: components["schemas"]["PlainDate"];
                 /** @description Number of nights, 1 to 92, none after 9999-12-31. Default `31` */
                 days?: number;
             };
@@ -4378,9 +4610,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description First day */
-                from: components["schemas"]["Date"];
+                from: components["schemas"]["PlainDate"];
                 /** @description Last day; not before `from`, and at most 92 days with it */
-                to: components["schemas"]["Date"];
+                to: components["schemas"]["PlainDate"];
                 /** @description Only this campground */
                 campgroundId?: string;
             };
@@ -4538,13 +4770,13 @@ export interface operations {
                 /** @description Only notifications about this booking or order */
                 targetId?: string;
                 /** @description Earliest receipt: a timestamp or a date */
-                receivedFrom?: components["schemas"]["Date"] | string;
+                receivedFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest receipt: a timestamp or a date; not before `receivedFrom` */
-                receivedTo?: components["schemas"]["Date"] | string;
+                receivedTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Earliest payment: a timestamp or a date */
-                paidFrom?: components["schemas"]["Date"] | string;
+                paidFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
-                paidTo?: components["schemas"]["Date"] | string;
+                paidTo?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -4927,13 +5159,13 @@ export interface operations {
                 /** @description Text to search for; blank means absent */
                 q?: string;
                 /** @description Earliest creation: a timestamp or a date */
-                createdFrom?: components["schemas"]["Date"] | string;
+                createdFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
-                createdTo?: components["schemas"]["Date"] | string;
+                createdTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Earliest return of the money: a timestamp or a date */
-                doneFrom?: components["schemas"]["Date"] | string;
+                doneFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest return of the money: a timestamp or a date; not before `doneFrom` */
-                doneTo?: components["schemas"]["Date"] | string;
+                doneTo?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -5253,9 +5485,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description First day */
-                from: components["schemas"]["Date"];
+                from: components["schemas"]["PlainDate"];
                 /** @description Last day; not before `from`, and at most 92 days with it */
-                to: components["schemas"]["Date"];
+                to: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -5281,7 +5513,7 @@ export interface operations {
                         /** @description The whole list */
                         data: {
                             /** @description Day in Asia/Taipei */
-                            date: components["schemas"]["Date"];
+                            date: components["schemas"]["PlainDate"];
                             /** @description Payments that were applied to bookings, by `paidAt` */
                             bookings: {
                                 /** @description How many */
@@ -5348,9 +5580,9 @@ export interface operations {
                 /** @description Text to search for; blank means absent */
                 q?: string;
                 /** @description Earliest creation: a timestamp or a date */
-                createdFrom?: components["schemas"]["Date"] | string;
+                createdFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
-                createdTo?: components["schemas"]["Date"] | string;
+                createdTo?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -5856,9 +6088,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description First day */
-                from: components["schemas"]["Date"];
+                from: components["schemas"]["PlainDate"];
                 /** @description Last day; not before `from`, and at most 92 days with it */
-                to: components["schemas"]["Date"];
+                to: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -6030,15 +6262,15 @@ export interface operations {
                 /** @description Whether it closes a range of nights or a weekday */
                 closureType: "date_range" | "weekly";
                 /** @description First closed night; required for `date_range`, otherwise absent */
-                startDate?: components["schemas"]["Date"];
+                startDate?: components["schemas"]["PlainDate"];
                 /** @description Last closed night, not before `startDate`; required for `date_range`, otherwise absent */
-                endDate?: components["schemas"]["Date"];
+                endDate?: components["schemas"]["PlainDate"];
                 /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise absent */
                 weekday?: string;
                 /** @description First night on which `weekly` applies; absent means no beginning */
-                effectiveFrom?: components["schemas"]["Date"];
+                effectiveFrom?: components["schemas"]["PlainDate"];
                 /** @description Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end */
-                effectiveTo?: components["schemas"]["Date"];
+                effectiveTo?: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -6781,9 +7013,9 @@ export interface operations {
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
                 /** @description First date */
-                dateFrom?: components["schemas"]["Date"];
+                dateFrom?: components["schemas"]["PlainDate"];
                 /** @description Last date; not before `dateFrom` */
-                dateTo?: components["schemas"]["Date"];
+                dateTo?: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -6809,7 +7041,7 @@ export interface operations {
                         /** @description Elements of this page */
                         data: {
                             /** @description Night that begins on this date */
-                            date: components["schemas"]["Date"];
+                            date: components["schemas"]["PlainDate"];
                             /**
                              * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
                              * @enum {string}
@@ -6835,7 +7067,7 @@ export interface operations {
             };
             path: {
                 /** @description Date, `YYYY-MM-DD` */
-                date: components["schemas"]["Date"];
+                date: components["schemas"]["PlainDate"];
             };
             cookie?: never;
         };
@@ -6856,7 +7088,7 @@ export interface operations {
                         /** @description What the request is about */
                         data: {
                             /** @description Night that begins on this date */
-                            date: components["schemas"]["Date"];
+                            date: components["schemas"]["PlainDate"];
                             /**
                              * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
                              * @enum {string}
@@ -6876,7 +7108,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Date, `YYYY-MM-DD` */
-                date: components["schemas"]["Date"];
+                date: components["schemas"]["PlainDate"];
             };
             cookie?: never;
         };
@@ -6902,7 +7134,7 @@ export interface operations {
                         /** @description What the request is about */
                         data: {
                             /** @description Night that begins on this date */
-                            date: components["schemas"]["Date"];
+                            date: components["schemas"]["PlainDate"];
                             /**
                              * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
                              * @enum {string}
@@ -6922,7 +7154,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Date, `YYYY-MM-DD` */
-                date: components["schemas"]["Date"];
+                date: components["schemas"]["PlainDate"];
             };
             cookie?: never;
         };
