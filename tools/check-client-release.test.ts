@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { problemOf } from './check-client-release.ts'
 
-const changelog = '# Changelog\n\n## 0.2.0\n\nContract: booking 0.13, admin 0.8.\n\n## 0.1.0\n\nContract: booking 0.12, admin 0.8.\n'
+const changelog =
+  '# Changelog\n\n## 0.2.0\n\nContract: booking 0.13, admin 0.8.\n\n## 0.1.0\n\nContract: booking 0.12, admin 0.8.\n'
 const release = { version: '0.2.0', changelog, revisions: 'booking 0.13, admin 0.8', tag: 'client-v0.2.0' }
 
 test.each([

@@ -21,7 +21,8 @@ async function main(): Promise<string> {
 
 /** Why a version cannot be published: its changelog begins with another one, or it is for other revisions than the contract has. */
 export function problemOf({ version, changelog, revisions, tag }: ClientRelease): string | undefined {
-  const [, latest, entry = ''] = /^## (\S+)\n(.*?)(?=^## |(?![^]))/ms.exec(changelog) ?? []
+  const [, entry = ''] = changelog.split(/^## /m)
+  const [latest] = entry.split('\n')
   if (latest !== version)
     return `libs/client/CHANGELOG.md begins with ${latest}, and its package.json has the version ${version}.`
   if (!entry.includes(`Contract: ${revisions}.`))

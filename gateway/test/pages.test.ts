@@ -33,7 +33,9 @@ test('what the search finds is an element of a page', async () => {
     return !fragment.startsWith('/') && !contents.get(page)?.includes(`id="${fragment || 'content'}"`)
   })
   expect(lost).toEqual([])
-  expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(['ZONE_UNAVAILABLE', 'Getting started']))
+  expect(sections.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['ZONE_UNAVAILABLE 409', 'Getting started']),
+  )
 })
 
 test('every link and file of a page leads to a page, and every fragment to an element of it', async () => {

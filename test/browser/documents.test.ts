@@ -136,7 +136,7 @@ test('a reader searches, chooses a language, and copies a sample', async () => {
   const { page, problems, close } = await open('/docs/guides', phone)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
-  await page.getByRole('searchbox').fill('hold sites zone unavailab')
+  await page.getByRole('searchbox').fill('zone unavailable countdown')
   await page.getByRole('link', { name: /^Hold it Booking/ }).click()
   await page.waitForURL('**/docs/guides/booking#hold-it')
   await page.getByRole('tab', { name: 'Python' }).first().click()
