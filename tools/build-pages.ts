@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pageFiles, unknownPageFile } from '@campstore/gateway/page-files'
+import { pageFiles, searchFile, unknownPageFile } from '@campstore/gateway/page-files'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
@@ -36,7 +36,9 @@ export async function buildPages(): Promise<boolean> {
 
 function areCurrent(): boolean {
   const changedAt = (path: string) => statSync(join(project, path), { throwIfNoEntry: false })?.mtimeMs
-  const built = [...Object.values(pageFiles), unknownPageFile].map(file => changedAt(`gateway/pages/${file}`) ?? 0)
+  const built = [...Object.values(pageFiles), unknownPageFile, searchFile].map(
+    file => changedAt(`gateway/pages/${file}`) ?? 0,
+  )
   const changed = globSync(sources, { cwd: project }).map(path => changedAt(path) ?? 0)
   return Math.min(...built) > Math.max(...changed)
 }

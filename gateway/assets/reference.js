@@ -2,6 +2,9 @@
 
 /* global SwaggerUIBundle */
 
+import { addCopyButton, addTabs } from './docs.js'
+import { samplesOf } from './samples.js'
+
 const signIn = document.querySelector('.sign-in')
 const accountForm = document.querySelector('#account')
 const tokenForm = document.querySelector('#token')
@@ -16,8 +19,14 @@ showColors()
 // Of the viewer's parts: its own title and sign-in are not needed, there is one server to choose from, and the path in the
 // button of an operation is no link, because a button cannot contain one.
 const nothing = () => () => null
-const parts = ({ React }) => ({
+const parts = ({ React, specSelectors }) => ({
   wrapComponents: {
+    // The samples of an operation come before its responses.
+    responses: Original => props => {
+      const fill = node => node?.hasChildNodes() || node?.append(sampleGroup(specSelectors, props))
+      const samples = React.createElement('div', { ref: fill })
+      return React.createElement(React.Fragment, null, samples, React.createElement(Original, props))
+    },
     InfoContainer: nothing,
     ServersContainer: nothing,
     authorizeBtn: nothing,
@@ -25,6 +34,26 @@ const parts = ({ React }) => ({
     DeepLink: () => props => React.createElement('span', null, props.text),
   },
 })
+
+/** The OpenAPI document, once the viewer has it. */
+let api
+
+/** The samples of an operation, in tabs. */
+function sampleGroup(specSelectors, { path, method }) {
+  api ??= specSelectors.specJson().toJS()
+  const group = document.createElement('div')
+  group.className = 'samples'
+  for (const [name, code] of Object.entries(samplesOf(api, path, method, location.origin))) {
+    const sample = group.appendChild(document.createElement('div'))
+    sample.className = 'sample'
+    sample.dataset.name = name
+    const block = sample.appendChild(document.createElement('pre'))
+    Object.assign(block, { tabIndex: 0, role: 'group', ariaLabel: 'Code' }).append(code)
+    addCopyButton(block)
+  }
+  addTabs(group)
+  return group
+}
 
 const viewer = SwaggerUIBundle({
   url: '/openapi.json',

@@ -7,6 +7,7 @@ import { isCurrent } from '@campstore/http/etag'
 import { acceptsGzip, compressedFrom } from '@campstore/http/gzip'
 import { jsonContentType, methodNotAllowed } from '@campstore/http/refusals'
 import { discardBody, hasBody } from '@campstore/http/request-body'
+import { currentlyMade, withFutureDates } from './example-dates.ts'
 import type { RequestContext } from './request-context.ts'
 import { countSent, sendInParts } from './slow-reader.ts'
 
@@ -28,7 +29,7 @@ export type Document = {
 type Representation = { content: Buffer; etag: string }
 
 /** The gateway's own documents, by their paths. */
-export type Documents = ReadonlyMap<string, Document>
+export type Documents = { get(path: string): Document | undefined }
 
 /** How long a client may use a document without asking again, unless it says so itself. */
 const usualCacheControl = 'public, max-age=300'
@@ -39,17 +40,21 @@ const usualCacheControl = 'public, max-age=300'
  * @throws {Error} when a file is missing
  */
 export function readDocuments(): Documents {
-  return new Map([
-    ['/openapi.json', jsonDocument(documents.openapi)],
-    ['/asyncapi.json', jsonDocument(documents.asyncapi)],
-  ])
+  const openapi = compactJson(documents.openapi)
+  const asyncapi = document(jsonContentType, Buffer.from(compactJson(documents.asyncapi)))
+  const current = currentlyMade(
+    now =>
+      new Map([
+        ['/openapi.json', document(jsonContentType, Buffer.from(withFutureDates(openapi, now)))],
+        // Its worked example has a signature of the dates.
+        ['/asyncapi.json', asyncapi],
+      ]),
+  )
+  return { get: path => current().get(path) }
 }
 
-function jsonDocument(url: URL): Document {
-  // The file has a line for each field, so that changes can be read; clients need no spaces.
-  const content = Buffer.from(JSON.stringify(JSON.parse(readFileSync(url, 'utf8'))))
-  return document(jsonContentType, content)
-}
+/** The file has a line for each field, so that changes can be read; clients need no spaces. */
+const compactJson = (url: URL): string => JSON.stringify(JSON.parse(readFileSync(url, 'utf8')))
 
 /**
  * A document, which is compressed once, at its first request: a start need not wait for it. All clients get the same: there is no

@@ -38,6 +38,12 @@ export const contractPages = [
 /** Path of the API reference. */
 export const referencePath = '/docs'
 
+/** Path of what the search of the pages searches. */
+export const searchPath = '/docs/search.json'
+
+/** The file in `gateway/pages` of {@link searchPath}. */
+export const searchFile = 'search.json'
+
 /** The page for unknown paths below `/docs`. */
 export const unknownPageFile = 'unknown.html'
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { jsonContentType } from '@campstore/http/refusals'
 import { type Document, document } from './documents.ts'
-import { pageFiles, referencePath, unknownPageFile } from './page-files.ts'
+import { currentlyMade, withFutureDates } from './example-dates.ts'
+import { pageFiles, referencePath, searchFile, searchPath, unknownPageFile } from './page-files.ts'
 
 /** The HTML pages of the documents, with their styles and scripts. */
 export type Pages = {
@@ -15,6 +17,10 @@ const javascript = 'text/javascript; charset=utf-8'
 
 const assets = {
   'docs.css': [css, new URL('../assets/docs.css', import.meta.url)],
+  'docs.js': [javascript, new URL('../assets/docs.js', import.meta.url)],
+  'search.js': [javascript, new URL('../assets/search.js', import.meta.url)],
+  'samples.js': [javascript, new URL('../assets/samples.js', import.meta.url)],
+  'minisearch.js': [javascript, new URL(import.meta.resolve('minisearch'))],
   'icon.svg': ['image/svg+xml', new URL('../assets/icon.svg', import.meta.url)],
   'reference.css': [css, new URL('../assets/reference.css', import.meta.url)],
   'reference.js': [javascript, new URL('../assets/reference.js', import.meta.url)],
@@ -29,27 +35,36 @@ const assets = {
  * @throws {Error} when a file is missing
  */
 export function readPages(identityEmulator: string | undefined): Pages {
-  const documents = new Map([
-    ...Object.entries(pageFiles).map(([path, file]) => [path, page(file)] as const),
-    [referencePath, referencePage(identityEmulator)],
-    ...Object.entries(assets).map(
+  const files = new Map<string, Document>(
+    Object.entries(assets).map(
       ([name, [contentType, file]]) => [`/docs/assets/${name}`, document(contentType, readFileSync(file))] as const,
     ),
-  ])
-  const unknown = page(unknownPageFile)
+  )
+  files.set(searchPath, document(jsonContentType, Buffer.from(pageContent(searchFile))))
+  const contents = Object.entries(pageFiles).map(([path, file]) => [path, pageContent(file)] as const)
+  const pages = currentlyMade(now => {
+    const made = contents.map(
+      ([path, content]) => [path, page(signed.includes(path) ? content : withFutureDates(content, now))] as const,
+    )
+    return new Map([...made, [referencePath, referencePage(identityEmulator)]])
+  })
+  const unknown = page(pageContent(unknownPageFile))
   return {
     find({ url = '', headers: { accept } }) {
       const path = url.split('?', 1)[0]?.replace(/(?<=.)\/$/, '') ?? ''
       if (path === '/' && !accept?.includes('text/html')) return undefined
-      const found = documents.get(path)
+      const found = files.get(path) ?? pages().get(path)
       if (found !== undefined) return { document: found, status: 200 }
       return path.startsWith('/docs/') ? { document: unknown, status: 404 } : undefined
     },
   }
 }
 
-/** Pages load styles and pictures from the gateway and nothing from elsewhere; only the reference has scripts. */
-const policy = (further: readonly string[]): string[] => [
+/** Pages with a signature of the dates that they show. */
+const signed = ['/docs/guides/payments', '/docs/messages', '/docs/contract/messages']
+
+/** Pages load styles, scripts and pictures from the gateway and nothing from elsewhere. */
+const policy = (images: string, calls = "'self'"): string[] => [
   'content-security-policy',
   [
     "default-src 'none'",
@@ -57,7 +72,9 @@ const policy = (further: readonly string[]): string[] => [
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    ...further,
+    "script-src 'self'",
+    `img-src ${images}`,
+    `connect-src ${calls}`,
   ].join('; '),
 ]
 
@@ -71,14 +88,13 @@ function pageContent(file: string): string {
 }
 
 // The response of `/` depends on the accepted type; the other addresses only have a page.
-const page = (file: string): Document =>
-  document(html, Buffer.from(pageContent(file)), [...policy(["img-src 'self'"]), 'vary', 'accept'])
+const page = (content: string): Document =>
+  document(html, Buffer.from(content), [...policy("'self'"), 'vary', 'accept'])
 
 /** Its script calls the gateway and, where one is known, the identity emulator. */
 function referencePage(identityEmulator: string | undefined): Document {
   const emulator = identityEmulator === undefined ? '' : `http://${identityEmulator}`
   const content = pageContent(pageFiles[referencePath] ?? '').replace('data-emulator=""', `data-emulator="${emulator}"`)
   // The viewer's own icons are data URLs.
-  const sources = ["script-src 'self'", "img-src 'self' data:", `connect-src 'self' ${emulator}`.trim()]
-  return document(html, Buffer.from(content), policy(sources))
+  return document(html, Buffer.from(content), policy("'self' data:", `'self' ${emulator}`.trim()))
 }

@@ -22,6 +22,22 @@ test.each(Object.keys(pageFiles))('%s is a page under a strict policy', async pa
   expect(await answer.text()).toContain('<h1')
 })
 
+test('what the search finds is an element of a page', async () => {
+  const answer = await read('/docs/search.json')
+  const sections = (await answer.json()) as { path: string; title: string }[]
+  const contents = new Map<string, string>()
+  for (const path of Object.keys(pageFiles)) contents.set(path, await (await read(path)).text())
+  const lost = sections.filter(({ path }) => {
+    const [page = '', fragment = ''] = path.split('#')
+    // The viewer of the reference makes its elements itself.
+    return !fragment.startsWith('/') && !contents.get(page)?.includes(`id="${fragment || 'content'}"`)
+  })
+  expect(lost).toEqual([])
+  expect(sections.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['ZONE_UNAVAILABLE 409', 'Getting started']),
+  )
+})
+
 test('every link and file of a page leads to a page, and every fragment to an element of it', async () => {
   const contents = new Map<string, string>()
   for (const path of Object.keys(pageFiles)) contents.set(path, await (await read(path)).text())
@@ -49,6 +65,10 @@ test('every guide and every page of the contract is served', () => {
 
 test.each([
   ['docs.css', 'text/css; charset=utf-8'],
+  ['docs.js', 'text/javascript; charset=utf-8'],
+  ['search.js', 'text/javascript; charset=utf-8'],
+  ['samples.js', 'text/javascript; charset=utf-8'],
+  ['minisearch.js', 'text/javascript; charset=utf-8'],
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['reference.css', 'text/css; charset=utf-8'],
   ['reference.js', 'text/javascript; charset=utf-8'],

@@ -48,7 +48,7 @@ async function open(path: string, { width, colorScheme }: Look) {
 }
 
 const desktop: Look = { width: 1280, colorScheme: 'light' }
-const phone: Look = { width: 375, colorScheme: 'light' }
+const phone: Look = { width: 360, colorScheme: 'light' }
 const startCheckout = '/docs#/Booking/startCheckout'
 const signedIn = (page: Page) => page.locator('#signed-in')
 
@@ -91,8 +91,8 @@ test('a member signs in at the API reference, books there, and the page meets WC
 })
 
 describe.each(looks)('%s', (name, look) => {
-  // Tables, code and lists: the other pages have nothing else.
-  test.each(['/', '/docs/guides/payments'])('%s meets WCAG AA', async path => {
+  // Tables, code, samples, lists and a table of contents: the other pages have nothing else.
+  test.each(['/', '/docs/guides/booking'])('%s meets WCAG AA', async path => {
     const { page, problems, close } = await open(path, look)
     await picture(page, `page-${name}${path.replaceAll('/', '-')}`)
     expect(await violations(page, bestPractices)).toEqual([])
@@ -101,15 +101,52 @@ describe.each(looks)('%s', (name, look) => {
   })
 })
 
-test('every page fits a phone', async () => {
+/** The words of codes that the page has broken, except those that no line of a phone has room for. */
+const brokenWords = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main :not(pre) > code')].flatMap(code => {
+    const broken = []
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: word, index } of text.textContent.matchAll(/\\w+/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (word.length <= 36 && range.getClientRects().length > 1) broken.push(word)
+      }
+    return broken
+  })`)
+
+test('every page fits a phone, and breaks no word of a code', async () => {
   const { page, problems, close } = await open('/', phone)
   const tooWide: string[] = []
+  const broken: string[] = []
   for (const path of Object.keys(pageFiles)) {
     await page.goto(`${system.url}${path}`)
     const width = await page.evaluate('document.documentElement.scrollWidth')
     if (width !== phone.width) tooWide.push(`${path}: ${width}`)
+    broken.push(...(await brokenWords(page)))
   }
   expect(tooWide).toEqual([])
+  expect(broken).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a reader searches, chooses a language, and copies a sample', async () => {
+  const { page, problems, close } = await open('/docs/guides', phone)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+  await page.getByRole('searchbox').fill('zone unavailable countdown')
+  await page.getByRole('link', { name: /^Hold it Booking/ }).click()
+  await page.waitForURL('**/docs/guides/booking#hold-it')
+  await page.getByRole('tab', { name: 'Python' }).first().click()
+  await expect.poll(() => page.locator('.sample[data-name=Python]:visible').count()).toBe(2)
+  await page.locator('.sample[data-name=Python] .copy').last().click()
+  await expect.poll(copied).toMatch(/^from uuid import uuid4\n/)
+  await page.goto(`${system.url}${startCheckout}`)
+  await page.locator('.sample[data-name=Python] .copy').click()
+  await expect.poll(copied).toMatch(/^import json\n/)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
   expect(problems).toEqual([])
   await close()
 })

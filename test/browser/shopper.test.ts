@@ -9,10 +9,10 @@ import { type ServiceProcess, startServiceProcess } from '@campstore/testing/pro
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { longestWaitMs } from '@campstore/testing/waiting'
-import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutPath, noReturnUrl } from '../../tools/payment-simulator/address.ts'
 import { bestPractices, looks, picture, violations } from '../system/browser-page.ts'
+import { bundled } from '../system/bundle.ts'
 import { stayAt } from '../system/campground.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
 import { openStore, orderFor } from '../system/store.ts'
@@ -46,23 +46,6 @@ afterAll(async () => {
   await simulator?.stop()
   await system?.stop()
 })
-
-/** The package `firebase` only names the packages that hold its parts; these are installed here without the others. */
-const firebase = { 'firebase/app': '@firebase/app', 'firebase/auth': '@firebase/auth' }
-
-/** A module and what it imports as one script. */
-async function bundled(code: string): Promise<string> {
-  const entry = 'snippets.js'
-  const bundle = await rolldown({
-    input: entry,
-    platform: 'browser',
-    resolve: { alias: firebase },
-    plugins: [{ name: 'entry', resolveId: id => (id === entry ? id : null), load: id => (id === entry ? code : null) }],
-  })
-  const { output } = await bundle.generate({ format: 'esm' })
-  await bundle.close()
-  return output[0].code
-}
 
 /** Runs a module in the page, until what it assigns to `window.results` is there. */
 async function run(page: Page, code: string): Promise<void> {

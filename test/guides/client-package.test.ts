@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { documents } from '@campstore/contract/documents'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -79,9 +80,11 @@ test('books from Node', async () => {
 
 /** What the examples of the README use and do not declare. */
 const prelude = `
-import { CampstoreError, type Client, createClient } from '@campstore/client'
+import { booking, CampstoreError, type Client, createClient, createClientOf, products } from '@campstore/client'
 
 declare const campstore: Client
+declare const token: string
+declare const file: File
 declare const auth: { currentUser?: { getIdToken(renew?: boolean): Promise<string> } }
 declare const request: Parameters<Client['booking']['startCheckout']>[0]
 declare const bookingId: string
@@ -102,10 +105,23 @@ const examplesOf = (page: string): string[] =>
     ([, example = ''], place) => `export async function example${place}() {\n${example.replace(/^import .*\n/gm, '')}}`,
   )
 
-test('the examples of its README compile in a browser application, with its own declarations checked', async () => {
+/** The samples of all operations that the API reference shows. */
+async function referenceSamples(): Promise<string> {
+  const { paths } = JSON.parse(await readFile(documents.openapi, 'utf8')) as { paths: Record<string, object> }
+  const file = new URL('../../gateway/assets/samples.js', import.meta.url)
+  const assets: { samplesOf(...given: unknown[]): { TypeScript: string } } = await import(file.href)
+  const samples = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map(method => assets.samplesOf({ paths }, path, method, 'https://api.example.com').TypeScript),
+  )
+  return samples.map(sample => `\`\`\`ts\n${sample}\n\`\`\`\n`).join('\n')
+}
+
+test('the examples of its README and of the API reference compile in a browser application', async () => {
   const examples = examplesOf(await readFile(join(folder, 'node_modules/@campstore/client/README.md'), 'utf8'))
   expect(examples).toHaveLength(7)
-  await writeFile(join(folder, 'typed.ts'), [prelude, ...examples].join('\n'))
+  const further = examplesOf(await referenceSamples()).map(example => example.replace('example', 'sample'))
+  expect(further.length).toBeGreaterThan(100)
+  await writeFile(join(folder, 'typed.ts'), [prelude, ...examples, ...further].join('\n'))
   const tsc = join(root, 'node_modules', '.bin', 'tsc')
   const options = ['--strict', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']
   const compiled = run(tsc, [...options, '--lib', 'es2022,dom', 'typed.ts'], { cwd: folder })

@@ -60,6 +60,7 @@ describe('a change of an operation', () => {
     const error = object({ code: { enum: codes } })
     return json({ allOf: [object({ error: object({ code: { enum: [...codes, 'all'] } }) }), object({ error })] })
   }
+  const whole = (...codes: string[]) => json(object({ error: object({ code: { enum: codes } }) }))
   const query = { in: 'query', name: 'q', schema: text }
 
   test.each<[Json, Json, ...string[]]>([
@@ -74,6 +75,8 @@ describe('a change of an operation', () => {
       'breaks: error 409 A is removed',
       'adds: error 409 B is added',
     ],
+    [{ responses: { 409: refusal('A') } }, { responses: { 409: whole('A') } }],
+    [{ responses: { 409: refusal('A') } }, { responses: { 409: whole('B', 'A') } }, 'adds: error 409 B is added'],
   ])('from %j to %j', (before, after, ...expected) => {
     expect(found(before, after)).toEqual(expected)
   })

@@ -92,15 +92,16 @@ function responseFacts(status: string, response: Json, document: Json): PartFact
   if (Number(status) < 400)
     return [part(at), ...headers, ...contentFacts(response, document, { at, within: at, sender: 'server' })]
   // Errors look alike, and a further code breaks nobody.
-  const codes = codesOf(response).map(code => part(`error ${status} ${code}`, at))
+  const codes = codesOf(response, document).map(code => part(`error ${status} ${code}`, at))
   const shape = contentFacts(response, document, { at: 'errors', within: '', sender: 'server' })
   return [part(at), ...headers, ...codes, ...shape.filter(fact => fact.at !== 'errors.error.code')]
 }
 
-/** The codes of an error: the schema of all errors, and then the codes that this one has. */
-function codesOf(response: Json): unknown[] {
-  const { schema } = objectOf(objectOf(response.content)['application/json'])
-  const error = objectOf(objectOf(listOf(objectOf(schema).allOf).at(-1)?.properties).error)
+/** The codes of an error. Earlier documents narrowed the schema of all errors by the last part of an `allOf`. */
+function codesOf(response: Json, document: Json): unknown[] {
+  const schema = resolved(objectOf(objectOf(response.content)['application/json']).schema, document)
+  const narrowed = listOf(schema.allOf).at(-1) ?? schema
+  const error = objectOf(objectOf(narrowed.properties).error)
   return [objectOf(objectOf(error.properties).code).enum ?? []].flat()
 }
 

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
+import { areas } from '@campstore/contract/areas'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { type Generated, generated } from './generated.ts'
 import type { Json } from './json-schema.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { tags as groups } from './openapi/tags.ts'
 
 type Operation = Json & {
   operationId: string
@@ -31,7 +33,8 @@ export async function clientFiles(): Promise<Generated[]> {
   const used = types.filter(node => 'name' in node && ['components', 'operations'].includes(nameOf(node.name)))
   return [
     generated(fileOf('schema'), `${notice}\n${astToString(used)}`),
-    generated(fileOf('operations'), `${notice}\n${operationTable(paths)}`),
+    generated(fileOf('operations'), `${notice}\n${operationTables(paths)}`),
+    generated(fileOf('revisions'), `${notice}\n${revisionTable()}`),
   ]
 }
 
@@ -78,33 +81,60 @@ function requireDistinctFields(document: Json, paths: Paths): void {
   }
 }
 
-/** Method, path and properties of each operation, by area and name. */
-function operationTable(paths: Paths): string {
+/** Method, path and properties of each operation, by area and name: a constant for each area, so that a bundle may leave it out. */
+function operationTables(paths: Paths): string {
   const lines = new Map<string, string[]>()
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const area = String(operation['x-area'])
-      const isPublic = operation.security.length === 0
-      const isPaged = operation.parameters?.some(({ name }) => name === 'page') ?? false
-      const takesFile = operation.requestBody && !('application/json' in operation.requestBody.content)
-      const answers = (type: string) => Object.values(operation.responses).some(({ content = {} }) => type in content)
-      const isExported = answers('text/csv')
-      const isStream = answers(streamType)
-      const entry = {
-        method: method.toUpperCase(),
-        path,
-        isPublic,
-        isPaged,
-        ...(isExported && { isExported }),
-        ...(isStream && { isStream }),
-        ...(takesFile && { takesFile }),
-      }
-      const fields = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-      const warning = operation.deprecated ? ' @deprecated' : ''
-      const text = `    /** ${operation.description}${warning} */\n    ${operation.operationId}: { ${fields.join(', ')} },`
-      lines.set(area, [...(lines.get(area) ?? []), text])
+      lines.set(area, [...(lines.get(area) ?? []), entryOf(method.toUpperCase(), path, operation)])
     }
   }
-  const areas = [...lines].map(([area, entries]) => `  ${area}: {\n${entries.join('\n')}\n  },`)
-  return `/** What can be called, by area and name. */\nexport const operations = {\n${areas.join('\n')}\n} as const\n`
+  return [...lines]
+    .map(
+      ([area, entries]) =>
+        `/** The operations of ${area}. */\nexport const ${area} = {\n${entries.join('\n')}\n} as const\n`,
+    )
+    .join('\n')
+}
+
+function entryOf(method: string, path: string, operation: Operation): string {
+  const isPublic = operation.security.length === 0
+  const isPaged = operation.parameters?.some(({ name }) => name === 'page') ?? false
+  const takesFile = operation.requestBody && !('application/json' in operation.requestBody.content)
+  const answers = (type: string) => Object.values(operation.responses).some(({ content = {} }) => type in content)
+  const isExported = answers('text/csv')
+  const isStream = answers(streamType)
+  const entry = {
+    method,
+    path,
+    isPublic,
+    isPaged,
+    ...(isExported && { isExported }),
+    ...(isStream && { isStream }),
+    ...(takesFile && { takesFile }),
+  }
+  const fields = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  return `${commentOf(method, path, operation)}\n  ${operation.operationId}: { ${fields.join(', ')} },`
+}
+
+/** The codes that an operation declares itself, by its name. */
+const declaredCodes = new Map(
+  groups.flatMap(({ routes }) => Object.values(routes)).map(({ name, errors }) => [name, errors] as const),
+)
+
+/** What an editor shows of a method: the client's types keep the comments of this table. */
+function commentOf(method: string, path: string, { operationId, description, deprecated }: Operation): string {
+  const codes = declaredCodes.get(operationId) ?? []
+  const thrown =
+    codes.length > 0 ? [`@throws {CampstoreError} ${codes.join(', ')}, besides the codes of every operation`] : []
+  const tags = [...(deprecated ? ['@deprecated'] : []), ...thrown]
+  const lines = [String(description), '', `\`${method} ${path}\``, ...(tags.length > 0 ? ['', ...tags] : [])]
+  return `  /**\n${lines.map(line => `   * ${line}`.trimEnd()).join('\n')}\n   */`
+}
+
+/** The revision of each area that the client is made for (docs/contract/revisions.md). */
+function revisionTable(): string {
+  const entries = Object.entries(areas).map(([area, { revision }]) => `  ${area}: ${JSON.stringify(revision)},`)
+  return `/** The revisions of the contract that this version is made for, by area. */\nexport const revisions = {\n${entries.join('\n')}\n} as const\n`
 }

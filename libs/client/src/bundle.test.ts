@@ -3,18 +3,40 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 
-test('a bundle for browsers needs nothing else, and has less than 14 kB', async () => {
+/** What a bundler for browsers makes of a program that uses the client, and what it says. */
+async function bundled(program: string) {
   const warnings: string[] = []
+  const entry = 'program.js'
+  const client = fileURLToPath(new URL('client.ts', import.meta.url))
+  const code = program.replace('@campstore/client', client)
   const bundle = await rolldown({
-    input: fileURLToPath(new URL('client.ts', import.meta.url)),
+    input: entry,
     platform: 'browser',
+    plugins: [{ name: 'entry', resolveId: id => (id === entry ? id : null), load: id => (id === entry ? code : null) }],
     onLog: (_, { message }) => warnings.push(message),
   })
   const { output } = await bundle.generate({ format: 'esm', minify: true })
   await bundle.close()
+  return { output, warnings, code: output[0].code, bytes: gzipSync(output[0].code).byteLength }
+}
+
+const whole = "import { createClient } from '@campstore/client'\nwindow.campstore = createClient({ url: window.api })"
+const ofBooking =
+  "import { booking, createClientOf } from '@campstore/client'\nwindow.campstore = createClientOf({ booking }, { url: window.api })"
+
+test('a bundle for browsers needs nothing else, and has less than 14 kB', async () => {
+  const { output, warnings, code, bytes } = await bundled(whole)
   expect(warnings).toEqual([])
   expect(output).toHaveLength(1)
   expect(output[0].imports).toEqual([])
-  expect(output[0].code).not.toMatch(/["'`]node:|\brequire\(|\bprocess\./)
-  expect(gzipSync(output[0].code).byteLength).toBeLessThan(14_000)
+  expect(code).not.toMatch(/["'`]node:|\brequire\(|\bprocess\./)
+  expect(code).toContain('/api/admin/')
+  expect(bytes).toBeLessThan(14_000)
+})
+
+test('areas that an application does not use leave its bundle', async () => {
+  const [all, { code, bytes }] = [await bundled(whole), await bundled(ofBooking)]
+  expect(code).toContain('/api/booking/')
+  expect(code).not.toMatch(/\/api\/(?!booking)/)
+  expect(bytes).toBeLessThan(all.bytes - 1_000)
 })

@@ -1,6 +1,14 @@
 import { expect, expectTypeOf, test, vi } from 'vitest'
-import { CampstoreError, createClient, type Page, type Schemas } from './client.ts'
-import { operations } from './generated/operations.ts'
+import {
+  admin,
+  booking as bookingArea,
+  CampstoreError,
+  createClient,
+  createClientOf,
+  type Page,
+  type Schemas,
+} from './client.ts'
+import * as operations from './generated/operations.ts'
 import { answersOf, refusal, success } from './testing/answers.ts'
 
 const url = 'https://api.campstore.test/'
@@ -13,6 +21,22 @@ test('has a method for each operation of the table', () => {
     expect(Object.keys(client[area] ?? {})).toEqual(Object.keys(named))
   }
 })
+
+test('has the methods of the areas that it is created of, and no others', () => {
+  const client = createClientOf({ booking: bookingArea, admin }, { url })
+  expect(Object.keys(client)).toEqual(['booking', 'admin'])
+  expect(client.admin.listAdminOrders).toHaveProperty('csv')
+  // @ts-expect-error it was not created of this area
+  expect(client.products).toBeUndefined()
+})
+
+test.each(['127.0.0.1:8080', 'localhost:8080', 'api.example.com', '/api', '', 'ftp://api.example.com'])(
+  'is not created for "%s", which is no address of a server',
+  address => {
+    const message = `url must be absolute, such as https://api.example.com, not "${address}".`
+    expect(() => createClient({ url: address })).toThrow(new TypeError(message))
+  },
+)
 
 test('puts fields into path, query and body, and returns the data', async () => {
   const answers = [success({ id: 'a/b' }), success([]), success({ id: 7 }), new Response(null, { status: 204 })]

@@ -1,17 +1,19 @@
 import { CampstoreError } from './error.ts'
-import { operations } from './generated/operations.ts'
+import * as operations from './generated/operations.ts'
 import { createMemory } from './memory.ts'
 import { type Fields, targetOf } from './request.ts'
 import { type ApiAnswer, type ApiRequest, send } from './send.ts'
-import type { CallOptions, CsvFile, Operations, Page } from './types.ts'
+import type { CallOptions, CsvFile, Operations, Page, Table } from './types.ts'
 import { watch } from './watch.ts'
 
 export { type ApiErrorCode, CampstoreError, type ClientErrorCode, type ErrorDetail } from './error.ts'
+export { admin, booking, checkout, me, products } from './generated/operations.ts'
+export { revisions } from './generated/revisions.ts'
 export type { CallOptions, CsvFile, Operations, Page, Schemas } from './types.ts'
 
 /** The options of a client. */
 export type ClientOptions = {
-  /** Address of the gateway, such as `https://api.example.com`. */
+  /** Address of the gateway with its scheme, such as `https://api.example.com`. */
   url: string
   /**
    * Gives the ID token of the person who is signed in, or undefined. It is asked before each call that needs one; with `true`
@@ -65,18 +67,34 @@ type Caller = (
   lastEventId?: string,
 ) => Promise<ApiAnswer>
 
-/** Creates a client of the API. Creating it sends nothing. */
-export function createClient(options: ClientOptions): Client {
+/**
+ * Creates a client of the API. Creating it sends nothing.
+ *
+ * @throws {TypeError} when `url` is not the absolute address of a server
+ */
+export const createClient = (options: ClientOptions): Client => createClientOf(operations, options)
+
+/**
+ * Creates a client of some areas: `createClientOf({ booking, products }, { url })`. What only the others need is not part of a
+ * bundle then.
+ *
+ * @param areas the constants of this package that have their names
+ * @throws {TypeError} when `url` is not the absolute address of a server
+ */
+export function createClientOf<Areas extends Partial<Table>>(
+  areas: Areas,
+  options: ClientOptions,
+): Pick<Client, keyof Areas & keyof Client> {
   const call = caller(options)
-  const areas = Object.entries(operations).map(([area, named]) => {
-    const methods = Object.entries<Operation>(named).map(([name, operation]) => {
+  const methods = Object.entries(areas).map(([area, named]) => {
+    const entries = Object.entries<Operation>(named).map(([name, operation]) => {
       const method = operation.isStream ? streamOf(call, name, operation) : methodOf(call, name, operation)
       return [name, operation.isExported ? Object.assign(method, { csv: csvOf(call, name, operation) }) : method]
     })
-    return [area, Object.fromEntries(methods)]
+    return [area, Object.fromEntries(entries)]
   })
   // The types of the methods come from the document, from which the table is generated, too.
-  return Object.fromEntries(areas) as Client
+  return Object.fromEntries(methods) as Client
 }
 
 function methodOf(call: Caller, name: string, operation: Operation) {
@@ -124,7 +142,7 @@ function caller({
   ...defaults
 }: ClientOptions): Caller {
   const memory = createMemory(remembered)
-  const base = url.replace(/\/+$/, '')
+  const base = baseOf(url)
   const warn = onWarning ?? warnOnce()
   return async (name, operation, fields, given, accept = 'application/json', lastEventId) => {
     const idempotencyKey = checkouts.includes(name) ? String(fields.idempotencyKey ?? newKey()) : undefined
@@ -158,6 +176,16 @@ function caller({
     for (const parameter of ignoredParameters(answer)) warn(`${name} does not know the parameter "${parameter}".`)
     return idempotencyKey === undefined ? answer : { ...answer, data: { ...Object(answer.data), idempotencyKey } }
   }
+}
+
+/** The address before a path. `127.0.0.1:8080` has no scheme, and in a browser would be a path of the page's own server. */
+function baseOf(url: string): string {
+  try {
+    if (/^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '')
+  } catch {
+    // It is told below.
+  }
+  throw new TypeError(`url must be absolute, such as https://api.example.com, not "${url}".`)
 }
 
 /** The file of a request whose body is not JSON. */

@@ -1,4 +1,4 @@
-import type { operations as table } from './generated/operations.ts'
+import type * as table from './generated/operations.ts'
 import type { components, operations } from './generated/schema.ts'
 
 /** The objects of requests and responses, by name: `Schemas['BookingDetail']`. */
@@ -96,7 +96,8 @@ type Method<Entry, Op> = Exported<Entry, Input<Op>> &
         : never
       : Call<Input<Op>, Result<Op>>)
 
-type Table = typeof table
+/** What can be called, by area and name. */
+export type Table = typeof table
 
 /** The operations of the API, by area and name. */
 export type Operations = {

@@ -57,9 +57,9 @@ function requireRefusal(exchange: Exchange, components: Json): void {
   const { method, status } = exchange
   if (method === 'OPTIONS' && status === 204) return
   if (status < 400) throw undocumented(exchange, 'There is no such operation.')
-  requireBody(exchange, 'refusal', {
-    content: { 'application/json': { schema: at(at(components, 'schemas'), 'Error') } },
-  })
+  const properties = { success: { const: false }, error: at(at(components, 'schemas'), 'ErrorObject') }
+  const schema = { type: 'object', properties, required: ['success', 'error'], additionalProperties: false }
+  requireBody(exchange, 'refusal', { content: { 'application/json': { schema } } })
 }
 
 /** The response of the gateway to what it cannot read, where the status is one of those. */

@@ -1,8 +1,8 @@
-import { errorStatus } from '@campstore/contract/errors'
 import { signatureHeader } from '@campstore/contract/messages/payments'
 import { version } from '@campstore/core/version'
 import { components } from '../components.ts'
 import { createSchemaCollection, type Json } from '../json-schema.ts'
+import { errorSchemas } from './error-schemas.ts'
 import { gatewayHeaders, gatewayPaths } from './gateway-paths.ts'
 import { operationOf, paymentSignature } from './operation.ts'
 import { sharedHeaders, sharedResponses } from './responses.ts'
@@ -54,13 +54,13 @@ export function openApiDocument(): Json {
       },
       headers: usedIn({ allPaths, responses }, 'headers', { ...sharedHeaders, ...gatewayHeaders }),
       responses,
-      schemas: { ...errorSchemas, ...schemas.collected() },
+      schemas: { ...usedIn({ allPaths, responses }, 'schemas', errorSchemas), ...schemas.collected() },
     },
   }
 }
 
 /** The components of a kind that a part of the document refers to. */
-const usedIn = (part: Json, kind: 'responses' | 'headers', all: Json): Json => {
+const usedIn = (part: Json, kind: 'responses' | 'headers' | 'schemas', all: Json): Json => {
   const text = JSON.stringify(part)
   return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`#/components/${kind}/${name}"`)))
 }
@@ -69,39 +69,4 @@ function requiredComponent(name: string) {
   const component = components[name]
   if (!component) throw new Error(`No component "${name}".`)
   return component
-}
-
-/** The body of every error, and its `error` (docs/contract/conventions.md#envelope). */
-const errorSchemas: Json = {
-  Error: {
-    type: 'object',
-    description: 'Body of every error',
-    properties: {
-      success: { type: 'boolean', const: false, description: 'Always false: the request failed' },
-      error: { $ref: '#/components/schemas/ErrorObject', description: 'What went wrong' },
-    },
-    required: ['success', 'error'],
-  },
-  ErrorObject: {
-    type: 'object',
-    description: 'What went wrong',
-    properties: {
-      code: { type: 'string', enum: Object.keys(errorStatus), description: 'Stable code, for programs' },
-      message: { type: 'string', description: 'Sentence for people; it may change' },
-      details: {
-        type: 'array',
-        description:
-          'The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR',
-        items: {
-          type: 'object',
-          properties: {
-            path: { type: 'string', description: 'Field, such as `items.0.quantity`; empty for the whole request' },
-            message: { type: 'string', description: 'What is wrong with it' },
-          },
-          required: ['path', 'message'],
-        },
-      },
-    },
-    required: ['code', 'message'],
-  },
 }

@@ -1,5 +1,6 @@
 import { version } from '@campstore/core/version'
 import type { Json } from '../json-schema.ts'
+import { neverSuccess } from './error-schemas.ts'
 import { ifNoneMatch } from './parameters.ts'
 import { serviceTag } from './tags.ts'
 
@@ -70,7 +71,7 @@ const health = operation(
       'SERVICE_UNAVAILABLE: at least one service is down.',
       { ...requestId, 'retry-after': { $ref: '#/components/headers/retry-after' } },
       object('', {
-        success: { type: 'boolean', const: false, description: 'Always false: not every service is up' },
+        success: neverSuccess,
         error: { $ref: '#/components/schemas/ErrorObject', description: 'What is wrong' },
         data: healthData,
       }),

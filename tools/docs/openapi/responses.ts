@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { errorExampleOf, errorExamples } from './error-examples.ts'
+import { errorSchema } from './error-schemas.ts'
 
 type ErrorExample = (typeof errorExamples)[ErrorCode]
 
@@ -33,11 +34,6 @@ const headersOf = (code: ErrorCode): Json => {
 const exampleOf = (code: ErrorCode, example: ErrorExample = errorExamples[code]): Json => ({
   summary: example.message,
   value: { success: false, error: { code, ...example } },
-})
-
-/** The schema of an error body with one of some codes. */
-const errorSchema = (codes: readonly ErrorCode[]): Json => ({
-  allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { properties: { code: { enum: codes } } } } }],
 })
 
 const errorContent = (codes: readonly ErrorCode[], examples: Json): Json => ({

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { sectionsOf } from './headings.ts'
 
 /** A part of a page; every value in it is escaped. */
 export type Html = ReturnType<typeof html>
@@ -38,17 +39,33 @@ export const renderHtml = ({ title, section, content, head, isViewer }: Page): s
 <title>${title} · campstore</title>
 <link rel="icon" href="/docs/assets/icon.svg">
 ${head ?? ''}<link rel="stylesheet" href="/docs/assets/docs.css">
+<script src="/docs/assets/docs.js" type="module"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="name" href="/">campstore</a>
 <nav aria-label="Documents">${navigation.map(([path, name]) => link(path, name, path === section))}</nav>
+<form id="search" role="search" hidden></form>
 </header>
-${isViewer ? html`<div id="content">${content}</div>` : html`<main id="content">${content}</main>`}
+${isViewer ? html`<div id="content">${content}</div>` : html`<main id="content">${withContents(content)}</main>`}
 </body>
 </html>
 `}`
+
+/** From so many headings on, a page has a table of contents. */
+const leastHeadings = 3
+
+/** The content of a page with a table of contents below its title. */
+function withContents(content: Html): Html {
+  const page = String(content)
+  const headings = sectionsOf(page).filter(({ level, id }) => level === 2 && id !== '')
+  if (headings.length < leastHeadings) return content
+  const entries = headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)
+  const contents = html`<nav class="contents" aria-label="On this page"><details><summary>On this page</summary>
+<ol>${entries}</ol></details></nav>`
+  return raw(page.replace('</h1>', () => `</h1>\n${String(contents)}`))
+}
 
 /** A link of a navigation. */
 export const link = (path: string, name: string, isCurrent: boolean): Html =>

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, errorAdvice, errorDescriptions, errorStatus } from '@campstore/contract/errors'
-import { contractPages, guides, pageFiles, referencePath, unknownPageFile } from '@campstore/gateway/page-files'
+import {
+  contractPages,
+  guides,
+  pageFiles,
+  referencePath,
+  searchFile,
+  unknownPageFile,
+} from '@campstore/gateway/page-files'
 import { html } from 'hono/html'
 import { asyncApiDocument } from '../asyncapi/document.ts'
 import { type Generated, generated } from '../generated.ts'
@@ -10,6 +17,7 @@ import { type Html, link, type Page, renderHtml, type Section } from './layout.t
 import { renderMarkdown } from './markdown.ts'
 import { messagesPage } from './messages.ts'
 import { reference } from './reference.ts'
+import { searchEntries } from './search.ts'
 
 const project = new URL('../../../', import.meta.url)
 
@@ -26,15 +34,18 @@ export function htmlPages(): Generated[] {
   return [
     ...Object.entries(pageFiles).map(([path, file]) => generatedPage(file, pages[path])),
     generatedPage(unknownPageFile, unknownPage),
+    generated(pathOf(searchFile), JSON.stringify(searchEntries(pages))),
   ]
 }
+
+const pathOf = (name: string): string => fileURLToPath(new URL(`gateway/pages/${name}`, project))
 
 /**
  * @throws {Error} when a path of the gateway has no page
  */
 function generatedPage(name: string, page: Page | undefined): Generated {
   if (!page) throw new Error(`${name} has no page in tools/docs/site/pages.ts`)
-  return generated(fileURLToPath(new URL(`gateway/pages/${name}`, project)), renderHtml(page))
+  return generated(pathOf(name), renderHtml(page))
 }
 
 /** The pages of a folder of docs, its README first, with a navigation between them. */

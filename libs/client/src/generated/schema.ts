@@ -2,16 +2,6 @@
 
 export interface components {
     schemas: {
-        /** @description Body of every error */
-        Error: {
-            /**
-             * @description Always false: the request failed
-             * @constant
-             */
-            success: false;
-            /** @description What went wrong */
-            error: components["schemas"]["ErrorObject"];
-        };
         /** @description What went wrong */
         ErrorObject: {
             /**
@@ -22,12 +12,254 @@ export interface components {
             /** @description Sentence for people; it may change */
             message: string;
             /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
-            details?: {
-                /** @description Field, such as `items.0.quantity`; empty for the whole request */
-                path: string;
-                /** @description What is wrong with it */
+            details?: components["schemas"]["ErrorDetail"][];
+        };
+        /** @description A mistake in a request: its place and the problem */
+        ErrorDetail: {
+            /** @description Field, such as `items.0.quantity`; empty for the whole request */
+            path: string;
+            /** @description What is wrong with it */
+            message: string;
+        };
+        /** @description An error VALIDATION_ERROR */
+        ValidationError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "VALIDATION_ERROR";
+                /** @description Sentence for people; it may change */
                 message: string;
-            }[];
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error UNAUTHORIZED */
+        UnauthorizedError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "UNAUTHORIZED";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error FORBIDDEN */
+        ForbiddenError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "FORBIDDEN";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error NOT_FOUND */
+        NotFoundError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "NOT_FOUND";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error CONFLICT */
+        ConflictError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "CONFLICT";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error PAYLOAD_TOO_LARGE */
+        PayloadTooLargeError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "PAYLOAD_TOO_LARGE";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error UNSUPPORTED_MEDIA_TYPE */
+        UnsupportedMediaTypeError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "UNSUPPORTED_MEDIA_TYPE";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error RATE_LIMITED */
+        RateLimitedError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "RATE_LIMITED";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error INTERNAL_ERROR */
+        InternalError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "INTERNAL_ERROR";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error NOT_IMPLEMENTED */
+        NotImplementedError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "NOT_IMPLEMENTED";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error SERVICE_UNAVAILABLE */
+        ServiceUnavailableError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "SERVICE_UNAVAILABLE";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description An error GATEWAY_TIMEOUT */
+        GatewayTimeoutError: {
+            /**
+             * @description Always false: the request failed
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description What went wrong */
+            error: {
+                /**
+                 * @description Stable code, for programs
+                 * @enum {string}
+                 */
+                code: "GATEWAY_TIMEOUT";
+                /** @description Sentence for people; it may change */
+                message: string;
+                /** @description The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
         };
         /** @description Body of `POST /api/admin/products/{id}/variants` */
         AddVariantRequest: {
@@ -81,9 +313,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -161,9 +393,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -293,7 +525,7 @@ export interface components {
                 name: string;
             }[];
             /** @description Birthday; null without one */
-            birthday: components["schemas"]["Date"] | null;
+            birthday: components["schemas"]["PlainDate"] | null;
             /** @description Last change */
             updatedAt: components["schemas"]["Timestamp"];
             /** @description Why the customer was suspended; null where nobody said so, and for every other status */
@@ -573,9 +805,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -694,7 +926,7 @@ export interface components {
             /** @description Zones of which another number of sites is free */
             zoneIds: string[];
             /** @description Nights on which it is, in order; null where any night may have changed, as at the beginning */
-            nights: components["schemas"]["Date"][] | null;
+            nights: components["schemas"]["PlainDate"][] | null;
         };
         /** @description What a receipt, a count or a transfer has booked */
         BookedMovements: {
@@ -712,9 +944,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -754,9 +986,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -796,9 +1028,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -855,9 +1087,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of weekday nights */
             weekdayCount: number;
             /** @description Number of holiday nights */
@@ -922,15 +1154,15 @@ export interface components {
              */
             closureType: "date_range" | "weekly";
             /** @description First closed night of a `date_range`; null for `weekly` */
-            startDate: components["schemas"]["Date"] | null;
+            startDate: components["schemas"]["PlainDate"] | null;
             /** @description Last closed night of a `date_range`; null for `weekly` */
-            endDate: components["schemas"]["Date"] | null;
+            endDate: components["schemas"]["PlainDate"] | null;
             /** @description Closed weekday of `weekly`, 0 (Sunday) to 6; null for `date_range` */
             weekday: number | null;
             /** @description First night on which `weekly` applies; null means no beginning */
-            effectiveFrom: components["schemas"]["Date"] | null;
+            effectiveFrom: components["schemas"]["PlainDate"] | null;
             /** @description Last night on which `weekly` applies; null means no end */
-            effectiveTo: components["schemas"]["Date"] | null;
+            effectiveTo: components["schemas"]["PlainDate"] | null;
             /** @description Closure id */
             id: number;
             /** @description Campground that is closed */
@@ -997,15 +1229,15 @@ export interface components {
              */
             closureType?: "date_range" | "weekly";
             /** @description First closed night; required for `date_range`, otherwise null or absent */
-            startDate?: components["schemas"]["Date"] | null;
+            startDate?: components["schemas"]["PlainDate"] | null;
             /** @description Last closed night, not before `startDate`; required for `date_range`, otherwise null or absent */
-            endDate?: components["schemas"]["Date"] | null;
+            endDate?: components["schemas"]["PlainDate"] | null;
             /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent */
             weekday?: number | null;
             /** @description First night on which `weekly` applies; null means no beginning */
-            effectiveFrom?: components["schemas"]["Date"] | null;
+            effectiveFrom?: components["schemas"]["PlainDate"] | null;
             /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end */
-            effectiveTo?: components["schemas"]["Date"] | null;
+            effectiveTo?: components["schemas"]["PlainDate"] | null;
             /** @description Why it is closed */
             reason?: string;
         };
@@ -1044,7 +1276,7 @@ export interface components {
             /** @description Phone number; null removes it */
             phone?: string | null;
             /** @description Birthday; null removes it */
-            birthday?: components["schemas"]["Date"] | null;
+            birthday?: components["schemas"]["PlainDate"] | null;
             /** @description Loyalty points */
             points?: number;
         };
@@ -1297,15 +1529,15 @@ export interface components {
              */
             closureType: "date_range" | "weekly";
             /** @description First closed night; required for `date_range`, otherwise null or absent */
-            startDate?: components["schemas"]["Date"] | null;
+            startDate?: components["schemas"]["PlainDate"] | null;
             /** @description Last closed night, not before `startDate`; required for `date_range`, otherwise null or absent */
-            endDate?: components["schemas"]["Date"] | null;
+            endDate?: components["schemas"]["PlainDate"] | null;
             /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent */
             weekday?: number | null;
             /** @description First night on which `weekly` applies; null means no beginning */
-            effectiveFrom?: components["schemas"]["Date"] | null;
+            effectiveFrom?: components["schemas"]["PlainDate"] | null;
             /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end */
-            effectiveTo?: components["schemas"]["Date"] | null;
+            effectiveTo?: components["schemas"]["PlainDate"] | null;
             /** @description Why it is closed */
             reason: string;
         };
@@ -1490,11 +1722,6 @@ export interface components {
             /** @description Types of the events that are sent to it */
             eventTypes: ("booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due")[];
         };
-        /**
-         * Format: date
-         * @description A calendar date
-         */
-        Date: string;
         /** @description By which values a list of products can be filtered further */
         Facets: {
             /** @description Products that all filters find */
@@ -1876,6 +2103,11 @@ export interface components {
             /** @description Whether no pick is missing anything */
             shippable: boolean;
         };
+        /**
+         * Format: date
+         * @description A calendar date
+         */
+        PlainDate: string;
         /** @description A product of the catalogue */
         Product: {
             /** @description Product id */
@@ -1992,7 +2224,7 @@ export interface components {
         /** @description What a location rents out of a variant on a day */
         RentalLoad: {
             /** @description Day */
-            day: components["schemas"]["Date"];
+            day: components["schemas"]["PlainDate"];
             /** @description Location that hands the pieces out */
             locationId: string;
             /** @description Name of the location */
@@ -2267,9 +2499,9 @@ export interface components {
             /** @description Region of the campground, as of creation */
             region: string;
             /** @description Date of check-in */
-            checkIn: components["schemas"]["Date"];
+            checkIn: components["schemas"]["PlainDate"];
             /** @description Date of check-out */
-            checkOut: components["schemas"]["Date"];
+            checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
             /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
@@ -2662,7 +2894,7 @@ export interface components {
             /** @description Those of the nights that can be booked, in order */
             nights: {
                 /** @description Date on which the night begins */
-                date: components["schemas"]["Date"];
+                date: components["schemas"]["PlainDate"];
                 /** @description Sites that are free; a closure does not change it */
                 free: number;
                 /** @description Price of one site for the night */
@@ -2690,7 +2922,7 @@ export interface components {
             /** @description Every night of the range, in order */
             nights: {
                 /** @description Date on which the night begins */
-                date: components["schemas"]["Date"];
+                date: components["schemas"]["PlainDate"];
                 /** @description Sites of confirmed bookings; of completed ones too where the policy says that they occupy */
                 confirmed: number;
                 /** @description Sites of pending bookings that are paid */
@@ -2797,7 +3029,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First night. Default the first that can be booked */
-                from?: components["schemas"]["Date"];
+                from?: components["schemas"]["PlainDate"];
                 /** @description Number of nights, 1 to 92. Default `31` */
                 days?: number;
             };
@@ -2953,9 +3185,9 @@ export interface operations {
                 /** @description Only closures of this campground */
                 campgroundId?: string;
                 /** @description Only closures that can close this night or a later one */
-                from?: components["schemas"]["Date"];
+                from?: components["schemas"]["PlainDate"];
                 /** @description Only closures that can close this night or an earlier one; not before `from` */
-                to?: components["schemas"]["Date"];
+                to?: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -4098,9 +4330,9 @@ export interface operations {
                 /** @description What became of it; `unknown` where it may have happened and nothing was answered */
                 outcome?: components["schemas"]["AuditOutcome"];
                 /** @description Earliest beginning: a timestamp or a date */
-                from?: components["schemas"]["Date"] | string;
+                from?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest beginning: a timestamp or a date; not before `from` */
-                to?: components["schemas"]["Date"] | string;
+                to?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -4424,13 +4656,13 @@ export interface operations {
                 /** @description How the order is paid; `cod` is cash on delivery */
                 paymentMethod?: components["schemas"]["OrderPaymentMethod"];
                 /** @description Earliest creation: a timestamp or a date */
-                placedFrom?: components["schemas"]["Date"] | string;
+                placedFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `placedFrom` */
-                placedTo?: components["schemas"]["Date"] | string;
+                placedTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Earliest payment: a timestamp or a date */
-                paidFrom?: components["schemas"]["Date"] | string;
+                paidFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
-                paidTo?: components["schemas"]["Date"] | string;
+                paidTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Only orders that can be shipped by their state (`true`) or the others (`false`) */
                 readyToShip?: "true" | "false";
                 /** @description Only orders of this customer */
@@ -4742,21 +4974,21 @@ export interface operations {
                 /** @description Only bookings with rentals (`true`) or without (`false`) */
                 hasRental?: "true" | "false";
                 /** @description First date of check-in */
-                checkInFrom?: components["schemas"]["Date"];
+                checkInFrom?: components["schemas"]["PlainDate"];
                 /** @description Last date of check-in; not before `checkInFrom` */
-                checkInTo?: components["schemas"]["Date"];
+                checkInTo?: components["schemas"]["PlainDate"];
                 /** @description First date of check-out */
-                checkOutFrom?: components["schemas"]["Date"];
+                checkOutFrom?: components["schemas"]["PlainDate"];
                 /** @description Last date of check-out; not before `checkOutFrom` */
-                checkOutTo?: components["schemas"]["Date"];
+                checkOutTo?: components["schemas"]["PlainDate"];
                 /** @description Earliest creation: a timestamp or a date */
-                createdFrom?: components["schemas"]["Date"] | string;
+                createdFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
-                createdTo?: components["schemas"]["Date"] | string;
+                createdTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Earliest payment: a timestamp or a date */
-                paidFrom?: components["schemas"]["Date"] | string;
+                paidFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
-                paidTo?: components["schemas"]["Date"] | string;
+                paidTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Order of the list */
                 sort?: "createdAt,asc" | "createdAt,desc" | "checkIn,asc" | "checkIn,desc" | "checkOut,asc" | "checkOut,desc" | "finalAmount,asc" | "finalAmount,desc" | "updatedAt,asc" | "updatedAt,desc";
             };
@@ -4969,7 +5201,7 @@ export interface operations {
                 /** @description Stays whose check-in (`arriving`) or check-out (`departing`) is the day, that have its night (`staying`), or that are confirmed and not completed although their check-out has come (`overdue`) */
                 kind: "arriving" | "departing" | "staying" | "overdue";
                 /** @description Day in the time zone of the policy. Default today */
-                day?: components["schemas"]["Date"];
+                day?: components["schemas"]["PlainDate"];
                 /** @description Only stays at this campground */
                 campgroundId?: string;
                 /** @description Whether the booking is paid; may be repeated. Default `paid` */
@@ -5010,7 +5242,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First day, in the time zone of the policy. Default today */
-                day?: components["schemas"]["Date"];
+                day?: components["schemas"]["PlainDate"];
                 /** @description Number of days, 1 to 14. Default `1` */
                 days?: number;
                 /** @description Only locations of this campground */
@@ -5053,7 +5285,7 @@ export interface operations {
                 /** @description Only this campground */
                 campgroundId?: string;
                 /** @description First night, in the time zone of the policy. Default today */
-                from?: components["schemas"]["Date"];
+                from?: components["schemas"]["PlainDate"];
                 /** @description Number of nights, 1 to 92, none after 9999-12-31. Default `31` */
                 days?: number;
             };
@@ -5092,9 +5324,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description First day */
-                from: components["schemas"]["Date"];
+                from: components["schemas"]["PlainDate"];
                 /** @description Last day; not before `from`, and at most 92 days with it */
-                to: components["schemas"]["Date"];
+                to: components["schemas"]["PlainDate"];
                 /** @description Only this campground */
                 campgroundId?: string;
             };
@@ -5252,13 +5484,13 @@ export interface operations {
                 /** @description Only notifications about this booking or order */
                 targetId?: string;
                 /** @description Earliest receipt: a timestamp or a date */
-                receivedFrom?: components["schemas"]["Date"] | string;
+                receivedFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest receipt: a timestamp or a date; not before `receivedFrom` */
-                receivedTo?: components["schemas"]["Date"] | string;
+                receivedTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Earliest payment: a timestamp or a date */
-                paidFrom?: components["schemas"]["Date"] | string;
+                paidFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
-                paidTo?: components["schemas"]["Date"] | string;
+                paidTo?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -5641,13 +5873,13 @@ export interface operations {
                 /** @description Text to search for; blank means absent */
                 q?: string;
                 /** @description Earliest creation: a timestamp or a date */
-                createdFrom?: components["schemas"]["Date"] | string;
+                createdFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
-                createdTo?: components["schemas"]["Date"] | string;
+                createdTo?: components["schemas"]["PlainDate"] | string;
                 /** @description Earliest return of the money: a timestamp or a date */
-                doneFrom?: components["schemas"]["Date"] | string;
+                doneFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest return of the money: a timestamp or a date; not before `doneFrom` */
-                doneTo?: components["schemas"]["Date"] | string;
+                doneTo?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -5967,9 +6199,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description First day */
-                from: components["schemas"]["Date"];
+                from: components["schemas"]["PlainDate"];
                 /** @description Last day; not before `from`, and at most 92 days with it */
-                to: components["schemas"]["Date"];
+                to: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -5995,7 +6227,7 @@ export interface operations {
                         /** @description The whole list */
                         data: {
                             /** @description Day in Asia/Taipei */
-                            date: components["schemas"]["Date"];
+                            date: components["schemas"]["PlainDate"];
                             /** @description Payments that were applied to bookings, by `paidAt` */
                             bookings: {
                                 /** @description How many */
@@ -6062,9 +6294,9 @@ export interface operations {
                 /** @description Text to search for; blank means absent */
                 q?: string;
                 /** @description Earliest creation: a timestamp or a date */
-                createdFrom?: components["schemas"]["Date"] | string;
+                createdFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
-                createdTo?: components["schemas"]["Date"] | string;
+                createdTo?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -6570,9 +6802,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description First day */
-                from: components["schemas"]["Date"];
+                from: components["schemas"]["PlainDate"];
                 /** @description Last day; not before `from`, and at most 92 days with it */
-                to: components["schemas"]["Date"];
+                to: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -6744,15 +6976,15 @@ export interface operations {
                 /** @description Whether it closes a range of nights or a weekday */
                 closureType: "date_range" | "weekly";
                 /** @description First closed night; required for `date_range`, otherwise absent */
-                startDate?: components["schemas"]["Date"];
+                startDate?: components["schemas"]["PlainDate"];
                 /** @description Last closed night, not before `startDate`; required for `date_range`, otherwise absent */
-                endDate?: components["schemas"]["Date"];
+                endDate?: components["schemas"]["PlainDate"];
                 /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise absent */
                 weekday?: string;
                 /** @description First night on which `weekly` applies; absent means no beginning */
-                effectiveFrom?: components["schemas"]["Date"];
+                effectiveFrom?: components["schemas"]["PlainDate"];
                 /** @description Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end */
-                effectiveTo?: components["schemas"]["Date"];
+                effectiveTo?: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -7501,9 +7733,9 @@ export interface operations {
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
                 /** @description First date */
-                dateFrom?: components["schemas"]["Date"];
+                dateFrom?: components["schemas"]["PlainDate"];
                 /** @description Last date; not before `dateFrom` */
-                dateTo?: components["schemas"]["Date"];
+                dateTo?: components["schemas"]["PlainDate"];
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */
@@ -7529,7 +7761,7 @@ export interface operations {
                         /** @description Elements of this page */
                         data: {
                             /** @description Night that begins on this date */
-                            date: components["schemas"]["Date"];
+                            date: components["schemas"]["PlainDate"];
                             /**
                              * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
                              * @enum {string}
@@ -7555,7 +7787,7 @@ export interface operations {
             };
             path: {
                 /** @description Date, `YYYY-MM-DD` */
-                date: components["schemas"]["Date"];
+                date: components["schemas"]["PlainDate"];
             };
             cookie?: never;
         };
@@ -7576,7 +7808,7 @@ export interface operations {
                         /** @description What the request is about */
                         data: {
                             /** @description Night that begins on this date */
-                            date: components["schemas"]["Date"];
+                            date: components["schemas"]["PlainDate"];
                             /**
                              * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
                              * @enum {string}
@@ -7596,7 +7828,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Date, `YYYY-MM-DD` */
-                date: components["schemas"]["Date"];
+                date: components["schemas"]["PlainDate"];
             };
             cookie?: never;
         };
@@ -7622,7 +7854,7 @@ export interface operations {
                         /** @description What the request is about */
                         data: {
                             /** @description Night that begins on this date */
-                            date: components["schemas"]["Date"];
+                            date: components["schemas"]["PlainDate"];
                             /**
                              * @description `holiday`: a holiday night; `working`: a weekday night, also on a weekend
                              * @enum {string}
@@ -7642,7 +7874,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Date, `YYYY-MM-DD` */
-                date: components["schemas"]["Date"];
+                date: components["schemas"]["PlainDate"];
             };
             cookie?: never;
         };
@@ -8038,9 +8270,9 @@ export interface operations {
                 /** @description Only deliveries of this event */
                 eventId?: string;
                 /** @description Earliest creation: a timestamp or a date */
-                createdFrom?: components["schemas"]["Date"] | string;
+                createdFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
-                createdTo?: components["schemas"]["Date"] | string;
+                createdTo?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
                 /** @description ETag of the copy that the client has; when it is current, the answer is 304 without a body */

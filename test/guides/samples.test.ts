@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { findProgram } from '@campstore/local-servers/installed-programs'
+import { type OpenCampground, openCampground } from '@campstore/testing/campground'
+import { createIdentity } from '@campstore/testing/identity'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundled } from '../system/bundle.ts'
+import { stayAt } from '../system/campground.ts'
+import { adapted, codeOf } from '../system/snippets.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+// A member's way through the guides by curl, from TypeScript and from Python: the samples run as they are, one after the other.
+const run = promisify(execFile)
+let system: System
+beforeAll(async () => {
+  system = await startSystem({ services: ['booking'], processes: 1 })
+})
+afterAll(() => system?.stop())
+
+/** The samples of a language, for this system and this campground. */
+function samplesIn(language: string, { id, zoneIds }: OpenCampground): string[] {
+  const { checkIn, checkOut } = stayAt({ id, zoneIds })
+  const there = {
+    'saddle-lake-shore': zoneIds[0] ?? '',
+    'saddle-lake': id,
+    '2027-01-10': checkIn,
+    '2027-01-12': checkOut,
+  }
+  const booking = codeOf('docs/guides/booking.md', language).slice(0, 2).join('\n')
+  const first = codeOf('docs/guides/getting-started.md', language).filter(code => !code.includes('127.0.0.1:9099'))
+  const paging = codeOf('docs/guides/paging.md', language)
+  return [...first, adapted(booking, there), ...paging].map(code =>
+    code.replaceAll('http://127.0.0.1:8080', system.url),
+  )
+}
+
+/** Runs the samples of a language as a member, whom they leave with a booking of the campground. */
+async function follow(language: string, execute: (code: string, token: string) => Promise<string>): Promise<string> {
+  const [campground, { token }] = await Promise.all([openCampground(system.owner, { zones: [1] }), createIdentity()])
+  const output = await execute(samplesIn(language, campground).join('\n'), token)
+  const { rows } = await system.owner.query('select id, status from booking.booking where campground_id = $1', [
+    campground.id,
+  ])
+  expect(rows).toEqual([{ id: expect.any(String), status: 'pending' }])
+  expect(output).toContain(rows[0].id)
+  return output
+}
+
+test('curl', async () => {
+  const output = await follow('sh', async (code, token) => {
+    const uuidgen = 'uuidgen() { cat /proc/sys/kernel/random/uuid; }'
+    const script = `token=${token}\n${uuidgen}\n${code}`
+    return (await run('bash', ['-euo', 'pipefail', '-c', script])).stdout
+  })
+  expect(output).not.toContain('"success":false')
+})
+
+test('TypeScript', async () => {
+  await follow('ts', async (code, token) => {
+    const module = await bundled(`const token = ${JSON.stringify(token)}\n${code}`)
+    return (await run(process.execPath, ['--input-type=module', '--eval', module])).stdout
+  })
+})
+
+test.skipIf(findProgram('python3') === undefined)('Python', async () => {
+  await follow('python', async (code, token) => {
+    return (await run('python3', ['-c', `token = ${JSON.stringify(token)}\n${code}`])).stdout
+  })
+})
