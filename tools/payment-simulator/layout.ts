@@ -28,7 +28,7 @@ ${content}
 
 /** What went wrong, and that it can be tried again. */
 export const alert = (problem: string): Html => html`<div class="message danger" role="alert">
-<p><strong>Nobody was told.</strong> ${problem}</p>
+<p><strong>Nobody has confirmed it.</strong> ${problem}</p>
 <p>Nothing is lost: choose again when the cause is removed.</p>
 </div>`
 

@@ -58,7 +58,7 @@ function reportItem(report: Report, isLast: boolean, tradeNo: string, target: Sa
   const { notification, callback, delivery, at, problem } = report
   return html`<li>
 <p><span class="badge ${badges[notification.type]}">${notification.type}</span> ${told(report)} at <time datetime="${at.toISOString()}">${at.toISOString().slice(11, 19)} UTC</time></p>
-${problem && html`<p class="problem">The latest attempt failed: ${problem}. It is repeated every few seconds.</p>`}
+${problem && html`<p class="problem">The latest attempt failed, and is repeated every few seconds: ${problem}</p>`}
 ${delivery?.answer && answerPart(delivery.answer, callback ?? {})}
 ${delivery ? messagePart(delivery, target, isLast) : notificationPart(notification)}
 ${isRefundable(report) && refundForm(notification.eventId, tradeNo)}
