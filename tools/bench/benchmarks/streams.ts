@@ -39,31 +39,18 @@ export async function benchStreams(bench: Bench): Promise<void> {
     ...{ name: 'streams', database, cleanup: bookingCleanup, services: ['booking'] },
     environment: { MAX_STREAMS: String(streams), MAX_STREAMS_PER_MEMBER: '0' },
   })
-  const { rows } = await system.owner.query<{ id: string; member: number }>(
+  const { rows: bookings } = await system.owner.query<OwnBooking>(
     `select id, substr(customer_id, 6)::integer as member from booking.booking order by id`,
   )
+  const open = (count: number) => openStreams(system.gateway.port, bookings.slice(0, count), tokens)
   const measured = processes.filter(({ name }) => name === 'gateway' || name === 'booking')
-  const open = async (from: number, to: number): Promise<Socket[]> => {
-    const sockets: Socket[] = []
-    for (let first = from; first < to; first += atOnce) {
-      const batch = rows.slice(first, Math.min(to, first + atOnce))
-      sockets.push(
-        ...(await Promise.all(
-          batch.map(({ id, member }, index) =>
-            openStream(system.gateway.port, `/api/booking/bookings/${id}/events`, tokens[member - 1] ?? '', index),
-          ),
-        )),
-      )
-    }
-    return sockets
-  }
   // Code that runs for the first time takes memory too; few, because what they leave is used again.
-  const first = await open(0, atOnce)
+  const first = await open(atOnce)
   for (const socket of first) socket.destroy()
   await delay(settleMs / 2)
   const before = measured.map(({ pid }) => residentKilobytes(pid))
   bench.log(`opening ${streams} streams`)
-  const sockets = await open(0, streams)
+  const sockets = await open(streams)
   await delay(settleMs)
   const cpuBefore = readCpuTimes(processes)
   await delay(idleMs)
@@ -74,11 +61,29 @@ export async function benchStreams(bench: Bench): Promise<void> {
     report.atMost(`memory of an idle stream in the process ${name}`, goal, each, ' kB')
     return [name, each.toFixed(1), (all / 1024).toFixed(0), ((cpu[name] ?? 0) / 1000).toFixed(1)]
   })
+  for (const name of ['PostgreSQL', 'RabbitMQ']) lines.push([name, '', '', ((cpu[name] ?? 0) / 1000).toFixed(1)])
   const stillOpen = sockets.filter(socket => !socket.destroyed).length
   report.environment(`${stillOpen} streams, each of another booking, after ${settleMs / 1000} s.`)
   const head = ['process', 'kB of an idle stream', 'resident MB', 'CPU ms per second']
   report.text(`## Idle streams\n\n${table(head, lines)}`)
   for (const socket of sockets) socket.destroy()
+}
+
+/** A booking and the number of its member. */
+type OwnBooking = { id: string; member: number }
+
+/** Opens a stream for each booking, some at a time. */
+async function openStreams(port: number, bookings: OwnBooking[], tokens: readonly string[]): Promise<Socket[]> {
+  const sockets: Socket[] = []
+  for (let first = 0; first < bookings.length; first += atOnce) {
+    const opening = bookings
+      .slice(first, first + atOnce)
+      .map(({ id, member }, turn) =>
+        openStream(port, `/api/booking/bookings/${id}/events`, tokens[member - 1] ?? '', turn),
+      )
+    sockets.push(...(await Promise.all(opening)))
+  }
+  return sockets
 }
 
 /** Opens a stream as a browser does, and waits for its first event. */
