@@ -18,7 +18,12 @@ const propertiesOf = (type: z.ZodType | undefined) =>
   type ? schema.parse(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })).properties : {}
 
 /** Lists whose query is no filter, and which have tests of their own. */
-const ofAnotherKind: readonly string[] = ['listBookingsOfClosure', 'listAffectedBookings', 'listStays']
+const ofAnotherKind: readonly string[] = [
+  'listBookingsOfClosure',
+  'listAffectedBookings',
+  'listStays',
+  'searchAvailability',
+]
 
 /** Every paged list but the public one of products and those {@link ofAnotherKind}. */
 export const lists = [adminRoutes, bookingRoutes, memberRoutes]

@@ -45,10 +45,10 @@ export const areas = {
     },
     {
       revision: '0.14',
-      endpoints: '`POST /checkout/sessions/{bookingId}/gateway` answers a form where BOOKING_PAYMENT_FORM is `yes`',
       fields:
         '`methodsOutlivingHold` of a checkout session; `campgroundName` and `paymentMethod` of events, `paymentEventId` of `booking.paid`',
-      others: 'The amount that a payment form requested in whole TWD pays a booking',
+      others:
+        'Bookings have a payment form where BOOKING_PAYMENT_FORM is `yes`; the amount that it requested in whole TWD pays a booking',
     },
     {
       revision: '0.15',
