@@ -26,8 +26,19 @@ function requestOf(api, path, method, { parameters = [], requestBody, security =
     fields: Object.fromEntries([...pathFields, ...query]),
     mediaType,
     body: mediaType === 'application/json' ? withOwnKey(requestBody.content[mediaType].example ?? {}) : undefined,
-    isSigned: security.length > 0,
+    credential: credentials[Object.keys(security[0] ?? {})[0]],
   }
+}
+
+/** How a request proves who sends it, by the name of the security scheme: a header, and its value in each language. */
+const credentials = {
+  idToken: { header: 'authorization', curl: 'Bearer $token', js: `Bearer \${token}`, python: 'Bearer {token}' },
+  paymentSignature: {
+    header: 'x-signature',
+    curl: 't=$time,v1=$digest',
+    js: `t=\${time},v1=\${digest}`,
+    python: 't={time},v1={digest}',
+  },
 }
 
 /** A body whose idempotency key nobody else has copied. Pages without HTTPS have no `randomUUID`. */
@@ -53,10 +64,10 @@ const indented = (text, spaces) => text.replaceAll('\n', `\n${' '.repeat(spaces)
 const quoted = text => `'${text.replaceAll("'", `'\\''`)}'`
 
 function curl(request, url) {
-  const { method, target, mediaType, body, isSigned } = request
+  const { method, target, mediaType, body, credential } = request
   const parts = [
     `curl -s ${method === 'GET' ? '' : `-X ${method} `}${quoted(url + target)}`,
-    ...(isSigned ? ['-H "authorization: Bearer $token"'] : []),
+    ...(credential ? [`-H "${credential.header}: ${credential.curl}"`] : []),
     ...(mediaType ? [`-H ${quoted(`content-type: ${mediaType}`)}`] : []),
     ...(body ? [`-d ${quoted(JSON.stringify(body, null, 2))}`] : []),
     ...(isFile(request) ? ['--data-binary @picture.png'] : []),
@@ -68,13 +79,14 @@ const isForClient = ([status, { content = { 'application/json': {} } }]) =>
   status.startsWith('2') && 'application/json' in content
 
 function typeScript(request, operation, url) {
-  const { method, target, fields, body, isSigned } = request
+  const { method, target, fields, body, credential } = request
   const area = operation['x-area']
-  // The client has the operations that answer with JSON, or without a body.
-  const isCallable = area && Object.entries(operation.responses).some(isForClient)
+  // The client has the operations of members and staff that answer with JSON, or without a body.
+  const isCallable =
+    area && credential !== credentials.paymentSignature && Object.entries(operation.responses).some(isForClient)
   if (!isCallable) {
-    const options = isSigned
-      ? `, {\n  method: '${method}',\n  headers: { authorization: \`Bearer \${token}\` },\n}`
+    const options = credential
+      ? `, {\n  method: '${method}',\n  headers: { '${credential.header}': \`${credential.js}\` },\n}`
       : ''
     return `const response = await fetch('${url}${target}'${options})`
   }
@@ -82,14 +94,14 @@ function typeScript(request, operation, url) {
   const text = isFile(request) ? '{ file }' : Object.keys(given).length > 0 ? literal(given, typeScriptStyle) : ''
   return `import { createClient } from '@campstore/client'
 
-const campstore = createClient({ url: '${url}'${isSigned ? ', token: () => token' : ''} })
+const campstore = createClient({ url: '${url}'${credential ? ', token: () => token' : ''} })
 const answer = await campstore.${area}.${operation.operationId}(${text})`
 }
 
 function python(request, url) {
-  const { method, target, mediaType, body, isSigned } = request
+  const { method, target, mediaType, body, credential } = request
   const headers = [
-    ...(isSigned ? ["'authorization': f'Bearer {token}'"] : []),
+    ...(credential ? [`'${credential.header}': f'${credential.python}'`] : []),
     ...(mediaType ? [`'content-type': '${mediaType}'`] : []),
   ]
   const content = body ? `json.dumps(${indented(literal(body, pythonStyle), 4)}).encode()` : "open('picture.png', 'rb')"

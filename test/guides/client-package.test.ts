@@ -84,6 +84,8 @@ import { booking, CampstoreError, type Client, createClient, createClientOf, pro
 
 declare const campstore: Client
 declare const token: string
+declare const time: number
+declare const digest: string
 declare const file: File
 declare const auth: { currentUser?: { getIdToken(renew?: boolean): Promise<string> } }
 declare const request: Parameters<Client['booking']['startCheckout']>[0]

@@ -27,6 +27,7 @@ const readable: Record<Service, readonly string[]> = {
   checkout: [
     'admin.administrator_name',
     'booking.opened_refund',
+    'booking.payment_message',
     'booking.received_payment',
     'catalog.sold_variant',
     'inventory.located_stock',

@@ -17,7 +17,7 @@ export async function bundled(code: string): Promise<string> {
     resolve: { alias },
     plugins: [{ name: 'entry', resolveId: id => (id === entry ? id : null), load: id => (id === entry ? code : null) }],
   })
-  const { output } = await bundle.generate({ format: 'esm' })
+  const { output } = await bundle.generate({ format: 'esm', minify: true })
   await bundle.close()
   return output[0].code
 }
