@@ -4,6 +4,7 @@ import { openEventStream } from '@campstore/testing/event-stream'
 import { expect, test } from 'vitest'
 import { startFakeService } from '../src/testing/fake-service.ts'
 import { requestPolicy, startGateway } from '../src/testing/gateway-fixture.ts'
+import { sendBytes, statusesOf } from '../src/testing/raw-connection.ts'
 
 // docs/contract/live.md
 const path = '/api/booking/bookings/b-1/events'
@@ -96,4 +97,26 @@ test('a stream is refused as any request is, and goes to a process that answers'
   }
   const alone = await startGateway({ BOOKING_URLS: stopped.url })
   expect((await fetch(alone.url + path)).status).toBe(503)
+})
+
+test.each([
+  ['is none', 'HTTP/1.1 200 OK\r\nno header\r\n\r\n'],
+  ['has a status that there is not', 'HTTP/1.1 000 OK\r\n\r\n'],
+  ['has a header that cannot be sent on', 'HTTP/1.1 200 OK\r\na b: c\r\n\r\n'],
+  ['has several lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+])('a response that %s is a failure of its service, not of the gateway', async (_, bytes) => {
+  const service = await startFakeService(request => request.socket.end(bytes))
+  const gateway = await startGateway({ BOOKING_URLS: service.url })
+  expect((await fetch(gateway.url + path)).status).toBe(503)
+})
+
+test.each([4, 1])('a response that announces %i bytes and has two is broken off with its connection', async length => {
+  const bytes = `HTTP/1.1 404 Not Found\r\ncontent-length: ${length}\r\n\r\n{}`
+  const service = await startFakeService(request => request.socket.end(bytes))
+  const gateway = await startGateway({ BOOKING_URLS: service.url })
+  const received = await sendBytes(
+    gateway.port,
+    `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\nGET /health HTTP/1.1\r\nhost: x\r\n\r\n`,
+  )
+  expect(statusesOf(received)).not.toContain(200)
 })

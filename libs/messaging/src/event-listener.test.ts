@@ -1,4 +1,5 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
+import { maxMessageBytes } from '@campstore/core/parse-json'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startEventListener } from './event-listener.ts'
 import { deleteFileVhost, openConnectedBroker, startBrokerProxy, unique } from './testing/servers.ts'
@@ -34,8 +35,10 @@ test('every process hears each event of its keys, and says when it listens again
     })
   await publish('order.paid', '{"number":0}')
   await publish('booking.paid', '{"number":1}')
-  await publish('booking.paid', 'no JSON')
-  await expect.poll(() => [one.heard, other.heard]).toEqual(Array(2).fill([{ number: 1 }, undefined]))
+  for (const malformed of ['no JSON', '['.repeat(20) + ']'.repeat(20), JSON.stringify('x'.repeat(maxMessageBytes))])
+    await publish('booking.paid', malformed)
+  await publish('booking.paid', '{"number":"last"}')
+  await expect.poll(() => [one.heard, other.heard]).toEqual(Array(2).fill([{ number: 1 }, { number: 'last' }]))
   proxy.disconnect()
   await publish('booking.paid', '{"number":2}')
   proxy.reconnect()

@@ -1,6 +1,6 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { newId } from '@campstore/core/new-id'
-import { parseJson } from '@campstore/core/parse-json'
+import { parseMessage } from '@campstore/core/parse-json'
 import type { ConfirmChannel } from 'amqplib'
 import type { Broker } from './broker.ts'
 
@@ -10,7 +10,7 @@ type EventListenerOptions = {
   prefix: string
   /** Routing keys of the events, which the user of the service may bind. */
   keys: readonly string[]
-  /** Gets the parsed body of each event. Nobody has vouched for it: it is a hint at what has changed. */
+  /** Gets the parsed body of each event that is one. Nobody has vouched for it: it is a hint at what has changed. */
   onEvent(event: unknown): void
   /** Called whenever listening begins: events from before were not heard. */
   onListening(): void
@@ -41,9 +41,10 @@ async function listen(
   })
   for (const key of keys) await channel.bindQueue(queue, eventsExchange, key)
   const receive = (message: { content: Buffer } | null) => {
-    if (message) onEvent(parseJson(message.content))
     // The queue is gone: a lost channel is opened again.
-    else channel.close().catch(() => {})
+    if (!message) return void channel.close().catch(() => {})
+    const json = parseMessage(message.content)
+    if ('body' in json) onEvent(json.body)
   }
   await channel.consume(queue, receive, { noAck: true })
   onListening()

@@ -46,6 +46,8 @@ class StreamAttempt implements SentRequest {
   #socket: Socket | undefined
   #head: Buffer = Buffer.alloc(0)
   #hasHead = false
+  /** Bytes of the body that are still to come; infinite where its length was not announced. */
+  #left = Number.POSITIVE_INFINITY
   #done = false
 
   constructor(request: UpstreamRequest, upstream: Upstream, handler: AttemptHandler, onDone: () => void) {
@@ -96,7 +98,10 @@ class StreamAttempt implements SentRequest {
       if (this.#head.length > maxHeadLength) this.#fail('HEAD_TOO_LONG', true)
       return
     }
-    const { status, headers } = parseHead(this.#head.toString('latin1', 0, end))
+    const head = parseHead(this.#head.toString('latin1', 0, end))
+    if (head === undefined) return void this.#fail('MALFORMED_HEAD', true)
+    const { status, headers, bodyLength } = head
+    this.#left = bodyLength
     const rest = this.#head.subarray(end + 4)
     this.#head = Buffer.alloc(0)
     this.#hasHead = true
@@ -106,12 +111,16 @@ class StreamAttempt implements SentRequest {
   }
 
   #pass(chunk: Buffer): void {
+    this.#left -= chunk.length
+    if (this.#left < 0) return void this.#fail('BODY_TOO_LONG', true)
     if (!this.#handler.onData(chunk)) this.#socket?.pause()
   }
 
   #end(): void {
     if (this.#done) return
     if (!this.#hasHead) return void this.#fail('CLOSED_WITHOUT_RESPONSE', true)
+    // Its client would take the next response for the rest.
+    if (this.#left > 0 && this.#left < Number.POSITIVE_INFINITY) return void this.#fail('BODY_TOO_SHORT', true)
     this.#finish()
     this.#handler.onEnd()
   }
@@ -136,15 +145,26 @@ function headOf({ path, headers }: UpstreamRequest, { url }: Upstream): string {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-function parseHead(head: string): { status: number; headers: UpstreamHeaders } {
+/** A header as RFC 9110 writes it: what else there is, Node refuses to send on by an error. */
+const headerShape = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/
+
+type Head = { status: number; headers: UpstreamHeaders; bodyLength: number }
+
+/** The head of a response; undefined where it is none, or its body does not end with its length or its connection. */
+function parseHead(head: string): Head | undefined {
   const [statusLine = '', ...lines] = head.split('\r\n')
-  const headers: UpstreamHeaders = {}
+  const status = Number(/^HTTP\/1\.[01] ([2-5]\d\d)(?: |$)/.exec(statusLine)?.[1])
+  if (Number.isNaN(status)) return undefined
+  const headers: UpstreamHeaders = Object.create(null)
   for (const line of lines) {
-    const colon = line.indexOf(':')
-    const name = line.slice(0, colon).toLowerCase()
-    const value = line.slice(colon + 1).trim()
-    const earlier = headers[name]
-    headers[name] = earlier === undefined ? value : [earlier, value].flat()
+    const [, name = '', value = ''] = headerShape.exec(line) ?? []
+    if (name === '') return undefined
+    const key = name.toLowerCase()
+    const earlier = headers[key]
+    headers[key] = earlier === undefined ? value : [earlier, value].flat()
   }
-  return { status: Number(/^HTTP\/1\.\d (\d{3})/.exec(statusLine)?.[1] ?? 502), headers }
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  if (encoding !== undefined) return undefined
+  if (length === undefined) return { status, headers, bodyLength: Number.POSITIVE_INFINITY }
+  return /^\d{1,15}$/.test(String(length)) ? { status, headers, bodyLength: Number(length) } : undefined
 }

@@ -1,5 +1,7 @@
+import type { Queryable } from '@campstore/database/database'
 import { managementClient, vhostOf } from '@campstore/local-servers/management'
 import { parkedQueue } from '@campstore/messaging/topology'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { insertRow, unique } from '@campstore/testing/rows'
 import type { ApiResponse } from '@campstore/testing/send'
 import { testServers } from '@campstore/testing/servers'
@@ -158,6 +160,18 @@ describe('webhook retries', () => {
     const again = { active: true, disabledAt: null, failingSince: null }
     expect(await send('PATCH', `${webhooks}/${id}`, { active: true })).toMatchObject({ status: 200, data: again })
   })
+})
+
+test('who activates a webhook while it is being deactivated has it active', async () => {
+  const { id } = await create('order.paid')
+  const deactivate = {
+    lock: (tx: Queryable) =>
+      tx.query('update admin.webhook set active = false, disabled_at = now() where id = $1', [id]),
+  }
+  const activate = () => send('PATCH', `${webhooks}/${id}`, { active: true })
+  const active = { active: true, disabledAt: null }
+  expect(await delayRequests(fixture.owner, deactivate, activate)).toMatchObject({ status: 200, data: active })
+  expect(await stateOf(id)).toMatchObject(active)
 })
 
 test('of several processes one sends a delivery, and another one when that process has ended', async () => {

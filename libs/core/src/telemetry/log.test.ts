@@ -39,6 +39,18 @@ test('the row that an error of the database is about is removed', async () => {
   expect(line).toMatchObject({ err: { message: 'violates not-null constraint', code: '23502', table: 'customer' } })
 })
 
+test('nor is it in what the ORM appends to the message', async () => {
+  const error = `Object.assign(new Error('violates check constraint\\n - detail: row (s3cret\\n at x)'),
+    { detail: 'row (s3cret\\n at x)' })`
+  const wrapped = `new Error('failed', { cause: ${error} })`
+  const lines = await logged('info', `for (const err of [${error}, ${wrapped}]) log.error({ err }, 'failed')`)
+  expect(JSON.stringify(lines)).not.toContain('s3cret')
+  expect(lines).toMatchObject([
+    { err: { message: 'violates check constraint' } },
+    { err: { message: 'failed: violates check constraint' } },
+  ])
+})
+
 test('no token, no personal data: what could name a person or open a door is removed', async () => {
   const secrets = "{ authorization: 's3cret', token: 's3cret', email: 's3cret', cookie: 's3cret' }"
   const [flat, nested] = await logged(

@@ -21,6 +21,24 @@ const valuesOfErrors = ['detail', 'where', 'internalQuery'].flatMap(field =>
   ['err', 'err.*', 'err.aggregateErrors[*]'].map(path => `${path}.${field}`),
 )
 
+/** An error without what the ORM appends to its message, and so to its stack: the row again. */
+function withoutRow(error: Error): unknown {
+  const logged = pino.stdSerializers.err(error)
+  for (const detail of detailsOf(error)) {
+    const appended = `\n - detail: ${detail}`
+    logged.message = logged.message.replaceAll(appended, '')
+    logged.stack = logged.stack.replaceAll(appended, '')
+  }
+  return logged
+}
+
+/** The details of an error and its causes, whose messages and stacks the serializer joins. */
+function detailsOf(error: unknown): unknown[] {
+  const chain = new Set<Error>()
+  for (let each = error; each instanceof Error && !chain.has(each); each = each.cause) chain.add(each)
+  return [...chain].flatMap(each => ('detail' in each && each.detail ? [each.detail] : []))
+}
+
 /**
  * The process's logger: one line of JSON per event on standard output, readable by people through `pino-pretty`.
  * Personal data and secrets are removed wherever they appear. A line of recorded work has its trace id.
@@ -40,6 +58,7 @@ export function createLogger(service: string, level: string, { sync = false } = 
         return span ? { traceId: traceIdFrom(span.traceparent) } : {}
       },
       formatters: { level: label => ({ level: label }) },
+      serializers: { err: withoutRow },
       redact: {
         paths: [...credentialsAndPersons, ...valuesOfErrors],
         remove: true,

@@ -1,6 +1,6 @@
 import type { Webhook, WebhooksQuery } from '@campstore/contract/admin/webhooks'
 import type { Queryable } from '@campstore/database/database'
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { WebhookEntity, type WebhookRow } from './entities.ts'
 
 /** A webhook as the presenter takes it. */
@@ -22,8 +22,9 @@ export const findWebhooks = (
     { orderBy: { createdAt: 'asc', id: 'asc' }, limit: size, offset: page * size },
   )
 
-export const findWebhook = (em: EntityManager, id: string): Promise<WebhookRow | null> =>
-  em.findOne(WebhookEntity, { id, deletedAt: null })
+/** @param lockMode for a change: sending may deactivate the webhook meanwhile */
+export const findWebhook = (em: EntityManager, id: string, lockMode?: LockMode): Promise<WebhookRow | null> =>
+  em.findOne(WebhookEntity, { id, deletedAt: null }, { ...(lockMode !== undefined && { lockMode }) })
 
 export const countWebhooks = (em: EntityManager): Promise<number> => em.count(WebhookEntity, { deletedAt: null })
 

@@ -11,7 +11,7 @@ import { ApiError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { ServiceContext } from '@campstore/service/dependencies'
-import type { EntityManager } from '@mikro-orm/postgresql'
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { PrivateAddresses } from '../domain/public-address.ts'
 import { previousSecretMs } from '../domain/webhook-retries.ts'
 import { newWebhookSecret } from '../domain/webhook-signature.ts'
@@ -38,8 +38,8 @@ export async function readWebhook(deps: WebhookContext, id: string): Promise<Web
 }
 
 /** A webhook that is not deleted. Throws NOT_FOUND. */
-export async function requireWebhook(em: EntityManager, id: string): Promise<WebhookRow> {
-  const row = await findWebhook(em, id)
+export async function requireWebhook(em: EntityManager, id: string, lockMode?: LockMode): Promise<WebhookRow> {
+  const row = await findWebhook(em, id, lockMode)
   if (!row) throw new ApiError('NOT_FOUND', 'There is no such webhook.')
   return row
 }
@@ -125,7 +125,7 @@ async function writeWebhook(
 ): Promise<Webhook> {
   const changed = await recordedWrite(deps, write, async em => {
     await lockWebhookChanges(connectionOf(em))
-    const row = await requireWebhook(em, id)
+    const row = await requireWebhook(em, id, LockMode.PESSIMISTIC_WRITE)
     const at = deps.clock()
     const before = presentWebhook(row, at)
     change(em, row)
