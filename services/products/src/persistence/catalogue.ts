@@ -112,7 +112,9 @@ export function condition({ q, category, brand, minPrice, maxPrice, inStock }: F
   const parts: string[] = []
   for (const word of wordsOf(q)) {
     const found = matchesSearch('storefront.search_text', word)
-    if (found) parts.push(found.sql.replace('?', value(found.values[0])))
+    // The condition of an id or an e-mail address has two values.
+    const given = found?.values.values()
+    if (found) parts.push(found.sql.replaceAll('?', () => value(given?.next().value)))
   }
   if (category !== undefined) parts.push(`storefront.category_key = lower(${value(category)} collate pg_c_utf8)`)
   if (brand !== undefined) parts.push(`storefront.brand_key = lower(${value(brand)} collate pg_c_utf8)`)
