@@ -56,3 +56,11 @@ async function settle<Query, Result>(
     for (const { reject } of batch) reject(error)
   }
 }
+
+/**
+ * Lets a read run so many times at once; further ones wait for these.
+ *
+ * @param concurrency how many of the pool's connections it may use
+ */
+export const limited = <Query, Result>(read: (query: Query) => Promise<Result>, concurrency: number) =>
+  batched((queries: readonly Query[]) => Promise.all(queries.map(read)), { concurrency, batchSize: 1 })

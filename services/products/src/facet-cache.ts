@@ -1,10 +1,11 @@
 import type { FacetsQuery } from '@campstore/contract/products/schemas'
 import { cacheLookups } from '@campstore/core/telemetry/shared-metrics'
+import { limited } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import { LRUCache } from 'lru-cache'
 import { inStockMaxAgeMs, maxReloads } from './catalogue-cache.ts'
 import type { AvailabilityReader } from './persistence/availability.ts'
-import { filterKey } from './persistence/catalogue.ts'
+import { filterKey, maxSearches } from './persistence/catalogue.ts'
 import { readFacets } from './persistence/facets.ts'
 
 /** Returns the body of the response about the facets of a query. */
@@ -17,13 +18,14 @@ type Entry = { revision: string; readAt: number; json: Buffer }
  * stock also after two seconds.
  */
 export function createFacetCache(database: Queryable, readAvailability: AvailabilityReader): FacetCache {
+  const count = limited((query: FacetsQuery) => readFacets(database, query), maxSearches)
   const entries = new LRUCache<string, Entry, FacetsQuery>({
     max: 500,
     maxSize: 1_000_000,
     sizeCalculation: ({ json }) => json.length,
     fetchMethod: async (_key, _outdated, { context }) => {
       const readAt = performance.now()
-      const { revision, facets } = await readFacets(database, context)
+      const { revision, facets } = await count(context)
       return { revision, readAt, json: Buffer.from(JSON.stringify({ success: true, data: facets })) }
     },
     ignoreFetchAbort: true,

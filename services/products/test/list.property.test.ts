@@ -33,7 +33,20 @@ type QueryCase = {
   inStock?: true
 }
 
-const names = ['tent', 'Tent', 'TENT A', 'Ärmel', 'ärmel', '帳篷', '帳', 'Zelt 😀', 'Zelt \uFF21', 'a_b', 'a%']
+const names = [
+  'tent',
+  'Tent',
+  'TENT A',
+  'Ärmel',
+  'ärmel',
+  '帳篷',
+  '帳',
+  'Zelt 😀',
+  'Zelt \uFF21',
+  'a_b',
+  'a%',
+  'Zelt-A@Zelt',
+]
 const labels = ['Tents', 'tents', ' TENTS', 'Öfen', 'öfen', '睡袋', 'a%', 'a_']
 const anyProduct: fc.Arbitrary<ProductCase> = fc.record({
   name: fc.constantFrom(...names),
@@ -43,7 +56,7 @@ const anyProduct: fc.Arbitrary<ProductCase> = fc.record({
   pieces: fc.constantFrom(0, 5),
   active: fc.constantFrom(true, true, true, false),
 })
-/** Latin and Chinese, one character and several words, of names, brands and SKUs, and what patterns mean. */
+/** Latin and Chinese, one character and several words, of names, brands and SKUs; patterns, e-mail addresses and ids. */
 const searches = [
   'tent',
   'A ten',
@@ -58,6 +71,8 @@ const searches = [
   'öf',
   'sku-p-7',
   '-v1',
+  'Zelt-a@ZELT',
+  '12345678-1234-1234-1234-123456789012',
   ' ',
   'none',
 ]

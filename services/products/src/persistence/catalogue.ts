@@ -1,4 +1,5 @@
 import type { Product, ProductsQuery, ProductVariant } from '@campstore/contract/products/schemas'
+import { limited } from '@campstore/database/batched'
 import { matchesSearch } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import { LRUCache } from 'lru-cache'
@@ -31,6 +32,12 @@ type ListedPage = { revision: string; ids: string[]; total: number | null }
 
 /** A product as it is remembered, with its characters as JSON. */
 type Known = { product: ListedProduct; size: number }
+
+/**
+ * How many pages of searches, and how many facets, a process reads at once. Each can pass the whole catalogue, and clients can invent any
+ * number of them; the other connections are for what needs one row.
+ */
+export const maxSearches = 2
 
 /** Characters of remembered products. */
 const maxKnownSize = 1_500_000
@@ -112,7 +119,9 @@ export function condition({ q, category, brand, minPrice, maxPrice, inStock }: F
   const parts: string[] = []
   for (const word of wordsOf(q)) {
     const found = matchesSearch('storefront.search_text', word)
-    if (found) parts.push(found.sql.replace('?', value(found.values[0])))
+    // The condition of an id or an e-mail address has two values.
+    const given = found?.values.values()
+    if (found) parts.push(found.sql.replaceAll('?', () => value(given?.next().value)))
   }
   if (category !== undefined) parts.push(`storefront.category_key = lower(${value(category)} collate pg_c_utf8)`)
   if (brand !== undefined) parts.push(`storefront.brand_key = lower(${value(brand)} collate pg_c_utf8)`)
@@ -143,7 +152,7 @@ export const filterKey = ({ q, category, brand, minPrice, maxPrice, inStock = fa
 export function createPageReader(database: Queryable): PageReader {
   const totals = new LRUCache<string, { revision: string; total: number }>({ max: 500 })
   const readProducts = createProductsReader(database)
-  return async query => {
+  const read: PageReader = async query => {
     const filter = filterKey(query)
     // What is in stock changes without the catalogue.
     const known = query.inStock ? undefined : totals.get(filter)
@@ -156,6 +165,8 @@ export function createPageReader(database: Queryable): PageReader {
     const size = found.reduce((sum, { size }) => sum + size, 0)
     return { revision, products: found.map(({ product }) => product), total, size }
   }
+  const search = limited(read, maxSearches)
+  return query => (query.q !== undefined || query.inStock ? search(query) : read(query))
 }
 
 /**
