@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { route } from '@campstore/contract/route'
+import { verbatim } from '@campstore/contract/texts/text'
 import type { Middleware } from 'koa'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -32,7 +33,7 @@ async function serve(
     endpoints,
     authenticate: {
       member: async authorization => {
-        if (authorization !== 'Bearer ann') throw new ApiError('UNAUTHORIZED', 'who?')
+        if (authorization !== 'Bearer ann') throw new ApiError('UNAUTHORIZED', verbatim('who?'))
         return {
           kind: 'member',
           customerId: 'ann',
@@ -194,7 +195,7 @@ describe('bytes that are not UTF-8', () => {
 
 describe('errors', () => {
   test('an error of the contract has its status, details and headers, and is not logged as a failure', async () => {
-    const conflict = new ApiError('CONFLICT', 'no', {
+    const conflict = new ApiError('CONFLICT', verbatim('no'), {
       details: [{ path: 'a', message: 'b' }],
       headers: { 'x-why': 'c' },
     })
