@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Language, languages } from '@campstore/contract/texts/language'
 import accepts from 'accepts'
 
-/** The tags of `accept-language` that ask for each language, besides those that begin with none of them. */
+/** The language of each tag of `accept-language`; a tag without a region asks for any of them. */
 const offered: Readonly<Record<string, Language>> = {
   en: 'en',
   'zh-TW': 'zh-TW',
@@ -14,6 +14,6 @@ const offered: Readonly<Record<string, Language>> = {
 export function languageOf(request: IncomingMessage): Language {
   // Most requests of programs have none.
   if (request.headers['accept-language'] === undefined) return languages[0]
-  const [best = ''] = accepts(request).languages(Object.keys(offered)) || []
-  return offered[best] ?? languages[0]
+  const best = accepts(request).languages(Object.keys(offered))
+  return offered[String(best)] ?? languages[0]
 }
