@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { english, oneOf, type Text, type TextKey, text, textOfIssue } from './texts/text.ts'
+import { english, oneOf, type Text, type TextKey, text, textOfIssue, verbatim } from './texts/text.ts'
 
 type Issue = z.core.$ZodIssue
 type UnionIssue = z.core.$ZodIssueInvalidUnion
@@ -27,7 +27,7 @@ export function describeIssues(
       const known = fieldNames(schema)
       return issue.keys.slice(0, limit).map(key => ({ path: [...path, key], reason: unknownField(key, known) }))
     }
-    if (issue.code === 'invalid_union' && !textOfIssue(issue.message)) return describeUnion(issue, path, schema)
+    if (issue.code === 'invalid_union' && !ownText(issue)) return describeUnion(issue, path, schema)
     return [{ path, reason: reasonOf(issue) }]
   })
 }
@@ -65,7 +65,7 @@ function unknownField(key: string, known: readonly string[]): Text {
 }
 
 function reasonOf(issue: Issue): Text {
-  const own = textOfIssue(issue.message)
+  const own = ownText(issue)
   switch (issue.code) {
     case 'invalid_type':
       // A field that must be absent is declared as null with a text.
@@ -87,6 +87,12 @@ function reasonOf(issue: Issue): Text {
     default:
       return own ?? text('is.invalid')
   }
+}
+
+/** The text that a schema gives. Data sets and configurations are read in English only; messages of the validator begin with one word. */
+function ownText({ code, message }: Issue): Text | undefined {
+  const isOfValidator = code === 'too_small' || code === 'too_big' || message.startsWith('Invalid ')
+  return textOfIssue(message) ?? (isOfValidator ? undefined : verbatim(message))
 }
 
 const formatTexts: Readonly<Partial<Record<string, 'must.beTimestamp' | 'must.beEmail'>>> = {

@@ -33,7 +33,9 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
     '“Canoe” has only 1 piece left for these dates; you asked for 2.',
   ),
   BOOKING_EXPIRED: { message: 'The hold of this booking has ended.' },
-  IDEMPOTENCY_CONFLICT: { message: 'This idempotency key was used for another request. Use a new key when the request changes.' },
+  IDEMPOTENCY_CONFLICT: {
+    message: 'This idempotency key was used for another request. Use a new key when the request changes.',
+  },
   STOCK_INSUFFICIENT: at(
     'items.3.variantId',
     'has only 3 pieces left',

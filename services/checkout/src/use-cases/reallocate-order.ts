@@ -27,7 +27,7 @@ export const reallocateOrder = (
     const locked = await lockOrder(tx, orderId)
     if (!locked) throw orderNotFound()
     const { record: order } = locked
-    if (order.status !== 'unshipped') throw new ApiError('CONFLICT', text('order.notReallocatable'))
+    if (order.status !== 'unshipped') throw new ApiError('CONFLICT', text('order.alreadyShipped'))
     const now = databaseClock.instantOf(locked.now)
     try {
       const isChanged = await reallocateStock(tx, orderId, adminId, now)

@@ -36,8 +36,8 @@ export const setCustomerStatus = (
   })
 
 const refusals = {
-  suspend: 'customer.notSuspendable',
-  reactivate: 'customer.notReactivatable',
+  suspend: 'customer.cannotSuspend',
+  reactivate: 'customer.cannotReactivate',
 } as const satisfies Record<Trigger, string>
 
 async function writeCustomer(
