@@ -23,7 +23,6 @@ export type ServiceClient = {
 const forwardedHeaders = [
   'content-type',
   'content-language',
-  'vary',
   'retry-after',
   'link',
   'deprecation',
