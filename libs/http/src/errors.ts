@@ -48,6 +48,8 @@ const reasonOf = (error: unknown): string => {
 export function handleUnknownRoute(router: Router<RequestState>): HttpMiddleware {
   return ctx => {
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap(layer => layer.methods))
-    throw methods.size === 0 ? unknownPath(ctx) : methodNotAllowed(ctx.method, [...methods].sort())
+    // A path between services is not shown to an administrator.
+    const shown = ctx.path.startsWith('/internal/') ? undefined : ctx
+    throw methods.size === 0 ? unknownPath(shown) : methodNotAllowed(ctx.method, [...methods].sort())
   }
 }

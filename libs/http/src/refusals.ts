@@ -2,8 +2,10 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError, errorBody } from '@campstore/contract/errors'
 import { shortened } from '@campstore/contract/quoted'
+import { type Language, languages } from '@campstore/contract/texts/language'
 import { text } from '@campstore/contract/texts/text'
 import { requestIdFrom } from '@campstore/core/telemetry/trace'
+import { languageOf } from './language.ts'
 
 /** An error that is sent before, or instead of, the application's response; `status` where it is not the code's own. */
 export type Refusal = { error: ApiError; status?: number }
@@ -67,7 +69,8 @@ export const refusalHeaders = (requestId: string | string[] | undefined): string
 
 /** Refuses a request that the application never sees. */
 export function refuseRequest(response: ServerResponse, refusal: Refusal): void {
-  const { status, headers, body } = serialize(refusal, refusalHeaders(response.req.headers['x-request-id']))
+  const ownHeaders = refusalHeaders(response.req.headers['x-request-id'])
+  const { status, headers, body } = serialize(refusal, ownHeaders, languageOf(response.req))
   response.writeHead(status, headers)
   response.end(body)
 }
@@ -76,13 +79,13 @@ export function refuseRequest(response: ServerResponse, refusal: Refusal): void 
 const lingerMs = 500
 
 /**
- * Writes a refusal to a connection whose request could not be read to its end, and closes the connection. Further input is
+ * Writes a refusal, in English, to a connection whose request could not be read to its end, and closes the connection. Further input is
  * discarded for a moment: closing a connection with unread bytes would reset it, and the client could lose the refusal.
  *
  * @param ownHeaders headers besides the body's, a flat list
  */
 export function refuseConnection(socket: Duplex, refusal: Refusal, ownHeaders: readonly string[]): void {
-  const { status, headers, body } = serialize(refusal, ownHeaders)
+  const { status, headers, body } = serialize(refusal, ownHeaders, languages[0])
   headers.push('connection', 'close')
   const lines = headers.map((part, index) => (index % 2 === 0 ? `${part}: ${headers[index + 1]}\r\n` : ''))
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
@@ -91,10 +94,16 @@ export function refuseConnection(socket: Duplex, refusal: Refusal, ownHeaders: r
   socket.resume()
 }
 
-function serialize({ error, status = error.status }: Refusal, ownHeaders: readonly string[]) {
-  // What could not be read says no language.
-  const body = JSON.stringify(errorBody(error, 'en'))
+function serialize({ error, status = error.status }: Refusal, ownHeaders: readonly string[], language: Language) {
+  const body = JSON.stringify(errorBody(error, language))
   const length = String(Buffer.byteLength(body))
-  const headers = ownHeaders.concat('content-type', jsonContentType, 'content-length', length)
+  const headers = ownHeaders.concat(
+    'content-type',
+    jsonContentType,
+    'content-language',
+    language,
+    'content-length',
+    length,
+  )
   return { status, headers: headers.concat(Object.entries(error.headers).flat()), body }
 }
