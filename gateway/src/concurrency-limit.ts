@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { tooBusy } from '@campstore/http/refusals'
 import type { Pool } from '@campstore/upstream/pool'
 
@@ -17,7 +18,7 @@ export type ConcurrencyLimit = {
 const retryAfterSeconds = 1
 
 const tooManyAtOnce = () =>
-  new ApiError('RATE_LIMITED', 'Too many requests at once. Wait for some of the responses, then try again.', {
+  new ApiError('RATE_LIMITED', text('limit.atOnce'), {
     headers: { 'retry-after': String(retryAfterSeconds) },
   })
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { traceparent } from '@campstore/core/telemetry/trace'
 import { tooBusy } from '@campstore/http/refusals'
 import type { ResponseHandler, UpstreamCall, UpstreamFailure } from '@campstore/upstream/call'
@@ -17,8 +18,7 @@ import type { StreamLimit } from './stream-limit.ts'
 export type Forward = (context: RequestContext, pool: Pool, body: Buffer | undefined) => void
 
 /** The error of a request whose service has no process that answers. */
-export const serviceUnavailable = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'This part of the service is temporarily unavailable. Try again in 2 seconds.')
+export const serviceUnavailable = () => new ApiError('SERVICE_UNAVAILABLE', text('failure.partUnavailable'))
 
 /**
  * Forwards requests to services.
@@ -156,5 +156,5 @@ const isEventStream = (status: number, headers: UpstreamHeaders): boolean =>
 function errorFor({ reason, requestWasSent }: UpstreamFailure): ApiError {
   if (reason === 'unreachable' || reason === 'interrupted') return serviceUnavailable()
   if (reason === 'timeout' && !requestWasSent) return tooBusy()
-  return new ApiError('GATEWAY_TIMEOUT', 'The service did not respond in time.')
+  return new ApiError('GATEWAY_TIMEOUT', text('failure.timeout'))
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, internalError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { requestIdFrom } from '@campstore/core/telemetry/trace'
 import { createClientReader, createPeerReader } from '@campstore/http/client-address'
@@ -141,7 +142,7 @@ function handleErrors(handleRequest: RequestHandler, log: Logger): Handler {
     if (error instanceof ClientGone) return void context.response.destroy()
     if (error instanceof ApiError) return void sendError(context, error)
     log.error({ err: error, requestId: context.requestId, traceId: context.traceId }, 'A request failed')
-    sendError(context, new ApiError('INTERNAL_ERROR', 'Something went wrong.'))
+    sendError(context, internalError())
   }
   return context => {
     try {
@@ -167,7 +168,7 @@ function listenForRequests(server: Server, handle: Handler, receive: Receive): v
   })
   server.on('checkExpectation', (request, response) => {
     receive(request, response, context => {
-      sendErrorAndClose(context, 'The only supported expectation is 100-continue.')
+      sendErrorAndClose(context, text('http.expectation'))
     })
   })
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { connectRedis, type RedisConnection } from '@campstore/core/redis'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
@@ -35,15 +36,16 @@ const rateLimitHeaders = (perMinute: number, counted: RateLimiterRes): Record<st
 
 const rateLimited = (headers: Record<string, string>, counted: RateLimiterRes) => {
   const seconds = secondsUntilReset(counted)
-  return new ApiError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, {
+  return new ApiError('RATE_LIMITED', text('limit.requests', { count: seconds }), {
     headers: { ...headers, 'retry-after': String(seconds) },
   })
 }
 
 const tooManyHolds = (counted: RateLimiterRes) => {
   const seconds = secondsUntilReset(counted)
-  const message = `Too many checkouts from this address. Try again in ${seconds} seconds, or pay for what is held already.`
-  return new ApiError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } })
+  return new ApiError('RATE_LIMITED', text('limit.checkouts', { count: seconds }), {
+    headers: { 'retry-after': String(seconds) },
+  })
 }
 
 /** How many requests a client may send; 0 means unlimited. */

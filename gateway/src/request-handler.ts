@@ -59,7 +59,9 @@ export function createRequestHandler(parts: RequestHandlerParts): RequestHandler
     const page = pages.find(context.request) ?? staffConsole.find(context)
     if (page === undefined) {
       if (context.path === '/') return void sendOverview(context)
-      throw unknownPath()
+      throw unknownPath(
+        context.path === undefined ? undefined : { method: context.request.method ?? '', path: context.path },
+      )
     }
     const send = () => sendDocument(context, page.document, readTimeoutMs, page.status)
     if (limiter === undefined) return send()

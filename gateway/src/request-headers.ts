@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type Text, text } from '@campstore/contract/texts/text'
 
 /**
  * Headers that a client may send to a service. All others are removed, so that no service trusts a header that only our own
@@ -65,19 +66,17 @@ const repeatsSingular = (rawHeaders: readonly string[]): boolean => {
  *
  * @returns why the head is refused, or undefined
  */
-export function validateRequestHead(request: IncomingMessage): string | undefined {
+export function validateRequestHead(request: IncomingMessage): Text | undefined {
   const { headers, rawHeaders, httpVersion } = request
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'Only HTTP/1.1 and HTTP/1.0 are supported.'
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return text('http.version')
   const host = headers.host
-  if (host === undefined ? httpVersion === '1.1' : !hostShape.test(host))
-    return 'The Host header is missing or malformed.'
+  if (host === undefined ? httpVersion === '1.1' : !hostShape.test(host)) return text('http.host')
   const encoding = headers['transfer-encoding']
   if (encoding !== undefined && (encoding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) {
-    return 'The only supported Transfer-Encoding is chunked, on HTTP/1.1.'
+    return text('http.transferEncoding')
   }
   // curl offers h2c on every request it may upgrade; the RFC expects that offer to be ignored.
-  if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== 'h2c')
-    return 'The connection cannot be upgraded.'
+  if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== 'h2c') return text('http.upgrade')
   if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined
-  return repeatsSingular(rawHeaders) ? 'A header that may appear only once appears twice.' : undefined
+  return repeatsSingular(rawHeaders) ? text('http.repeatedHeader') : undefined
 }

@@ -1,4 +1,6 @@
 import { ApiError, errorBody } from '@campstore/contract/errors'
+import type { Text } from '@campstore/contract/texts/text'
+import { languageOf } from '@campstore/http/language'
 import { jsonContentType } from '@campstore/http/refusals'
 import { discardBody, hasBody } from '@campstore/http/request-body'
 import type { RequestContext } from './request-context.ts'
@@ -37,14 +39,16 @@ export function sendEmpty(context: RequestContext, status: number, headers: read
   context.response.end()
 }
 
-/** Sends an error in the contract's envelope. */
+/** Sends an error in the contract's envelope, in the language of its request. */
 export function sendError(context: RequestContext, error: ApiError): void {
   context.code = error.code
-  sendJson(context, error.status, errorBody(error), Object.entries(error.headers).flat())
+  const language = languageOf(context.request)
+  const headers = { 'content-language': language, vary: 'accept-language', ...error.headers }
+  sendJson(context, error.status, errorBody(error, language), Object.entries(headers).flat())
 }
 
 /** Refuses a request whose head is ambiguous; where its body ends is then not certain either, so the connection is closed. */
-export function sendErrorAndClose(context: RequestContext, message: string): void {
+export function sendErrorAndClose(context: RequestContext, message: Text): void {
   context.response.shouldKeepAlive = false
   sendError(context, new ApiError('VALIDATION_ERROR', message))
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { openStreams } from '@campstore/core/telemetry/shared-metrics'
 import { tooBusy } from '@campstore/http/refusals'
 import { createCounts } from './concurrency-limit.ts'
@@ -20,7 +21,7 @@ export type StreamLimit = {
 }
 
 const tooManyOfClient = (limit: number) =>
-  new ApiError('RATE_LIMITED', `An address may have ${limit} streams at a time. Close one, then try again.`, {
+  new ApiError('RATE_LIMITED', text('limit.streamsOfAddress', { limit }), {
     headers: { 'retry-after': '5' },
   })
 

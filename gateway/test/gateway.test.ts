@@ -7,6 +7,11 @@ import { bodyOf, sendBytes } from '../src/testing/raw-connection.ts'
 
 const refusal = (code: string) => ({ success: false, error: { code, message: expect.any(String) } })
 
+const bodyOfError = async (answer: Response) => {
+  const { error } = (await answer.json()) as { error: { message: string } }
+  return error.message
+}
+
 async function startShop(variables: Record<string, string> = {}) {
   const booking = await startFakeService(respondWith('booking'))
   const gateway = await startGateway({ BOOKING_URLS: booking.url, ...variables })
@@ -28,6 +33,25 @@ describe('routes', () => {
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await answer.json()).toEqual(refusal('SERVICE_UNAVAILABLE'))
+  })
+
+  test('an error of the gateway is in the language of its reader, which the services learn too', async () => {
+    const { booking, gateway } = await startShop()
+    const headers = { 'accept-language': 'zh-TW,zh;q=0.9' }
+    await fetch(gateway.url + policyPath, { headers })
+    expect(booking.requests[0]?.headers).toMatchObject(headers)
+    const answers = await Promise.all(
+      ['/api/me/orders', '/api/bookings'].map(path => fetch(gateway.url + path, { headers })),
+    )
+    const messages = await Promise.all(answers.map(answer => bodyOfError(answer)))
+    expect(messages).toEqual([
+      '這部分的服務暫時無法使用，請於 2 秒後再試。',
+      '沒有 GET /api/bookings 這個端點。端點清單請見 /docs。',
+    ])
+    for (const answer of answers) {
+      expect(answer.headers.get('content-language')).toBe('zh-TW')
+      expect(answer.headers.get('vary')).toMatch(/\baccept-language\b/)
+    }
   })
 
   test('a body arrives as it was sent, with its length', async () => {
@@ -194,7 +218,7 @@ describe('browsers of other origins', () => {
         'deprecation',
         'sunset',
       ])
-      expect(headers.get('vary')).toBe('origin')
+      expect(headers.get('vary')).toMatch(/\borigin\b/)
     }
   })
 

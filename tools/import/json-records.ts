@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeIssues } from '@campstore/contract/issue-text'
+import { english } from '@campstore/contract/texts/text'
 import { messageOf } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
 import type { Place } from './import-issues.ts'
@@ -57,7 +58,7 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
     const parsed = record.safeParse(raw, { reportInput: true })
     if (!parsed.success) {
       for (const { path, reason } of describeIssues(parsed.error.issues, record)) {
-        dataSet.issues.push({ place: { ...place, path: path.join('.') }, reason })
+        dataSet.issues.push({ place: { ...place, path: path.join('.') }, reason: english(reason) })
       }
       return
     }

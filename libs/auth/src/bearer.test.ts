@@ -5,21 +5,24 @@ test.each(['Bearer a.b.c', 'bearer a.b.c', 'BEARER   a.b.c'])('%j has a token', 
   expect(bearerToken(header)).toBe('a.b.c')
 })
 
+const none = 'Sign in: the request has no bearer token.'
+const unlabelled = 'Sign in: the Authorization header must be the word Bearer, a space and the token.'
+
 test.each([
-  undefined,
-  '',
-  'Bearer',
-  'Bearer ',
-  'a.b.c',
-  'Basic a.b.c',
-  ' Bearer a.b.c',
-  'Bearer\ta.b.c',
-  'Bearera.b.c',
-])('%j has no token: a challenge without an error', header => {
+  [undefined, none],
+  ['', none],
+  ['Bearer', none],
+  ['Bearer ', none],
+  ['a.b.c', unlabelled],
+  ['Basic a.b.c', unlabelled],
+  [' Bearer a.b.c', unlabelled],
+  ['Bearer\ta.b.c', unlabelled],
+  ['Bearera.b.c', unlabelled],
+])('%j has no bearer token: a challenge without an error', (header, message) => {
   expect(() => bearerToken(header)).toThrow(
     expect.objectContaining({
       code: 'UNAUTHORIZED',
-      message: 'Sign in: the request has no bearer token.',
+      message,
       headers: { 'www-authenticate': 'Bearer' },
     }),
   )

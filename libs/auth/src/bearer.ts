@@ -1,10 +1,13 @@
-import { unauthorized } from './identity.ts'
+import { type TokenProblem, unauthorized } from './identity.ts'
 
 /** `Bearer` in any case, spaces, and one token68 (RFC 6750, 2.1; RFC 9110, 11.2). */
 const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
-/** Whether a header has no token at all: it is missing or empty, or has another scheme. */
-const hasNoToken = (header = ''): boolean => !/^bearer +\S/i.test(header)
+/** Why a header has no bearer token: it is missing or empty, has another scheme or none, or has no token68. */
+function problemOf(header = ''): TokenProblem {
+  if (/^bearer +\S/i.test(header)) return 'invalid'
+  return header === '' || /^bearer *$/i.test(header) ? 'missing' : 'unlabelled'
+}
 
 /**
  * The token of an `Authorization` header.
@@ -13,6 +16,6 @@ const hasNoToken = (header = ''): boolean => !/^bearer +\S/i.test(header)
  */
 export function bearerToken(header: string | undefined): string {
   const token = bearer.exec(header ?? '')?.[1]
-  if (token === undefined) throw unauthorized(hasNoToken(header) ? 'missing' : 'invalid')
+  if (token === undefined) throw unauthorized(problemOf(header))
   return token
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { verbatim } from '@campstore/contract/texts/text'
 import { describe, expect, test } from 'vitest'
 import { createCachedVerifier } from './cached-verifier.ts'
 import type { TokenVerifier } from './identity.ts'
@@ -64,7 +65,7 @@ test('a refusal is not cached', async () => {
   let unavailable = true
   const { verify, verified } = scenario({
     verify: async token => {
-      if (unavailable) throw new ApiError('SERVICE_UNAVAILABLE', 'unavailable')
+      if (unavailable) throw new ApiError('SERVICE_UNAVAILABLE', verbatim('unavailable'))
       return {
         identity: { subject: token, emailVerified: false, provider: 'password' },
         expiresAt: new Date(start + 1),
@@ -102,7 +103,7 @@ describe('while the identity provider is unavailable', () => {
       },
     })
     const fail = (code: 'SERVICE_UNAVAILABLE' | 'UNAUTHORIZED' | undefined) => {
-      failure = code && new ApiError(code, code)
+      failure = code && new ApiError(code, verbatim(code))
     }
     return { ...cached, fail }
   }

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { z } from 'zod'
 
 /** Whom a token identifies, according to its identity provider. */
@@ -28,33 +29,28 @@ export type TokenVerifier = (token: string) => Promise<VerifiedToken>
 export type Clock = () => Date
 
 /** The problem of a token, as the response names it. */
-export type TokenProblem = 'missing' | 'expired' | 'invalid'
-
-const problemTexts = {
-  missing: 'Sign in: the request has no bearer token.',
-  expired: 'Sign in again: the token has expired.',
-  invalid: 'Sign in again: the token is not valid.',
-} as const
+export type TokenProblem = 'missing' | 'unlabelled' | 'expired' | 'invalid'
 
 const challenges = {
   missing: 'Bearer',
+  unlabelled: 'Bearer',
   expired: 'Bearer error="invalid_token", error_description="The token has expired"',
   invalid: 'Bearer error="invalid_token", error_description="The token is not valid"',
 } as const
 
 /**
- * A 401 that says whether the token is missing, has expired or is not valid, also as a challenge of RFC 6750, 3. What else is
+ * A 401 that says whether the token is missing, is sent without its scheme, has expired or is not valid, also as a challenge of RFC 6750, 3. What else is
  * wrong with it stays in `cause`, for the log.
  */
 export const unauthorized = (problem: TokenProblem, cause?: unknown): ApiError =>
-  new ApiError('UNAUTHORIZED', problemTexts[problem], {
+  new ApiError('UNAUTHORIZED', text(`token.${problem}`), {
     headers: { 'www-authenticate': challenges[problem] },
     cause,
   })
 
 /** A 503: the token may be valid, but it cannot be verified now. */
 export const identityProviderUnavailable = (cause: unknown): ApiError =>
-  new ApiError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached. Try again in a moment.', { cause })
+  new ApiError('SERVICE_UNAVAILABLE', text('token.unverifiable'), { cause })
 
 // PostgreSQL stores no NUL, and an id that encoding changes could become equal to another one: lone surrogates become U+FFFD.
 const subject = z.string().regex(/^[^\p{Cc}\p{Cs}\uFFFD]{1,255}$/u)

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
 import type { Clock, Identity } from './identity.ts'
 
@@ -55,7 +56,7 @@ export function createMemberDirectory(dependencies: {
       const customer =
         known && !provesEmail(identity, known) ? known : await provisionCustomer(pool, identity, newId(), clock())
       const { id: customerId, name, email, emailVerified, status } = customer
-      if (status === 'deleted') throw new ApiError('FORBIDDEN', 'This account has been closed.')
+      if (status === 'deleted') throw new ApiError('FORBIDDEN', text('account.closed'))
       const isAnonymous = identity.provider === 'anonymous'
       return {
         kind: 'member',
@@ -77,7 +78,7 @@ export function createMemberDirectory(dependencies: {
  * @throws {ApiError} FORBIDDEN
  */
 export function requireActiveCustomer(member: Member): void {
-  if (member.status !== 'active') throw new ApiError('FORBIDDEN', 'This account is suspended.')
+  if (member.status !== 'active') throw new ApiError('FORBIDDEN', text('account.suspended'))
 }
 
 async function findCustomer(pool: Queryable, { subject }: Identity): Promise<CustomerPrincipal | undefined> {

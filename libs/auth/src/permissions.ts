@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { allOf, text } from '@campstore/contract/texts/text'
 
 /**
  * Checks the permissions that an endpoint declares: all of them are needed, and edit does not imply view.
@@ -7,5 +8,5 @@ import { ApiError } from '@campstore/contract/errors'
  */
 export function requirePermissions(permissions: readonly string[], needed: readonly string[]): void {
   const missing = needed.filter(permission => !permissions.includes(permission))
-  if (missing.length > 0) throw new ApiError('FORBIDDEN', `You need the permission ${missing.join(' and ')}.`)
+  if (missing.length > 0) throw new ApiError('FORBIDDEN', text('permission.missing', { permissions: allOf(missing) }))
 }

@@ -60,6 +60,11 @@ export const areas = {
       endpoints: '`GET /availability`, `GET /campgrounds/{id}/calendar`, `POST /checkout/quotes`',
       fields: '`images` of campgrounds and zones',
     },
+    {
+      revision: '0.17',
+      others:
+        'Errors in Traditional Chinese by `accept-language`, with `content-language`; [times](conventions.md#envelope) in messages name their zone',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -84,6 +89,7 @@ export const areas = {
         '`methodsOutlivingHold` of a checkout session; `paymentEventId` of `order.paid`; `CustomField2`, `ExpireDate`, `StoreExpireDate`, `IgnorePayment`, `ClientBackURL` and `OrderResultURL` of payment forms',
     },
     { revision: '0.10', endpoints: '`POST /quotes`' },
+    { revision: '0.11', others: 'Languages and times as Booking 0.17' },
   ),
   admin: area(
     'Admin',
@@ -117,6 +123,7 @@ export const areas = {
         '`GET /webhooks`, `POST /webhooks`, `GET /webhooks/{id}`, `PATCH /webhooks/{id}`, `DELETE /webhooks/{id}`, `POST /webhooks/{id}/rotate-secret`, `POST /webhooks/{id}/test`, `GET /webhook-deliveries`, `GET /webhook-deliveries/{id}`, `POST /webhook-deliveries/{id}/redeliver`',
       others: 'Section `webhooks` of permissions; events by signed requests ([webhooks](admin.md#webhooks))',
     },
+    { revision: '0.11', others: 'Languages and times as Booking 0.17' },
   ),
   products: area(
     'Catalogue',
@@ -131,6 +138,7 @@ export const areas = {
       fields: '`q` and `inStock` of the list',
       others: 'The list is sorted by `price,asc`, `price,desc` and `createdAt,desc` too',
     },
+    { revision: '0.6', others: 'Languages and times as Booking 0.17' },
   ),
   me: area(
     'Member orders',
@@ -138,8 +146,13 @@ export const areas = {
     { revision: '0.3', fields: '`buyerEmailVerified`' },
     { revision: '0.4', fields: '`carrier` and `trackingNumber` of an order, not in the list' },
     { revision: '0.5', endpoints: '`GET /orders/{orderId}/events`', others: 'Streams as Booking 0.15' },
+    { revision: '0.6', others: 'Languages and times as Booking 0.17' },
   ),
-  payments: area('Payments', { revision: '0.1', endpoints: '`GET /{eventId}`' }),
+  payments: area(
+    'Payments',
+    { revision: '0.1', endpoints: '`GET /{eventId}`' },
+    { revision: '0.2', others: 'Languages and times as Booking 0.17' },
+  ),
 } as const
 
 /** The segment of an area's paths. */

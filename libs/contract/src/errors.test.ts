@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, type ErrorCode, errorBody, errorStatus } from './errors.ts'
+import { verbatim } from './texts/text.ts'
 
 /** The error codes by status (docs/contract/errors.md#codes). */
 const contract: Record<number, ErrorCode[]> = {
@@ -32,31 +33,32 @@ test('every code of the contract has its status, and there is no other', () => {
     codes.map(code => [code, Number(status)] as const),
   )
   expect(errorStatus).toEqual(Object.fromEntries(expected))
-  expect(new ApiError('ZONE_UNAVAILABLE', 'full').status).toBe(409)
+  expect(new ApiError('ZONE_UNAVAILABLE', verbatim('full')).status).toBe(409)
 })
 
 describe('the body of a refusal', () => {
   test('success false, code and message; details only where there are any', () => {
-    expect(errorBody(new ApiError('NOT_FOUND', 'nothing there'))).toEqual({
+    expect(errorBody(new ApiError('NOT_FOUND', verbatim('nothing there')), 'en')).toEqual({
       success: false,
       error: { code: 'NOT_FOUND', message: 'nothing there' },
     })
-    const details = [{ path: 'items.0.quantity', message: 'must be positive' }]
-    expect(errorBody(new ApiError('VALIDATION_ERROR', 'wrong', { details }))).toEqual({
+    const path = 'items.0.quantity'
+    const details = [{ path, reason: verbatim('must be positive') }]
+    expect(errorBody(new ApiError('VALIDATION_ERROR', verbatim('wrong'), { details }), 'en')).toEqual({
       success: false,
-      error: { code: 'VALIDATION_ERROR', message: 'wrong', details },
+      error: { code: 'VALIDATION_ERROR', message: 'wrong', details: [{ path, message: 'must be positive' }] },
     })
   })
 
   test('VALIDATION_ERROR always has details, if only what the message says of the whole request', () => {
-    expect(errorBody(new ApiError('VALIDATION_ERROR', 'no Host'))).toEqual({
+    expect(errorBody(new ApiError('VALIDATION_ERROR', verbatim('no Host')), 'en')).toEqual({
       success: false,
       error: { code: 'VALIDATION_ERROR', message: 'no Host', details: [{ path: '', message: 'no Host' }] },
     })
   })
 
   test('the cause stays inside', () => {
-    const refusal = new ApiError('INTERNAL_ERROR', 'Something went wrong', { cause: new Error('select 1') })
-    expect(JSON.stringify(errorBody(refusal))).not.toContain('select 1')
+    const refusal = new ApiError('INTERNAL_ERROR', verbatim('Something went wrong'), { cause: new Error('select 1') })
+    expect(JSON.stringify(errorBody(refusal, 'en'))).not.toContain('select 1')
   })
 })

@@ -1,4 +1,6 @@
 import { shortened } from './quoted.ts'
+import { type Language, writeIn } from './texts/language.ts'
+import { english, type Text, text, verbatim } from './texts/text.ts'
 
 /** HTTP status of every error code of the contract (docs/contract/errors.md#codes). */
 export const errorStatus = {
@@ -100,8 +102,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   GATEWAY_TIMEOUT: 'Send the request again if it is safe to repeat; otherwise read the state first',
 }
 
-/** One mistake in the input: its path (`items.0.quantity`) and the problem. */
+/** One mistake in the input: its path (`items.0.quantity`) and the problem, written in the language of the response. */
 export type ErrorDetail = { path: string; message: string }
+
+/** One mistake in the input before it is written: the reason is the end of a sentence that begins with the path. */
+export type Mistake = { path: string; reason: Text }
 
 /** The body of every error response. */
 export type ErrorBody = {
@@ -115,19 +120,25 @@ export const maxDetails = 20
 /**
  * The error of a request with mistakes. Its message says the first one and how many more there are.
  *
- * @param details the mistakes; a path that is empty means the whole body
- * @param count how many mistakes there are, where `details` are only the first of them
+ * @param mistakes a path that is empty means the whole body
+ * @param count how many mistakes there are, where `mistakes` are only the first of them
  */
 export function validationError(
-  details: readonly ErrorDetail[],
-  { count = details.length, cause }: { count?: number; cause?: unknown } = {},
+  mistakes: readonly Mistake[],
+  { count = mistakes.length, cause }: { count?: number; cause?: unknown } = {},
 ): ApiError {
-  const [first = { path: '', message: 'is not valid' }] = details
-  const sentence = `${first.path === '' ? 'The body' : shortened(first.path)} ${first.message}`
-  const end = /[.?]$/.test(sentence) ? '' : '.'
-  const others = count > 2 ? ` There are ${count - 1} more mistakes.` : count === 2 ? ' There is 1 more mistake.' : ''
-  const shown = details.slice(0, maxDetails).map(({ path, message }) => ({ path: shortened(path), message }))
-  return new ApiError('VALIDATION_ERROR', `${sentence}${end}${others}`, { details: shown, cause })
+  const [first = { path: '', reason: text('is.invalid') }] = mistakes
+  const sentence = sentenceOf(first)
+  const message = count > 1 ? text('sentence.more', { first: sentence, count: count - 1 }) : sentence
+  const shown = mistakes.slice(0, maxDetails).map(({ path, reason }) => ({ path: shortened(path), reason }))
+  return new ApiError('VALIDATION_ERROR', message, { details: shown, cause })
+}
+
+/** A mistake as a sentence; a reason may end as one already. */
+function sentenceOf({ path, reason }: Mistake): Text {
+  const subject = path === '' ? text('the.body') : shortened(path)
+  const isSentence = /[.?]$/.test(english(reason))
+  return text(isSentence ? 'sentence.question' : 'sentence.reason', { path: subject, reason })
 }
 
 /**
@@ -135,34 +146,65 @@ export function validationError(
  *
  * @param path of the field that names it: `items.3.variantId`
  * @param reason the problem, as the end of a sentence that begins with the path: `does not exist`
+ * @param message instead of that sentence
  */
-export const errorAt = (code: ErrorCode, path: string, reason: string, message: string, cause?: unknown): ApiError =>
-  new ApiError(code, message, { details: [{ path, message: reason }], cause })
+export const errorAt = (
+  code: ErrorCode,
+  path: string,
+  reason: Text,
+  message: Text = sentenceOf({ path, reason }),
+  cause?: unknown,
+): ApiError => new ApiError(code, message, { details: [{ path, reason }], cause })
+
+/** An error of another service, which has written it in the language of the request. */
+export const errorOfService = ({ code, message, details }: ErrorBody['error']): ApiError =>
+  new ApiError(code, verbatim(message), {
+    ...(details && { details: details.map(each => ({ path: each.path, reason: verbatim(each.message) })) }),
+  })
+
+/** The error of a fault of ours; its cause stays inside. */
+export const internalError = (cause?: unknown): ApiError =>
+  new ApiError('INTERNAL_ERROR', text('failure.internal'), { cause })
 
 /** Seconds a client should wait after a 503. */
 const retryAfterSeconds = 2
 
-/** An error of the contract. Use cases throw it; `libs/http` writes it in the envelope. */
+/**
+ * An error of the contract. Use cases throw it; `libs/http` writes it in the envelope, in the language of the request. Its
+ * `message`, for logs, is English.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
-  readonly details: ErrorDetail[] | undefined
+  readonly text: Text
+  readonly mistakes: readonly Mistake[] | undefined
   readonly headers: Record<string, string>
 
   constructor(
     code: ErrorCode,
-    message: string,
-    options: { details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown } = {},
+    message: Text,
+    options: { details?: readonly Mistake[]; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause })
+    super(english(message), { cause: options.cause })
     this.name = 'ApiError'
     this.code = code
-    this.details = options.details
+    this.text = message
+    this.mistakes = options.details
     this.headers = { ...defaultHeaders(code), ...options.headers }
   }
 
   /** HTTP status of the code. */
   get status(): number {
     return errorStatus[this.code]
+  }
+
+  /** The mistakes in English. */
+  get details(): ErrorDetail[] | undefined {
+    return this.detailsIn('en')
+  }
+
+  /** The mistakes in a language. */
+  detailsIn(language: Language): ErrorDetail[] | undefined {
+    return this.mistakes?.map(({ path, reason }) => ({ path, message: writeIn(language, reason) }))
   }
 }
 
@@ -173,11 +215,12 @@ function defaultHeaders(code: ErrorCode): Record<string, string> {
 }
 
 /**
- * The envelope of an error; `details` where there are any, and always on VALIDATION_ERROR
+ * The envelope of an error, written in a language; `details` where there are any, and always on VALIDATION_ERROR
  * (docs/contract/conventions.md#envelope).
  */
-export function errorBody(error: ApiError): ErrorBody {
-  const { code, message } = error
-  const details = error.details ?? (code === 'VALIDATION_ERROR' ? [{ path: '', message }] : undefined)
+export function errorBody(error: ApiError, language: Language): ErrorBody {
+  const { code } = error
+  const message = writeIn(language, error.text)
+  const details = error.detailsIn(language) ?? (code === 'VALIDATION_ERROR' ? [{ path: '', message }] : undefined)
   return { success: false, error: details ? { code, message, details } : { code, message } }
 }

@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { closestName, describeIssues } from './issue-text.ts'
+import { english, issue } from './texts/text.ts'
 
 const schema = z.strictObject({
   name: z.string().min(1).max(5).default('x'),
-  email: z.email('must be an e-mail address').optional(),
+  email: z.email().optional(),
   kind: z.enum(['store', 'rental']).default('store'),
   count: z.int().min(1).max(9).default(1),
   weight: z.number().gt(0).lt(100).default(1),
   active: z.boolean().default(true),
-  unused: z.null({ error: 'belongs to another kind: leave it out' }).optional(),
+  unused: z.null({ error: issue('must.haveNoCoupon') }).optional(),
   tags: z.array(z.string()).max(1).default([]),
   address: z.strictObject({ street: z.string() }).nullable().default(null),
 })
 
 const described = (value: unknown, by: z.ZodType = schema): string[] => {
   const { error } = by.safeParse(value, { reportInput: true })
-  return describeIssues(error?.issues ?? [], by).map(({ path, reason }) => `${path.join('.')}: ${reason}`)
+  return describeIssues(error?.issues ?? [], by).map(({ path, reason }) => `${path.join('.')}: ${english(reason)}`)
 }
 
 test.each([
@@ -34,7 +35,7 @@ test.each([
   [{ count: 0 }, 'count: must be at least 1'],
   [{ weight: 0 }, 'weight: must be more than 0'],
   [{ active: 'yes' }, 'active: must be true or false, not a string'],
-  [{ unused: 1 }, 'unused: belongs to another kind: leave it out'],
+  [{ unused: 1 }, 'unused: must be null: coupons cannot be used for bookings yet'],
   [{ tags: 'a' }, 'tags: must be an array, not a string'],
   [{ tags: ['a', 'b'] }, 'tags: must have a length of at most 1'],
   [{ tags: [true] }, 'tags.0: must be a string, not a boolean'],
@@ -51,7 +52,7 @@ test('a value that is not one of those allowed may also be missing', () => {
 })
 
 describe('of several kinds of values', () => {
-  const amount = z.union([z.string().regex(/^\d+$/, 'must be an amount'), z.number().min(0)])
+  const amount = z.union([z.string().regex(/^\d+$/, issue('must.beAmount')), z.number().min(0)])
   const some = z.union([z.enum(['a', 'b']).transform(one => [one]), z.array(z.enum(['a', 'b']))])
   const lines = z.object({ amount: amount.optional(), some: some.optional(), needed: amount })
 
@@ -72,8 +73,8 @@ test.each([
   [z.iso.datetime(), 'must be a timestamp like 2026-11-20T08:00:00Z'],
   [z.email(), 'must be an e-mail address'],
   [
-    z.enum(['name,asc'], { error: 'must be one of name, followed by ",asc"' }),
-    'must be one of name, followed by ",asc"',
+    z.enum(['name,asc'], { error: issue('must.beSort', { fields: 'name' }) }),
+    'must be one of name, followed by ",asc" or ",desc"',
   ],
 ])('a text in another form: %#', (form, expected) => {
   expect(described('x', form)).toEqual([`: ${expected}`])

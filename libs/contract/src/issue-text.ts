@@ -1,15 +1,16 @@
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
+import { english, oneOf, type Text, type TextKey, text, textOfIssue, verbatim } from './texts/text.ts'
 
 type Issue = z.core.$ZodIssue
 type UnionIssue = z.core.$ZodIssueInvalidUnion
 
 /** The mistake in one field, as the end of a sentence that begins with its name: `must be a string, not a number`. */
-export type FieldIssue = { path: readonly string[]; reason: string }
+export type FieldIssue = { path: readonly string[]; reason: Text }
 
 /**
- * Describes the mistakes in a value, for the person who wrote it. Every unknown field is an issue of its own. A message that
- * the schema gives itself is kept, except for a missing value and one of another type.
+ * Describes the mistakes in a value, for the person who wrote it. Every unknown field is an issue of its own. A text that
+ * the schema gives itself (`issue`) is kept, except for a missing value and one of another type; the validator's own is never shown.
  *
  * @param issues of a parse with `reportInput: true`, which tells a missing value from one of another type
  * @param schema the schema of that parse: its field names are suggested for mistyped ones
@@ -26,7 +27,7 @@ export function describeIssues(
       const known = fieldNames(schema)
       return issue.keys.slice(0, limit).map(key => ({ path: [...path, key], reason: unknownField(key, known) }))
     }
-    if (issue.code === 'invalid_union' && !hasOwnMessage(issue)) return describeUnion(issue, path, schema)
+    if (issue.code === 'invalid_union' && !ownText(issue)) return describeUnion(issue, path, schema)
     return [{ path, reason: reasonOf(issue) }]
   })
 }
@@ -38,7 +39,7 @@ export function describeIssues(
  */
 export function describeFirstIssue(error: z.ZodError, schema: z.core.$ZodType): string {
   const [first] = describeIssues(error.issues.slice(0, 1), schema, 1)
-  return first ? [first.path.join('.'), first.reason].filter(Boolean).join(' ') : 'is not valid'
+  return first ? [first.path.join('.'), english(first.reason)].filter(Boolean).join(' ') : 'is not valid'
 }
 
 /**
@@ -46,82 +47,95 @@ export function describeFirstIssue(error: z.ZodError, schema: z.core.$ZodType): 
  * else the types that it could have.
  */
 function describeUnion(issue: UnionIssue, path: readonly string[], schema: z.core.$ZodType): FieldIssue[] {
-  if (issue.input === undefined) return [{ path, reason: 'is missing' }]
+  if (issue.input === undefined) return [{ path, reason: text('is.missing') }]
   const ofItsType = issue.errors.find(issues => !issues.some(each => each.path.length === 0 && isOfAnotherType(each)))
   if (ofItsType) {
     return describeIssues(ofItsType, schema).map(nested => ({ ...nested, path: [...path, ...nested.path] }))
   }
-  const types = issue.errors.flatMap(([first]) => (first?.code === 'invalid_type' ? [typeName(first.expected)] : []))
-  const reason =
-    types.length === 0
-      ? 'is not one of those allowed'
-      : `must be ${[...new Set(types)].join(' or ')}, not ${typeOf(issue.input)}`
-  return [{ path, reason }]
+  const types = issue.errors.flatMap(([first]) => (first?.code === 'invalid_type' ? [first.expected] : []))
+  return [{ path, reason: types.length === 0 ? text('is.notOfThese') : otherType(types, issue.input) }]
 }
 
 const isOfAnotherType = (issue: Issue): boolean =>
   issue.code === 'invalid_type' || (issue.code === 'invalid_value' && typeof issue.input === 'object')
 
-function unknownField(key: string, known: readonly string[]): string {
+function unknownField(key: string, known: readonly string[]): Text {
   const meant = closestName(key, known)
-  return meant === undefined || meant === key
-    ? 'is not a field of this record'
-    : `is not a field. Did you mean ${meant}?`
+  return meant === undefined || meant === key ? text('is.unknownField') : text('is.mistypedField', { meant })
 }
 
-function reasonOf(issue: Issue): string {
+function reasonOf(issue: Issue): Text {
+  const own = ownText(issue)
   switch (issue.code) {
     case 'invalid_type':
-      // A field that must be absent is declared as null with a message.
-      if (issue.expected === 'null') return issue.message
-      if (issue.input === undefined) return 'is missing'
-      if (isEndless(issue.input) && ['number', 'int'].includes(issue.expected)) return 'is beyond the range of numbers'
-      return `must be ${typeName(issue.expected)}, not ${typeOf(issue.input)}`
+      // A field that must be absent is declared as null with a text.
+      if (issue.expected === 'null' && own) return own
+      if (issue.input === undefined) return text('is.missing')
+      if (isEndless(issue.input) && ['number', 'int'].includes(issue.expected)) return text('is.endless')
+      return otherType([issue.expected], issue.input)
     case 'invalid_value':
-      if (issue.input === undefined) return 'is missing'
-      if (hasOwnMessage(issue)) return issue.message
-      return `must be ${issue.values.map(value => JSON.stringify(value)).join(' or ')}`
+      if (issue.input === undefined) return text('is.missing')
+      return own ?? text('must.be', { values: oneOf(issue.values.map(value => JSON.stringify(value))) })
     case 'invalid_format':
-      return hasOwnMessage(issue) ? issue.message : `must be ${formatNames[issue.format] ?? 'in another form'}`
+      return own ?? text(formatTexts[issue.format] ?? 'must.beInForm')
     case 'too_small':
-      return `${limited(issue.origin)} ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
+      return (
+        own ?? beyond(issue.origin, issue.inclusive === false ? 'must.beMoreThan' : 'must.beAtLeast', issue.minimum)
+      )
     case 'too_big':
-      return `${limited(issue.origin)} ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
+      return own ?? beyond(issue.origin, issue.inclusive === false ? 'must.beLessThan' : 'must.beAtMost', issue.maximum)
     default:
-      return hasOwnMessage(issue) ? issue.message : 'is not valid'
+      return own ?? text('is.invalid')
   }
 }
 
-/** Whether the schema gives the message; messages of the validator all begin with the same word. */
-const hasOwnMessage = ({ message }: Issue): boolean => !message.startsWith('Invalid ')
-
-const formatNames: Readonly<Record<string, string>> = {
-  datetime: 'a timestamp like 2026-11-20T08:00:00Z',
-  email: 'an e-mail address',
+/** The text that a schema gives. Data sets and configurations are read in English only; messages of the validator begin with one word. */
+function ownText({ code, message }: Issue): Text | undefined {
+  const isOfValidator = code === 'too_small' || code === 'too_big' || message.startsWith('Invalid ')
+  return textOfIssue(message) ?? (isOfValidator ? undefined : verbatim(message))
 }
 
-const typeName = (expected: string): string => typeNames[expected] ?? expected
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a string',
-  int: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'an object',
+const formatTexts: Readonly<Partial<Record<string, 'must.beTimestamp' | 'must.beEmail'>>> = {
+  datetime: 'must.beTimestamp',
+  email: 'must.beEmail',
 }
 
-const limited = (origin: string): string =>
-  origin === 'string' || origin === 'array' ? 'must have a length of' : 'must be'
+type Limit = 'must.beMoreThan' | 'must.beAtLeast' | 'must.beLessThan' | 'must.beAtMost'
+const lengthTexts = { 'must.beAtLeast': 'must.haveLengthFrom', 'must.beAtMost': 'must.haveLengthTo' } as const
+
+function beyond(origin: string, key: Limit, value: number | bigint): Text {
+  const limit = String(value)
+  const isLength = origin === 'string' || origin === 'array'
+  if (isLength && (key === 'must.beAtLeast' || key === 'must.beAtMost')) return text(lengthTexts[key], { limit })
+  return text(key, { limit })
+}
+
+const otherType = (expected: readonly string[], found: unknown): Text =>
+  text('must.beOfType', { types: oneOf([...new Set(expected)].map(nameOfType)), found: text(typeOf(found)) })
+
+const nameOfType = (expected: string): Text => text(typeTexts[expected] ?? 'type.other')
+
+type TypeKey = Extract<TextKey, `type.${string}`>
+
+const typeTexts: Readonly<Partial<Record<string, TypeKey>>> = {
+  string: 'type.string',
+  int: 'type.int',
+  number: 'type.number',
+  boolean: 'type.boolean',
+  array: 'type.array',
+  object: 'type.object',
+  null: 'type.null',
+}
 
 /** JSON.parse reads 1e999 as Infinity. */
 const isEndless = (value: unknown): boolean => value === Infinity || value === -Infinity
 
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'number') return Number.isInteger(value) || isEndless(value) ? 'a number' : 'a fraction'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+function typeOf(value: unknown): TypeKey {
+  if (value === null) return 'type.null'
+  if (Array.isArray(value)) return 'type.array'
+  if (typeof value === 'number') return Number.isInteger(value) || isEndless(value) ? 'type.number' : 'type.fraction'
+  if (typeof value === 'boolean') return 'type.aBoolean'
+  return value instanceof Object ? 'type.object' : typeof value === 'string' ? 'type.string' : 'type.other'
 }
 
 /** The names of all fields of a schema, and of the objects and arrays in it. */

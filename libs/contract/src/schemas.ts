@@ -2,11 +2,12 @@ import { type Money, moneyPattern } from '@campstore/core/money'
 import { type PlainDate, parsePlainDate } from '@campstore/core/plain-date'
 import { z } from 'zod'
 import { text } from './text.ts'
+import { issue } from './texts/text.ts'
 
 /** Money in a response: a decimal string with two fraction digits. */
 export const moneySchema = z
   .string()
-  .regex(moneyPattern, 'must be an amount with two fraction digits')
+  .regex(moneyPattern, issue('must.beMoney'))
   .meta({ title: 'money' }) as unknown as z.ZodType<Money, Money>
 
 /** An id in a path. Every text is accepted: an invalid id is 404, like an unknown one. */
@@ -18,7 +19,7 @@ export const idSchema = text().min(1)
 /** A date in a response or a filter: a real calendar date. */
 export const dateSchema = z
   .string()
-  .refine(text => parsePlainDate(text) !== undefined, 'must be a date, YYYY-MM-DD')
+  .refine(text => parsePlainDate(text) !== undefined, issue('must.beDate'))
   .meta({ title: 'date' })
 
 /** A date in a filter, as a {@link PlainDate}. */
@@ -30,7 +31,7 @@ export const timestampSchema = z.iso.datetime({ precision: 3 }).meta({ title: 't
 /** A point in time that PostgreSQL can store: in the years 1 to 9999 in UTC, with any offset. */
 export const instantSchema = z.iso
   .datetime({ offset: true })
-  .refine(instant => isOfFourDigitYear(new Date(instant)), 'must be in the years 1 to 9999')
+  .refine(instant => isOfFourDigitYear(new Date(instant)), issue('must.beInCalendar'))
   .meta({ title: 'timestamp' })
 
 function isOfFourDigitYear(instant: Date): boolean {
@@ -63,7 +64,7 @@ export const nameFilter = text()
 export const wholeNumber = (min: number, max: number, fallback: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .regex(/^\d{1,9}$/, issue('must.beInWholeNumbers'))
     .transform(Number)
     .pipe(z.int().min(min).max(max))
     .default(fallback)
@@ -80,8 +81,7 @@ export const noRepeats = (field: string) => (items: readonly unknown[], ctx: z.R
   const seen = new Set<unknown>()
   for (const [index, item] of items.entries()) {
     const value = (item as Record<string, unknown>)[field]
-    if (seen.has(value))
-      ctx.addIssue({ code: 'custom', message: 'must not repeat an earlier value', path: [index, field] })
+    if (seen.has(value)) ctx.addIssue({ code: 'custom', message: issue('must.notRepeatValue'), path: [index, field] })
     seen.add(value)
   }
 }

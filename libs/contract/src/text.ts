@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issue } from './texts/text.ts'
 
 /**
  * Whether a text can be stored, sent and compared unchanged: it has no NUL, which PostgreSQL cannot store, and no half of a
@@ -10,4 +11,4 @@ export const isText = (text: string): boolean => text.isWellFormed() && !text.in
  * A text of a request or a message: the one declaration of which every field, parameter and id is made (docs/contract/conventions.md#texts).
  * Anything else is refused and never repaired, because two different texts could become equal.
  */
-export const text = () => z.string().refine(isText, 'must be valid Unicode without NUL')
+export const text = () => z.string().refine(isText, issue('must.beText'))

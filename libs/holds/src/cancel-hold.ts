@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
@@ -22,11 +23,7 @@ export async function arePaymentsSettled({ clock, settlement }: HoldDependencies
 }
 
 /** The refusal of a cancel while it is not known whether the hold was paid. */
-export const paymentsUnknown = (): ApiError =>
-  new ApiError(
-    'SERVICE_UNAVAILABLE',
-    'It is not known yet whether this was paid, so it was not cancelled. Try again in a moment.',
-  )
+export const paymentsUnknown = (): ApiError => new ApiError('SERVICE_UNAVAILABLE', text('payment.unknown'))
 
 /**
  * Cancels the member's unpaid booking or order and releases what it holds, when every payment that the broker has confirmed is
@@ -48,7 +45,7 @@ export async function cancelHold<T extends HoldRecord, Trigger extends string, E
     const actor = { type: 'member', id: member.customerId } as const
     const changed = await applyTransition(tx, hold, record, { trigger: 'member-cancel', actor, now, newId })
     if (!changed && hold.isOverdue(record, now)) throw hold.refusals.expired()
-    if (!changed) throw new ApiError('CONFLICT', hold.refusals.notCancellable)
+    if (!changed) throw new ApiError('CONFLICT', hold.refusals.notCancellable(record))
     if (!isSettled) throw paymentsUnknown()
     return changed
   })

@@ -1,5 +1,6 @@
 import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import { ApiError, validationError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { exact } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
@@ -32,12 +33,12 @@ export const cancelPaid = <T extends HoldRecord, Trigger extends string, Effects
     const { newId } = deps
     const cost = hold.costOf(record)
     if (amount !== undefined && exact(amount).greaterThan(exact(cost)))
-      throw validationError([{ path: 'refundAmount', message: `must be at most ${cost}` }])
+      throw validationError([{ path: 'refundAmount', reason: text('must.beAtMost', { limit: cost }) }])
     const actor = { type: 'admin', id: administrator.adminId } as const
     const changed = await applyTransition(tx, hold, record, { trigger, actor, reason, now, newId })
-    if (!changed) throw new ApiError('CONFLICT', refusal)
+    if (!changed) throw new ApiError('CONFLICT', text(refusal))
     const isRefunded = exact(amount ?? cost).greaterThan(0)
     if (isRefunded && !(await openRefund(tx, hold, record, { reason, amount, now, newId })))
-      throw new ApiError('CONFLICT', 'No payment is recorded for it, so nothing can be refunded.')
+      throw new ApiError('CONFLICT', text('payment.notRecorded'))
     return changed
   })

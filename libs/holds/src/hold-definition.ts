@@ -1,6 +1,7 @@
 import type { ApiError } from '@campstore/contract/errors'
 import type { BookingEventData, EventData, EventType, OrderEventData } from '@campstore/contract/messages/events'
 import type { UnappliedReason } from '@campstore/contract/messages/payments'
+import type { Text } from '@campstore/contract/texts/text'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
@@ -32,14 +33,14 @@ export type HoldRecord = HoldState & {
 }
 
 /** How a service refuses an operation of a member or of staff. */
-export type HoldRefusals = {
+export type HoldRefusals<T> = {
   notFound(): ApiError
   /** Somebody else's record (docs/contract/authentication.md#ownership). */
   foreign(): ApiError
   /** The hold has ended, whether or not the record was cancelled for it yet. */
   expired(): ApiError
-  /** The message of CONFLICT for a cancel, by its member or by staff, in a state that does not allow it. */
-  notCancellable: string
+  /** The message of CONFLICT for a cancel by its member in a state that does not allow it. */
+  notCancellable(record: T): Text
 }
 
 /** The writes of a transition besides the record itself. */
@@ -66,7 +67,7 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   toEvent(record: T): BookingEventData | OrderEventData | EventData<'order.shipped'>
   /** Writes a transition of a locked record with its effects, history and messages in one statement. */
   write(tx: Queryable, changed: T, transition: TransitionWrite<Effects>): Promise<void>
-  refusals: HoldRefusals
+  refusals: HoldRefusals<T>
   /** The records whose hold has not ended, as SQL: a table with the column `checkout_expires_at`, and a condition. */
   openRecords: string
   /** The unpaid holds of each member, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */

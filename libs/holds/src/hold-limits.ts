@@ -1,4 +1,5 @@
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, errorAt } from '@campstore/contract/errors'
+import { type Text, text } from '@campstore/contract/texts/text'
 import type { HoldKind } from './hold-definition.ts'
 
 /** The limits of one member's holds, per kind; 0 means unlimited (docs/contract/limits.md#holds-of-one-member). */
@@ -50,7 +51,7 @@ export const allowsAnonymousHolds = ({ ALLOW_ANONYMOUS_HOLDS, NODE_ENV }: LimitC
  */
 export function requireMayHold(member: { isAnonymous?: true }, allowAnonymous: boolean): void {
   if (member.isAnonymous && !allowAnonymous) {
-    throw new ApiError('FORBIDDEN', 'Sign in with an account to check out: an anonymous one cannot hold anything.')
+    throw new ApiError('FORBIDDEN', text('account.anonymous'))
   }
 }
 
@@ -69,29 +70,17 @@ export function beyondLimit(
   refusal: LimitRefusal,
   path: string | undefined,
 ): ApiError {
-  const whatToDo = `Pay for one of your ${kind}s or cancel one, or ask for less, then try again.`
   switch (refusal) {
     case 'too_many_open_holds':
-      return conflict(
-        `You can have at most ${limits.openHolds} unpaid ${kind}s at a time. Pay for one or cancel one, then try again.`,
-      )
+      return conflict(text(`${kind}.limit.open`, { limit: limits.openHolds }))
     case 'too_many_pieces':
-      return conflict(`You can hold at most ${limits.pieces} pieces in unpaid ${kind}s at a time. ${whatToDo}`)
+      return conflict(text(`${kind}.limit.pieces`, { limit: limits.pieces }))
     case 'too_many_site_nights':
-      return conflict(
-        `You can hold at most ${limits.siteNights} site-nights (sites times nights) in unpaid bookings at a time. ${whatToDo}`,
-      )
+      return conflict(text('booking.limit.siteNights', { limit: limits.siteNights }))
     case 'too_large_share':
-      return conflict(
-        `This is too large a share of one zone or item for one customer to hold in unpaid ${kind}s at a time. ${whatToDo}`,
-        path,
-      )
+      return conflict(text(`${kind}.limit.share`), path)
   }
 }
 
-const conflict = (message: string, path?: string): ApiError =>
-  new ApiError(
-    'CONFLICT',
-    message,
-    path === undefined ? {} : { details: [{ path, message: 'exceeds the limit for one customer' }] },
-  )
+const conflict = (message: Text, path?: string): ApiError =>
+  path === undefined ? new ApiError('CONFLICT', message) : errorAt('CONFLICT', path, text('limit.ofCustomer'), message)

@@ -1,4 +1,5 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
+import type { PlainTextKey } from '@campstore/contract/texts/text'
 
 /** Who has changed a record, as its history keeps it: the name of an administrator is read with the entry. */
 export type Actor = Omit<StatusHistoryEntry['actor'], 'name'>
@@ -50,4 +51,4 @@ export function nextState<State extends HoldState, Trigger extends string, Effec
 }
 
 /** The actions of staff on a record; `refusal` is the message of CONFLICT where the state machine refuses it. */
-export type StaffAction<Trigger extends string> = { trigger: Trigger; refusal: string }
+export type StaffAction<Trigger extends string> = { trigger: Trigger; refusal: PlainTextKey }

@@ -1,5 +1,6 @@
 import type { BookingPaymentForm } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { exact } from '@campstore/core/money'
 import { transaction } from '@campstore/database/database'
 import type { PaymentProvider, PaymentRequest } from '@campstore/payments/provider'
@@ -30,11 +31,12 @@ export const openPaymentForm = <T extends HoldRecord>(
     const { record, now } = await lockOwn(deps, tx, hold, id, member)
     const requested = requestOf(record, now)
     const total = hold.costOf(record)
-    if (exact(total).lessThan(0.5)) throw new ApiError('CONFLICT', 'There is nothing to pay online.')
+    if (exact(total).lessThan(0.5)) throw new ApiError('CONFLICT', text('payment.nothing'))
     const tradeNo = paymentProvider.newTradeNo()
     const provider = paymentProvider.name
     const attempt = { merchantTradeNo: tradeNo, provider, id, amount: total, createdAt: now }
-    if (!(await recordAttempt(tx, hold, attempt))) throw new ApiError('CONFLICT', tooManyForms(hold.kind))
+    if (!(await recordAttempt(tx, hold, attempt)))
+      throw new ApiError('CONFLICT', text(`${hold.kind}.tooManyForms`, { limit: maxAttempts }))
     const { checkoutExpiresAt: expiresAt } = record
     const target = { kind: hold.kind, id }
     return {
@@ -44,5 +46,3 @@ export const openPaymentForm = <T extends HoldRecord>(
       expiresAt: expiresAt.toISOString(),
     }
   })
-
-const tooManyForms = (kind: string) => `This ${kind} already has ${maxAttempts} payment forms. Pay with the latest one.`

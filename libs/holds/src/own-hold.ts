@@ -11,7 +11,7 @@ type Owner = { customerId: string }
  * @throws {ApiError} the refusals `notFound` and `foreign` of its kind
  */
 export function requireOwn<T extends Owner>(
-  { refusals }: { refusals: Pick<HoldRefusals, 'notFound' | 'foreign'> },
+  { refusals }: { refusals: Pick<HoldRefusals<unknown>, 'notFound' | 'foreign'> },
   record: T | undefined,
   { customerId }: Owner,
 ): T {

@@ -1,7 +1,15 @@
 import { maxReleasedHolds, type OwnerRelease } from '@campstore/contract/admin/holds'
 import { ApiError } from '@campstore/contract/errors'
+import { type Language, writeIn } from '@campstore/contract/texts/language'
 import type { Queryable } from '@campstore/database/database'
 import type { PaymentSettlement } from './settlement.ts'
+
+/** The parts of a release that stay the same for every hold; refusals are written in the language. */
+type ReleaseContext = {
+  database: Queryable
+  settlement: Pick<PaymentSettlement, 'isSetAside'>
+  language: Language
+}
 
 /**
  * Cancels the holds of a customer of one kind, oldest first, each in a transaction of its own. One that is refused, because it
@@ -13,7 +21,7 @@ import type { PaymentSettlement } from './settlement.ts'
  * @param cancel cancels one by the rules of a cancellation by staff
  */
 export async function releaseHolds(
-  { database, settlement }: { database: Queryable; settlement: Pick<PaymentSettlement, 'isSetAside'> },
+  { database, settlement, language }: ReleaseContext,
   openIds: string,
   customerId: string,
   cancel: (id: string) => Promise<unknown>,
@@ -26,7 +34,7 @@ export async function releaseHolds(
       result.released.push(id)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      result.failed.push({ id, message: error.message })
+      result.failed.push({ id, message: writeIn(language, error.text) })
       if (error.code === 'SERVICE_UNAVAILABLE' && !settlement.isSetAside(id)) return { ...result, hasMore: true }
     }
   }

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
@@ -38,7 +39,9 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
   return changeForStaff(deps, hold, { id, isCancel, present }, async (tx, record, now) => {
     const changed = await applyTransition(tx, hold, record, { ...cause, actor, now, newId: deps.newId })
     if (!changed)
-      throw (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', refusal)
+      throw (
+        (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', text(refusal))
+      )
     if (!isSettled) throw paymentsUnknown()
     return changed
   })

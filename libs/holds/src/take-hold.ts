@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { Queryable, Statement } from '@campstore/database/database'
 import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 import type { HoldKind } from './hold-definition.ts'
@@ -87,5 +88,4 @@ const awaitStandby = (database: Queryable) =>
 
 const keyReusedCode = { booking: 'IDEMPOTENCY_CONFLICT', order: 'CONFLICT' } as const
 
-const keyReused = (kind: HoldKind): ApiError =>
-  new ApiError(keyReusedCode[kind], 'This idempotency key was used for another request.')
+const keyReused = (kind: HoldKind): ApiError => new ApiError(keyReusedCode[kind], text('key.reused'))

@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { route } from '@campstore/contract/route'
+import { text, verbatim } from '@campstore/contract/texts/text'
 import type { Middleware } from 'koa'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -32,7 +33,7 @@ async function serve(
     endpoints,
     authenticate: {
       member: async authorization => {
-        if (authorization !== 'Bearer ann') throw new ApiError('UNAUTHORIZED', 'who?')
+        if (authorization !== 'Bearer ann') throw new ApiError('UNAUTHORIZED', verbatim('who?'))
         return {
           kind: 'member',
           customerId: 'ann',
@@ -194,8 +195,8 @@ describe('bytes that are not UTF-8', () => {
 
 describe('errors', () => {
   test('an error of the contract has its status, details and headers, and is not logged as a failure', async () => {
-    const conflict = new ApiError('CONFLICT', 'no', {
-      details: [{ path: 'a', message: 'b' }],
+    const conflict = new ApiError('CONFLICT', verbatim('no'), {
+      details: [{ path: 'a', reason: verbatim('b') }],
       headers: { 'x-why': 'c' },
     })
     const answer = await get(`${await serve([failing(conflict)])}/things`)
@@ -203,6 +204,29 @@ describe('errors', () => {
     expect([answer.status, answer.body]).toEqual([409, { success: false, error }])
     expect(answer.headers.get('x-why')).toBe('c')
     expect(lines.map(line => line.msg)).toEqual(['Request finished'])
+  })
+
+  test.each([
+    ['zh-TW', 'zh-TW'],
+    ['zh', 'zh-TW'],
+    ['zh-Hant', 'zh-TW'],
+    ['zh-Hant-TW', 'zh-TW'],
+    ['ZH-tw;q=0.8, de', 'zh-TW'],
+    ['en;q=0.7, zh-TW;q=0.9', 'zh-TW'],
+    ['zh-TW;q=0.7, en', 'en'],
+    ['zh-CN', 'en'],
+    ['de, fr;q=0.5', 'en'],
+    ['*', 'en'],
+    ['zh-TW;q=0', 'en'],
+    [';;q=,', 'en'],
+    ['', 'en'],
+  ])('an error for a reader of %j is written in %s', async (wanted, language) => {
+    const error = new ApiError('CONFLICT', text('is.taken'))
+    const answer = await get(`${await serve([failing(error)])}/things`, { 'accept-language': wanted })
+    const message = language === 'en' ? 'is taken' : '已被使用'
+    expect(answer.body).toEqual({ success: false, error: { code: 'CONFLICT', message } })
+    expect(answer.headers.get('content-language')).toBe(language)
+    expect(answer.headers.get('vary')).toMatch(/accept-language/i)
   })
 
   test('a dependency is down: SERVICE_UNAVAILABLE with Retry-After, logged with the reason', async () => {

@@ -1,5 +1,6 @@
 import { ApiError, maxDetails, validationError } from '@campstore/contract/errors'
 import { type BinaryBody, bodyBounds, bodyLimitOf, type Route } from '@campstore/contract/route'
+import { oneOf, type Text, text } from '@campstore/contract/texts/text'
 import { exceededBound, type JsonBounds } from '@campstore/core/json-bounds'
 import type { Context } from 'koa'
 import { describeJsonError } from './json-error.ts'
@@ -20,7 +21,7 @@ const readBytes = createBodyReader()
  */
 export async function readBody(ctx: Context, route: Route): Promise<object> {
   if (route.bodyOptional && !hasBody(ctx.req)) return {}
-  if (!ctx.is(...jsonTypes)) throw hasBody(ctx.req) ? notJson() : invalidBody('is missing')
+  if (!ctx.is(...jsonTypes)) throw hasBody(ctx.req) ? notJson() : invalidBody(text('is.missing'))
   return parseObject(await readOrDiscard(ctx, bodyLimitOf(route)))
 }
 
@@ -33,15 +34,13 @@ export async function readBinaryBody(
   ctx: Context,
   route: Route & { bodyTypes: readonly string[] },
 ): Promise<BinaryBody> {
-  if (!hasBody(ctx.req)) throw invalidBody('is missing')
+  if (!hasBody(ctx.req)) throw invalidBody(text('is.missing'))
   const mediaType = ctx.is(...route.bodyTypes)
-  if (!mediaType) throw unsupported(`The body must be ${oneOf.format(route.bodyTypes)} (Content-Type).`)
+  if (!mediaType) throw unsupported(text('body.notOfType', { types: oneOf(route.bodyTypes) }))
   const content = await readOrDiscard(ctx, bodyLimitOf(route))
-  if (content.length === 0) throw invalidBody('is missing')
+  if (content.length === 0) throw invalidBody(text('is.missing'))
   return { mediaType, content }
 }
-
-const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /**
  * Reads the JSON object of an action that may come without one, which means `{}`
@@ -65,7 +64,7 @@ export async function readOptionalBody(ctx: Context, route: Route): Promise<obje
  */
 export async function requireNoBody(ctx: Context, route: Route): Promise<void> {
   const fields = Object.keys(await readOptionalBody(ctx, route))
-  const details = fields.slice(0, maxDetails).map(path => ({ path, message: 'is not a field: this takes no body' }))
+  const details = fields.slice(0, maxDetails).map(path => ({ path, reason: text('is.fieldWithoutBody') }))
   if (fields.length > 0) throw validationError(details, { count: fields.length })
 }
 
@@ -91,33 +90,33 @@ function parseObject(bytes: Buffer): object {
   const exceeded = exceededBound(bytes, bodyBounds)
   if (exceeded !== undefined) throw invalidBody(excessive[exceeded])
   const body = parseJson(decode(bytes))
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidBody('must be a JSON object')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidBody(text('body.notObject'))
   return body
 }
 
-const excessive: Readonly<Record<keyof JsonBounds, string>> = {
-  depth: `is nested too deep: arrays and objects may have ${bodyBounds.depth} levels`,
-  values: `holds too much: it may have ${bodyBounds.values} fields and elements`,
+const excessive: Readonly<Record<keyof JsonBounds, Text>> = {
+  depth: text('body.tooDeep', { levels: bodyBounds.depth }),
+  values: text('body.tooMuch', { values: bodyBounds.values }),
 }
 
 function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch (cause) {
-    throw invalidBody('is not UTF-8', cause)
+    throw invalidBody(text('body.notUtf8'), cause)
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch (cause) {
-    throw invalidBody(text.trim() === '' ? 'is missing' : describeJsonError(text), cause)
+    throw invalidBody(json.trim() === '' ? text('is.missing') : describeJsonError(json), cause)
   }
 }
 
-const unsupported = (message: string) => new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
+const unsupported = (message: Text) => new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 
-const notJson = () => unsupported('The body must be JSON (Content-Type: application/json).')
+const notJson = () => unsupported(text('body.notJson'))
 
-const invalidBody = (message: string, cause?: unknown) => validationError([{ path: '', message }], { cause })
+const invalidBody = (reason: Text, cause?: unknown) => validationError([{ path: '', reason }], { cause })

@@ -2,6 +2,7 @@ import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { SignedInMember } from '@campstore/auth/members'
 import type { Route, RouteInput, RouteResult } from '@campstore/contract/route'
+import type { Language } from '@campstore/contract/texts/language'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { EventStream } from './event-stream.ts'
 import type { PreparedBody } from './prepared.ts'
@@ -9,6 +10,8 @@ import type { PreparedBody } from './prepared.ts'
 /** Context of a request for its handler, besides the input. */
 export type RequestContext = Origin & {
   traceId: string
+  /** The language in which the sender reads errors. */
+  language: Language
   log: Logger
 }
 

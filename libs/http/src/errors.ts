@@ -1,4 +1,5 @@
-import { ApiError, errorBody } from '@campstore/contract/errors'
+import { ApiError, errorBody, internalError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type Router from '@koa/router'
 import { methodNotAllowed, unknownPath } from './refusals.ts'
 import type { HttpContext, HttpMiddleware, RequestState } from './request-log.ts'
@@ -16,9 +17,10 @@ export function handleErrors(isUnavailable: (error: unknown) => boolean): HttpMi
       if (apiError.status >= 500) logFailure(ctx, apiError, error)
       ctx.state.code = apiError.code
       ctx.status = apiError.status
-      ctx.set('cache-control', 'no-store')
-      ctx.set(apiError.headers)
-      ctx.body = errorBody(apiError)
+      const { language } = ctx.state
+      ctx.set({ 'cache-control': 'no-store', 'content-language': language, ...apiError.headers })
+      ctx.vary('accept-language')
+      ctx.body = errorBody(apiError, language)
     }
   }
 }
@@ -26,10 +28,9 @@ export function handleErrors(isUnavailable: (error: unknown) => boolean): HttpMi
 function asApiError(error: unknown, isUnavailable: (error: unknown) => boolean): ApiError {
   if (error instanceof ApiError) return error
   if (isUnavailable(error)) {
-    const message = 'The service is temporarily unavailable. Try again in 2 seconds.'
-    return new ApiError('SERVICE_UNAVAILABLE', message, { cause: error })
+    return new ApiError('SERVICE_UNAVAILABLE', text('failure.unavailable'), { cause: error })
   }
-  return new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause: error })
+  return internalError(error)
 }
 
 function logFailure({ state: { log } }: HttpContext, { code }: ApiError, error: unknown): void {
@@ -47,6 +48,8 @@ const reasonOf = (error: unknown): string => {
 export function handleUnknownRoute(router: Router<RequestState>): HttpMiddleware {
   return ctx => {
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap(layer => layer.methods))
-    throw methods.size === 0 ? unknownPath() : methodNotAllowed(ctx.method, [...methods].sort())
+    // A path between services is not shown to an administrator.
+    const shown = ctx.path.startsWith('/internal/') ? undefined : ctx
+    throw methods.size === 0 ? unknownPath(shown) : methodNotAllowed(ctx.method, [...methods].sort())
   }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { route } from '@campstore/contract/route'
+import { verbatim } from '@campstore/contract/texts/text'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -25,7 +26,7 @@ beforeAll(async () => {
     endpoints: [change, look].map(route => ({ route, forward })),
     authenticate: {
       admin: async (authorization, permissions) => {
-        if (authorization !== 'Bearer ann') throw new ApiError('FORBIDDEN', 'no')
+        if (authorization !== 'Bearer ann') throw new ApiError('FORBIDDEN', verbatim('no'))
         return { kind: 'administrator', adminId: 'ann', permissions }
       },
     },

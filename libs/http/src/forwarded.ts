@@ -54,5 +54,6 @@ export const readRawRequest = async (route: Route, ctx: Context & { params: unkn
 export function sendRawResponse(ctx: Context, { status, headers, body }: RawResponse): void {
   ctx.status = status
   ctx.set(headers)
+  if (headers['content-language'] !== undefined) ctx.vary('accept-language')
   if (body.length > 0) ctx.body = body
 }

@@ -1,6 +1,9 @@
+import { english } from '@campstore/contract/texts/text'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeJsonError } from './json-error.ts'
+
+const described = (json: string): string => english(describeJsonError(json))
 
 test.each([
   ['', 'line 1, column 1 has the end instead of a value'],
@@ -23,12 +26,12 @@ test.each([
   ['{"a": "\\x"}', 'line 1, column 8 has an escape that JSON does not know instead of the rest of a text'],
   ['{"a": "\t"}', 'line 1, column 8 has a control character instead of the rest of a text'],
 ])('%j: %s', (json, expected) => {
-  expect(describeJsonError(json)).toBe(`is not valid JSON: ${expected}`)
+  expect(described(json)).toBe(`is not valid JSON: ${expected}`)
 })
 
 test('no word or number of the text is repeated', () => {
-  expect(describeJsonError('{"idToken": eyJhbGciOi}')).not.toContain('eyJ')
-  expect(describeJsonError('{"pin": 4711 "password": "secret"}')).not.toMatch(/4711|secret/)
+  expect(described('{"idToken": eyJhbGciOi}')).not.toContain('eyJ')
+  expect(described('{"pin": 4711 "password": "secret"}')).not.toMatch(/4711|secret/)
 })
 
 test('whatever breaks valid JSON, the error is found where JSON.parse has stopped or before', () => {
@@ -41,8 +44,8 @@ test('whatever breaks valid JSON, the error is found where JSON.parse has stoppe
         const at = place % (json.length + 1)
         const broken = json.slice(0, at) + inserted + json.slice(inserted === '' ? at + 1 : at)
         if (!isBroken(broken)) return
-        expect(describeJsonError(broken)).not.toContain('has the end instead of the end')
-        const [, column] = /line \d+, column (\d+)/.exec(describeJsonError(broken)) ?? []
+        expect(described(broken)).not.toContain('has the end instead of the end')
+        const [, column] = /line \d+, column (\d+)/.exec(described(broken)) ?? []
         expect(Number(column)).toBeGreaterThan(0)
         expect(Number(column)).toBeLessThanOrEqual(broken.length + 1)
       },
@@ -51,9 +54,9 @@ test('whatever breaks valid JSON, the error is found where JSON.parse has stoppe
 })
 
 test('the work is bounded: an error behind many tokens is only said to be further on', () => {
-  expect(describeJsonError('['.repeat(99_999))).toBe('is not valid JSON: the error is after line 1, column 2001')
-  expect(describeJsonError('[1,\n'.repeat(600))).toContain('line 601, column 1 has the end')
-  expect(describeJsonError(`"${'a'.repeat(99_999)}`)).toContain('column 100001 has the end')
+  expect(described('['.repeat(99_999))).toBe('is not valid JSON: the error is after line 1, column 2001')
+  expect(described('[1,\n'.repeat(600))).toContain('line 601, column 1 has the end')
+  expect(described(`"${'a'.repeat(99_999)}`)).toContain('column 100001 has the end')
 })
 
 function isBroken(json: string): boolean {

@@ -1,3 +1,5 @@
+import { oneOf, type Text, type TextKey, text } from '@campstore/contract/texts/text'
+
 /** The tokens that JSON allows at a place. */
 type Expected = 'a value' | 'a value or "]"' | 'a field name' | 'a field name or "}"' | '":"' | AfterValue
 type AfterValue = '"," or "}"' | '"," or "]"' | 'the end'
@@ -22,12 +24,31 @@ const maxTokens = 2_000
  *
  * @param json a text that JSON.parse refuses
  */
-export function describeJsonError(json: string): string {
+export function describeJsonError(json: string): Text {
   const { at, found, expected } = findError(json)
   const { line, column } = placeOf(json, at)
-  if (found === undefined) return `is not valid JSON: the error is after line ${line}, column ${column}`
-  return `is not valid JSON: line ${line}, column ${column} has ${found} instead of ${expected}`
+  if (found === undefined || expected === undefined) return text('json.wrongLater', { line, column })
+  return text('json.wrong', { line, column, found: nameOf(found), expected: oneOf(expected.split(' or ').map(nameOf)) })
 }
+
+/** What a message calls a token; a character is called by itself. */
+const nameOf = (token: string): Text | string => {
+  const key = tokenTexts[token]
+  return key === undefined ? token : text(key)
+}
+
+const tokenTexts: Readonly<Partial<Record<string, JsonKey>>> = {
+  'a value': 'json.value',
+  'a text': 'json.text',
+  'a field name': 'json.fieldName',
+  'the rest of a text': 'json.restOfText',
+  'an unknown word': 'json.word',
+  'the end': 'json.end',
+  'an escape that JSON does not know': 'json.escape',
+  'a line break': 'json.lineBreak',
+  'a control character': 'json.control',
+}
+type JsonKey = Exclude<Extract<TextKey, `json.${string}`>, 'json.wrong' | 'json.wrongLater'>
 
 /** Line and column of a place, both from 1, the column in characters. */
 function placeOf(json: string, at: number): { line: number; column: number } {

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { ApiError } from '@campstore/contract/errors'
 import { route } from '@campstore/contract/route'
+import { verbatim } from '@campstore/contract/texts/text'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -28,7 +29,7 @@ beforeAll(async () => {
       endpoint(things('/long'), async () => long),
       endpoint(things('/prepared'), async () => prepared(sentRepeatedly)),
       endpoint(things('/missing'), async () => {
-        throw new ApiError('NOT_FOUND', long)
+        throw new ApiError('NOT_FOUND', verbatim(long))
       }),
       endpoint(route({ ...declared, ...text, path: '/query', method: 'POST' }), async () => long),
       endpoint(route({ ...declared, ...text, path: '/mine', access: 'member' }), async () => long),

@@ -1,7 +1,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError, errorBody } from '@campstore/contract/errors'
+import { shortened } from '@campstore/contract/quoted'
+import { type Language, languages } from '@campstore/contract/texts/language'
+import { text } from '@campstore/contract/texts/text'
 import { requestIdFrom } from '@campstore/core/telemetry/trace'
+import { languageOf } from './language.ts'
 
 /** An error that is sent before, or instead of, the application's response; `status` where it is not the code's own. */
 export type Refusal = { error: ApiError; status?: number }
@@ -15,28 +19,33 @@ export const contractMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 /** The error of a method that a path does not have, with those that it has. */
 export const methodNotAllowed = (method: string, allowed: readonly string[]): ApiError => {
   const allow = allowed.join(', ')
-  return new ApiError('METHOD_NOT_ALLOWED', `${method} is not supported here. Allowed: ${allow}.`, {
+  return new ApiError('METHOD_NOT_ALLOWED', text('method.notAllowed', { method, allowed: allow }), {
     headers: { allow },
   })
 }
 
-/** The error of a path that no route has. */
-export const unknownPath = (): ApiError => new ApiError('NOT_FOUND', 'There is nothing at this path.')
+/** The error of a path that no route has; without the request where it cannot be shown. */
+export const unknownPath = (request?: { method: string; path: string }): ApiError =>
+  new ApiError(
+    'NOT_FOUND',
+    request
+      ? text('path.unknown', { method: shortened(request.method), path: shortened(request.path) })
+      : text('path.nothing'),
+  )
 
 /** The error of more requests than a process takes on. */
-export const tooBusy = (): ApiError =>
-  new ApiError('SERVICE_UNAVAILABLE', 'The service is busy. Try again in 2 seconds.')
+export const tooBusy = (): ApiError => new ApiError('SERVICE_UNAVAILABLE', text('failure.busy'))
 
-const invalidHttp: Refusal = { error: new ApiError('VALIDATION_ERROR', 'The request is not valid HTTP.') }
+const invalidHttp: Refusal = { error: new ApiError('VALIDATION_ERROR', text('http.invalid')) }
 
 /** Refusals by the error code of Node's HTTP parser. */
 const parserRefusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
-    error: new ApiError('PAYLOAD_TOO_LARGE', 'The request line and headers are too large.'),
+    error: new ApiError('PAYLOAD_TOO_LARGE', text('http.headTooLarge')),
     status: 431,
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
-    error: new ApiError('VALIDATION_ERROR', 'The request did not arrive in time.'),
+    error: new ApiError('VALIDATION_ERROR', text('http.tooSlow')),
     status: 408,
   },
 }
@@ -60,7 +69,8 @@ export const refusalHeaders = (requestId: string | string[] | undefined): string
 
 /** Refuses a request that the application never sees. */
 export function refuseRequest(response: ServerResponse, refusal: Refusal): void {
-  const { status, headers, body } = serialize(refusal, refusalHeaders(response.req.headers['x-request-id']))
+  const ownHeaders = refusalHeaders(response.req.headers['x-request-id'])
+  const { status, headers, body } = serialize(refusal, ownHeaders, languageOf(response.req))
   response.writeHead(status, headers)
   response.end(body)
 }
@@ -69,13 +79,13 @@ export function refuseRequest(response: ServerResponse, refusal: Refusal): void 
 const lingerMs = 500
 
 /**
- * Writes a refusal to a connection whose request could not be read to its end, and closes the connection. Further input is
+ * Writes a refusal, in English, to a connection whose request could not be read to its end, and closes the connection. Further input is
  * discarded for a moment: closing a connection with unread bytes would reset it, and the client could lose the refusal.
  *
  * @param ownHeaders headers besides the body's, a flat list
  */
 export function refuseConnection(socket: Duplex, refusal: Refusal, ownHeaders: readonly string[]): void {
-  const { status, headers, body } = serialize(refusal, ownHeaders)
+  const { status, headers, body } = serialize(refusal, ownHeaders, languages[0])
   headers.push('connection', 'close')
   const lines = headers.map((part, index) => (index % 2 === 0 ? `${part}: ${headers[index + 1]}\r\n` : ''))
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
@@ -84,9 +94,16 @@ export function refuseConnection(socket: Duplex, refusal: Refusal, ownHeaders: r
   socket.resume()
 }
 
-function serialize({ error, status = error.status }: Refusal, ownHeaders: readonly string[]) {
-  const body = JSON.stringify(errorBody(error))
+function serialize({ error, status = error.status }: Refusal, ownHeaders: readonly string[], language: Language) {
+  const body = JSON.stringify(errorBody(error, language))
   const length = String(Buffer.byteLength(body))
-  const headers = ownHeaders.concat('content-type', jsonContentType, 'content-length', length)
+  const headers = ownHeaders.concat(
+    'content-type',
+    jsonContentType,
+    'content-language',
+    language,
+    'content-length',
+    length,
+  )
   return { status, headers: headers.concat(Object.entries(error.headers).flat()), body }
 }

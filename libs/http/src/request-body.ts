@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@campstore/contract/errors'
 import { maxBodyBytes } from '@campstore/contract/route'
+import { text } from '@campstore/contract/texts/text'
 import { tooBusy } from './refusals.ts'
 
 /**
@@ -15,12 +16,12 @@ const maxDiscardedBytes = 10_000_000
  */
 const maxBufferedBytes = 64_000_000
 
-const tooLarge = (maxBytes: number) => new ApiError('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes.`)
+const tooLarge = (maxBytes: number) => new ApiError('PAYLOAD_TOO_LARGE', text('body.tooLarge', { bytes: maxBytes }))
 
 /** The client left before its request was complete; no response can reach it. */
 export class ClientGone extends ApiError {
   constructor() {
-    super('VALIDATION_ERROR', 'The connection was closed before the body was complete.')
+    super('VALIDATION_ERROR', text('body.cutOff'))
     this.name = 'ClientGone'
   }
 }
@@ -49,7 +50,7 @@ export function isEncoded({ headers }: IncomingMessage): boolean {
  */
 export function requireIdentityEncoding(request: IncomingMessage): void {
   if (!isEncoded(request)) return
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The request body must not be compressed (no Content-Encoding).')
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', text('body.encoded'))
 }
 
 /**

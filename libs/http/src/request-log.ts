@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Language } from '@campstore/contract/texts/language'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { requestLines } from '@campstore/core/telemetry/request-line'
 import { activeSpan, continueTrace, isTracing, runInSpan, type Span } from '@campstore/core/telemetry/spans'
@@ -7,6 +8,7 @@ import type { Middleware, ParameterizedContext } from 'koa'
 import { clientAddress } from './client-address.ts'
 import type { RequestContext } from './endpoint.ts'
 import { isHealthPath } from './health.ts'
+import { languageOf } from './language.ts'
 import { countRequest, none } from './request-metrics.ts'
 
 /** The context of a request, and the data of its log line and metrics. */
@@ -79,6 +81,10 @@ class LazyContext implements RequestState {
 
   get clientAddress(): string {
     return clientAddress(this.#request)
+  }
+
+  get language(): Language {
+    return languageOf(this.#request)
   }
 
   get log(): Logger {

@@ -6,6 +6,7 @@ import { memberRoutes } from '@campstore/contract/me/routes'
 import { productRoutes } from '@campstore/contract/products/routes'
 import { isPrivate, isRevalidated, type Route, route } from '@campstore/contract/route'
 import { pagingFields } from '@campstore/contract/schemas'
+import { verbatim } from '@campstore/contract/texts/text'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -20,7 +21,7 @@ const who = { authorization: 'Bearer ann' }
 /** Serves one endpoint to whoever has a token, and returns its URL. */
 async function serve(endpoint: Endpoint | ForwardedEndpoint): Promise<string> {
   const signedIn = (authorization: string | undefined) => {
-    if (authorization !== who.authorization) throw new ApiError('UNAUTHORIZED', 'who?')
+    if (authorization !== who.authorization) throw new ApiError('UNAUTHORIZED', verbatim('who?'))
   }
   const app = createApp({
     log: pino({ enabled: false }),
@@ -59,7 +60,7 @@ const answering = (route: Route): Endpoint => ({
 const failing = (route: Route): Endpoint => ({
   route,
   handle: async () => {
-    throw new ApiError('CONFLICT', 'no')
+    throw new ApiError('CONFLICT', verbatim('no'))
   },
 })
 

@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { unknownPath } from './refusals.ts'
 
 /** A byte above ASCII that a client sent as it is; Node's HTTP parser hands each of them over as one character. */
@@ -31,7 +32,7 @@ export function parseQuery(query: string): Query {
   if (query === '') return {}
   const escaped = query.replaceAll(new RegExp(rawBytes, 'g'), byte => `%${byte.charCodeAt(0).toString(16)}`)
   if (escaped.includes('%') && !(escaped.match(escapes) ?? []).every(isUtf8)) {
-    throw new ApiError('VALIDATION_ERROR', 'The query is not UTF-8.')
+    throw new ApiError('VALIDATION_ERROR', text('query.notUtf8'))
   }
   return parseAll(escaped)
 }

@@ -1,8 +1,8 @@
-import { ApiError, type ErrorDetail, maxDetails, validationError } from '@campstore/contract/errors'
+import { ApiError, type Mistake, maxDetails, validationError } from '@campstore/contract/errors'
 import { describeIssues } from '@campstore/contract/issue-text'
 import type { Route, RouteInput } from '@campstore/contract/route'
+import { type Text, text } from '@campstore/contract/texts/text'
 import type { z } from 'zod'
-import { unknownPath } from './refusals.ts'
 import type { Query } from './target.ts'
 
 /** Query and body of a request before they are validated. */
@@ -29,28 +29,31 @@ export function validateParams(route: Route, params: unknown): RouteInput<Route>
   if (!route.params) return {}
   const result = route.params.safeParse(params, withInput)
   if (result.success) return result.data as RouteInput<Route>['params']
-  throw new ApiError('NOT_FOUND', unknownPath().message, { details: detailsOf(result.error, route.params) })
+  throw new ApiError('NOT_FOUND', text('path.nothing'), { details: detailsOf(result.error, route.params) })
 }
 
 /** Issues then contain the value, which tells a missing one from one of another type. */
 const withInput = { reportInput: true } as const
 
-function parse(schema: z.ZodType, value: unknown, describe = (detail: ErrorDetail) => detail): unknown {
+function parse(schema: z.ZodType, value: unknown, describe = (mistake: Mistake) => mistake): unknown {
   const result = schema.safeParse(value, withInput)
   if (result.success) return result.data
   throw validationError(detailsOf(result.error, schema).map(describe), { count: countOf(result.error) })
 }
 
 /** Only a parameter that a query has twice is an array. */
-const describeParameter = ({ path, message }: ErrorDetail): ErrorDetail => ({
+const describeParameter = ({ path, reason }: Mistake): Mistake => ({
   path,
-  message: message.endsWith(', not an array') ? 'must not be repeated' : message,
+  reason: isOfArray(reason) ? text('must.notBeRepeated') : reason,
 })
 
-const detailsOf = ({ issues }: z.ZodError, schema: z.ZodType): ErrorDetail[] =>
+const isOfArray = ({ key, params: { found } }: Text): boolean =>
+  key === 'must.beOfType' && typeof found === 'object' && 'key' in found && found.key === 'type.array'
+
+const detailsOf = ({ issues }: z.ZodError, schema: z.ZodType): Mistake[] =>
   describeIssues(issues.slice(0, maxDetails), schema, maxDetails).map(({ path, reason }) => ({
     path: path.join('.'),
-    message: reason,
+    reason,
   }))
 
 const countOf = ({ issues }: z.ZodError): number =>

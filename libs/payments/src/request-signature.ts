@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { signatureHeader } from '@campstore/contract/messages/payments'
+import { text } from '@campstore/contract/texts/text'
 import { signPayment, verifyPayment } from './signature.ts'
 
 /** Greatest age of the signature of a request, in seconds: a request is sent at once, unlike a message. */
@@ -11,6 +12,14 @@ const signedText = (method: string, path: string): Buffer => Buffer.from(`${meth
 /** The value of `x-signature` of a request of the payment service (docs/contract/messages.md#what-became-of-a-message). */
 export const signRequest = (method: string, path: string, secret: string, at: Date): string =>
   signPayment(signedText(method, path), secret, at)
+
+const reasons = {
+  'signature missing': 'signature.missing',
+  'signature malformed': 'signature.malformed',
+  'signature mismatch': 'signature.mismatch',
+  'signature too old': 'signature.tooOld',
+  'signature in the future': 'signature.inFuture',
+} as const
 
 /**
  * Requires that a request was signed by the payment service in the last minutes.
@@ -24,6 +33,6 @@ export function requireSignedRequest(
 ): void {
   const verdict = verifyPayment(header, signedText(method, path), secrets, toleranceSeconds, now)
   if (verdict.ok) return
-  const message = `Sign the request with ${signatureHeader}: ${verdict.reason}.`
+  const message = text('request.signature', { header: signatureHeader, reason: text(reasons[verdict.reason]) })
   throw new ApiError('UNAUTHORIZED', message, { headers: { 'www-authenticate': signatureHeader } })
 }

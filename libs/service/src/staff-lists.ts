@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { Database } from '@campstore/database/database'
 import { isStatementTimeout } from '@campstore/database/errors'
 import { createPaginator, type FindPage } from '@campstore/database/pagination'
@@ -12,7 +13,7 @@ export async function readForStaff<Result>(read: () => Promise<Result>): Promise
     return await read()
   } catch (error) {
     if (!isStatementTimeout(error)) throw error
-    throw new ApiError('SERVICE_UNAVAILABLE', 'This list takes too long to read. Narrow it with filters.', {
+    throw new ApiError('SERVICE_UNAVAILABLE', text('failure.slowList'), {
       cause: error,
     })
   }

@@ -1,6 +1,7 @@
 import type { AdministratorDirectory } from '@campstore/auth/administrators'
 import type { Clock, TokenVerifier } from '@campstore/auth/identity'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { newId } from '@campstore/core/new-id'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { dependencyUp } from '@campstore/core/telemetry/shared-metrics'
@@ -221,7 +222,7 @@ const refuseUntilMigrated =
   (migrations: MigrationCheck): Middleware =>
   (_, next) => {
     if (migrations.isMigrated()) return next()
-    throw new ApiError('SERVICE_UNAVAILABLE', 'The service is starting. Try again in a few seconds.')
+    throw new ApiError('SERVICE_UNAVAILABLE', text('failure.starting'))
   }
 
 const createHealthCheck =

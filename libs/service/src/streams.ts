@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { openStreams } from '@campstore/core/telemetry/shared-metrics'
 import { type EventSender, EventStream } from '@campstore/http/event-stream'
 import { tooBusy } from '@campstore/http/refusals'
@@ -39,7 +40,7 @@ const heartbeatSeconds = 15
 const retryMs = () => 1_000 + Math.floor(Math.random() * 4_000)
 
 const tooManyOfMember = (limit: number) =>
-  new ApiError('RATE_LIMITED', `A member may have ${limit} streams at a time. Close one, then try again.`, {
+  new ApiError('RATE_LIMITED', text('limit.streamsOfMember', { limit }), {
     headers: { 'retry-after': '5' },
   })
 

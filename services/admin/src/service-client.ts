@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { Owner } from '@campstore/contract/route'
+import { text } from '@campstore/contract/texts/text'
 import type { RawResponse } from '@campstore/http/forwarded'
 import type { UpstreamFailure } from '@campstore/upstream/call'
 import { createUpstreamClient, type UpstreamClient } from '@campstore/upstream/client'
@@ -21,6 +22,7 @@ export type ServiceClient = {
 /** Response headers that are forwarded; a 401, which has a challenge, never is. */
 const forwardedHeaders = [
   'content-type',
+  'content-language',
   'retry-after',
   'link',
   'deprecation',
@@ -101,11 +103,7 @@ function pickForwarded(headers: UpstreamHeaders): Record<string, string> {
 function errorFor(owner: Owner, { reason, code }: UpstreamFailure): ApiError {
   const cause = new Error(`${owner}: ${code}`)
   if (reason === 'timeout') {
-    return new ApiError('GATEWAY_TIMEOUT', `The ${owner} service did not respond in time.`, { cause })
+    return new ApiError('GATEWAY_TIMEOUT', text('failure.ownerTimeout', { owner }), { cause })
   }
-  return new ApiError(
-    'SERVICE_UNAVAILABLE',
-    `The ${owner} service is temporarily unavailable. Try again in a moment.`,
-    { cause },
-  )
+  return new ApiError('SERVICE_UNAVAILABLE', text('failure.ownerUnavailable', { owner }), { cause })
 }

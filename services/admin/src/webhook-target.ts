@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorAt } from '@campstore/contract/errors'
+import { type PlainTextKey, text } from '@campstore/contract/texts/text'
 import { isLoopback } from '@campstore/core/loopback'
 import { mayBeCalled, type PrivateAddresses } from './domain/public-address.ts'
 
@@ -21,17 +22,17 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g
  */
 export function requireReceiver(url: string, privateAddresses: PrivateAddresses): void {
   const host = hostOf(url)
-  if (!isSafe(url, privateAddresses)) throw refused('must be an https address')
+  if (!isSafe(url, privateAddresses)) throw refused('webhook.notHttps')
   const isRefused =
     isIP(host) === 0 ? privateAddresses === 'refused' && isLoopback(host) : !mayBeCalled(host, privateAddresses)
-  if (isRefused) throw refused('must have a host in the public network')
+  if (isRefused) throw refused('webhook.notPublic')
 }
 
 /** Anyone on the way could read plain http; development may use it. */
 const isSafe = (url: string, privateAddresses: PrivateAddresses): boolean =>
   privateAddresses !== 'refused' || new URL(url).protocol === 'https:'
 
-const refused = (reason: string) => errorAt('VALIDATION_ERROR', 'url', reason, `url ${reason}.`)
+const refused = (key: PlainTextKey) => errorAt('VALIDATION_ERROR', 'url', text(key))
 
 /**
  * Finds the addresses of a webhook's host. Requests go to exactly these: another answer of the name server later changes nothing. A

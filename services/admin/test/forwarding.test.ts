@@ -48,6 +48,19 @@ describe('a request', () => {
   })
 })
 
+test('an error is in the language of its reader, from the owner as from this service', async () => {
+  const wanted = { 'accept-language': 'zh-Hant' }
+  fixture.services.products.respond = () => response =>
+    response.writeHead(409, { 'content-type': 'application/json', 'content-language': 'zh-TW' }).end('{}')
+  const refused = await send('POST', 'products', '{}', wanted)
+  expect(fixture.services.products.requests.at(-1)?.headers).toMatchObject({ 'accept-language': 'zh-TW' })
+  expect(refused.headers.get('content-language')).toBe('zh-TW')
+  expect(refused.headers.get('vary')).toContain('accept-language')
+  fixture.services.checkout.respond = () => response => response.destroy()
+  const { data } = await chief.client.send('POST', at('orders/ship'), { body: { ids: ['one'] }, headers: wanted })
+  expect(data).toMatchObject([{ code: 'SERVICE_UNAVAILABLE', message: 'checkout 服務暫時無法使用，請稍後再試。' }])
+})
+
 describe('a response', () => {
   test.each([
     [201, { success: true, data: [{ any: '東西' }], meta: { page: 0 } }],

@@ -1,12 +1,6 @@
+import { text } from '@campstore/contract/texts/text'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
-import {
-  isOverdue,
-  type ReservationEffect,
-  refusesPayment,
-  staffActions,
-  type Trigger,
-  transition,
-} from './domain/lifecycle.ts'
+import { isOverdue, type ReservationEffect, refusesPayment, type Trigger, transition } from './domain/lifecycle.ts'
 import { bookingNames } from './names.ts'
 import { type Booking, lockBooking, lockNextOverdueBooking, writeTransition } from './persistence/bookings.ts'
 import { toBookingEvent } from './presenters.ts'
@@ -32,7 +26,8 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     notFound: bookingNotFound,
     foreign: bookingNotFound,
     expired: bookingExpired,
-    notCancellable: staffActions.cancel.refusal,
+    notCancellable: ({ paymentStatus }) =>
+      text(paymentStatus === 'paid' ? 'booking.onlyStaffCancels' : 'booking.notCancellable'),
   },
   openRecords: `booking.booking where status = 'pending' and payment_status = 'unpaid'`,
   heldByMember: `

@@ -5,6 +5,7 @@ import { stayRoutes } from '@campstore/contract/admin/stays'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
+import { text } from '@campstore/contract/texts/text'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
@@ -82,7 +83,7 @@ export function bookingEndpoints(deps: Dependencies & SearchDependencies, live: 
 
 /** The deferred endpoint (docs/contract/booking.md#deferred-endpoints). */
 async function notImplemented(): Promise<never> {
-  throw new ApiError('NOT_IMPLEMENTED', 'This is not available for bookings yet.')
+  throw new ApiError('NOT_IMPLEMENTED', text('booking.unchangeable'))
 }
 
 /** The internal routes that the admin service forwards to, each bound to its use case. */
@@ -107,8 +108,8 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(bookings.cancelPaidBooking), ({ params, body }, admin) =>
       cancelPaidBooking(deps, params.id, admin, body),
     ),
-    endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin) =>
-      releaseBookings(deps, params.id, body.reason, admin),
+    endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin, { language }) =>
+      releaseBookings(deps, params.id, body.reason, admin, language),
     ),
     endpoint(internal(stayRoutes.listStays), ({ query }) => listStays(deps, query)),
     endpoint(internal(stayRoutes.listRentals), ({ query }) => listRentals(deps, query)),

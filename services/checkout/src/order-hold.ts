@@ -1,5 +1,6 @@
+import { type Text, text } from '@campstore/contract/texts/text'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
-import { type Effects, isOverdue, refusesPayment, staffActions, type Trigger, transition } from './domain/lifecycle.ts'
+import { type Effects, isOverdue, refusesPayment, type Trigger, transition } from './domain/lifecycle.ts'
 import { orderNames } from './names.ts'
 import { lockNextOverdueOrder, lockOrder, type StoreOrder } from './persistence/orders.ts'
 import { toTransitionEvent } from './presenters.ts'
@@ -26,7 +27,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     notFound: orderNotFound,
     foreign: orderOfAnother,
     expired: checkoutExpired,
-    notCancellable: staffActions.cancel.refusal,
+    notCancellable: whyNotCancellable,
   },
   openRecords: `checkout.store_order
     where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null`,
@@ -49,4 +50,9 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   isOverdue,
   costOf: ({ total }) => total,
   refusesPayment,
+}
+
+function whyNotCancellable({ status, paymentStatus }: StoreOrder): Text {
+  if (status !== 'unshipped') return text('order.hasShipped')
+  return text(paymentStatus === 'paid' ? 'order.onlyStaffCancels' : 'order.notCancellable')
 }

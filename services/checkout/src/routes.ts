@@ -57,7 +57,7 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
       ({ body }, member) => startCheckout(deps, body, member),
       async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
     ),
-    endpoint(routes.quoteOrder, ({ body }, member) => quoteOrder(deps, body, member)),
+    endpoint(routes.quoteOrder, ({ body }, member, { language }) => quoteOrder(deps, body, member, language)),
     endpoint(routes.getStoreCheckout, ({ params }, member) => readCheckout(deps, params.orderId, member)),
     endpoint(
       routes.changeStoreCheckout,
@@ -106,8 +106,8 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(orderRoutes.cancelPaidOrder), ({ params, body }, admin) =>
       cancelPaidOrder(deps, params.id, admin, body),
     ),
-    endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin) =>
-      releaseOrders(deps, params.id, body.reason, admin),
+    endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin, { language }) =>
+      releaseOrders(deps, params.id, body.reason, admin, language),
     ),
     endpoint(
       internal(paymentRoutes.listAdminPayments),

@@ -150,6 +150,29 @@ describe('payment.succeeded', () => {
   })
 })
 
+test('an order that is closed says why, and who can still cancel it', async () => {
+  const [paid, confirmed, cancelled] = [
+    await openOrder(fixture),
+    await openOrder(fixture, cash),
+    await openOrder(fixture),
+  ]
+  expect(await outcomeOf(paid)).toBe('applied')
+  await confirmed.confirmCod()
+  await cancelled.cancel()
+  const answers = [
+    await paid.cancel(),
+    ...(await Promise.all([paid, confirmed, cancelled].map(({ change }) => change({ shipping: recipient })))),
+  ]
+  expect(answers.map(({ body }) => body)).toMatchObject(
+    [
+      'This order is paid; only staff can cancel it.',
+      'This order is paid; it can no longer be changed.',
+      'This order is confirmed for cash on delivery; it is paid when it arrives, and can no longer be changed.',
+      'This order is cancelled; it can no longer be changed or paid.',
+    ].map(message => ({ error: { code: 'CONFLICT', message } })),
+  )
+})
+
 // docs/contract/messages.md#amount-due
 describe('what is due of an order with cents: its total, or the whole TWD that one of its forms requested', () => {
   /** An order of 1009.50, 100.00 of which are for shipping. */

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
 import { sendPublic } from '@campstore/http/public-response'
 import type { Middleware } from 'koa'
@@ -29,7 +30,7 @@ export const serveImages =
     // Names have plain characters only, so none needs decoding.
     if (!/^[\w.-]{1,110}$/.test(name)) throw imageNotFound()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      throw new ApiError('METHOD_NOT_ALLOWED', 'Images can only be read.', { headers: { allow: 'GET, HEAD' } })
+      throw new ApiError('METHOD_NOT_ALLOWED', text('image.readOnly'), { headers: { allow: 'GET, HEAD' } })
     }
     const image = await findImage(database, name)
     if (!image) throw imageNotFound()
@@ -39,4 +40,4 @@ export const serveImages =
     sendPublic(ctx, { body: image.content, contentType: image.mediaType, cacheControl })
   }
 
-const imageNotFound = () => new ApiError('NOT_FOUND', 'There is no such image.')
+const imageNotFound = () => new ApiError('NOT_FOUND', text('image.notFound'))

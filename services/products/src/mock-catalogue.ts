@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describeIssues } from '@campstore/contract/issue-text'
 import { type Product, productSchema } from '@campstore/contract/products/schemas'
+import { english } from '@campstore/contract/texts/text'
 import { ConfigError } from '@campstore/core/config/load-config'
 import { exact } from '@campstore/core/money'
 import { z } from 'zod'
@@ -36,7 +37,8 @@ export function readMockCatalogue(file: string): Product[] {
   const checked = mockFileSchema.safeParse(jsonOf(file), { reportInput: true })
   if (checked.success) return checked.data.products
   const [issue] = describeIssues(checked.error.issues, mockFileSchema)
-  throw new ConfigError(`CATALOGUE_MOCK_FILE ${file}: ${issue?.path.join('.') || 'the whole file'}: ${issue?.reason}`)
+  const reason = issue && english(issue.reason)
+  throw new ConfigError(`CATALOGUE_MOCK_FILE ${file}: ${issue?.path.join('.') || 'the whole file'}: ${reason}`)
 }
 
 function jsonOf(file: string): unknown {

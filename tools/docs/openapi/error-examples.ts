@@ -19,9 +19,9 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   FORBIDDEN: { message: 'This account has been closed.' },
   ADMIN_NOT_WHITELISTED: { message: 'This account is not on the list of administrators.' },
   ADMIN_INACTIVE: { message: 'This administrator is deactivated.' },
-  NOT_FOUND: { message: 'There is nothing at this path.' },
+  NOT_FOUND: { message: 'There is no endpoint GET /api/bookings. /docs lists the endpoints.' },
   METHOD_NOT_ALLOWED: { message: 'PUT is not supported here. Allowed: GET.' },
-  CONFLICT: { message: 'This idempotency key was used for another request.' },
+  CONFLICT: { message: 'This idempotency key was used for another request. Use a new key when the request changes.' },
   ZONE_UNAVAILABLE: at(
     'zones.0',
     'has only 15 sites left on 2027-01-10',
@@ -33,7 +33,9 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
     '“Canoe” has only 1 piece left for these dates; you asked for 2.',
   ),
   BOOKING_EXPIRED: { message: 'The hold of this booking has ended.' },
-  IDEMPOTENCY_CONFLICT: { message: 'This idempotency key was used for another request.' },
+  IDEMPOTENCY_CONFLICT: {
+    message: 'This idempotency key was used for another request. Use a new key when the request changes.',
+  },
   STOCK_INSUFFICIENT: at(
     'items.3.variantId',
     'has only 3 pieces left',
@@ -50,7 +52,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   UNSUPPORTED_MEDIA_TYPE: { message: 'The body must be JSON (Content-Type: application/json).' },
   RATE_LIMITED: { message: 'Too many requests. Try again in 12 seconds.' },
   INTERNAL_ERROR: { message: 'Something went wrong.' },
-  NOT_IMPLEMENTED: { message: 'This is not available for bookings yet.' },
+  NOT_IMPLEMENTED: { message: 'Bookings have no payment form here. /docs/guides/booking#pay says how they are paid.' },
   SERVICE_UNAVAILABLE: { message: 'The service is busy. Try again in 2 seconds.' },
   GATEWAY_TIMEOUT: { message: 'The service did not respond in time.' },
 }
@@ -80,12 +82,12 @@ const lastAdministrator =
 /** Why a state refuses, by the name of the route. */
 const conflicts: Record<string, string | ErrorExample> = {
   startCheckout: 'You can have at most 5 unpaid bookings at a time. Pay for one or cancel one, then try again.',
-  cancelCheckout: 'Only a pending, unpaid booking can be cancelled.',
+  cancelCheckout: 'This booking is paid; only staff can cancel it.',
   startStoreCheckout: at('total', 'is now 1980.00', 'A price has changed: total is now 1980.00. Check the cart again.'),
-  changeStoreCheckout: 'This order can no longer be changed.',
+  changeStoreCheckout: 'This order is paid; it can no longer be changed.',
   confirmCashOnDelivery: at('shipping.address', 'is missing', 'Add an address first.'),
   openStorePaymentForm: at('shipping.phone', 'is missing', 'Add a phone number first.'),
-  cancelStoreCheckout: 'Only an unpaid order that has not shipped can be cancelled.',
+  cancelStoreCheckout: 'This order is paid; only staff can cancel it.',
   createUser: at('email', 'is taken', 'There is already an administrator with this e-mail.'),
   changeUser: lastAdministrator,
   replacePermissions: lastAdministrator,

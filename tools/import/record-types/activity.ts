@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describeIssues } from '@campstore/contract/issue-text'
+import { english } from '@campstore/contract/texts/text'
 import { activitySchema } from '../activity/schema.ts'
 import { type JsonRecordType, parseFile } from '../json-records.ts'
 import { unreadable } from '../record-type.ts'
@@ -19,6 +20,10 @@ export const activity: JsonRecordType = {
     const parsed = activitySchema.safeParse(content.json, { reportInput: true })
     if (parsed.success) return { tables: [], issues: [], activity: parsed.data }
     const issues = describeIssues(parsed.error.issues, activitySchema)
-    return { tables: [], issues: issues.map(({ path, reason }) => ({ place: { file, path: path.join('.') }, reason })) }
+    const placed = issues.map(({ path, reason }) => ({
+      place: { file, path: path.join('.') },
+      reason: english(reason),
+    }))
+    return { tables: [], issues: placed }
   },
 }

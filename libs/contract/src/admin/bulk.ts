@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorCodes } from '../errors.ts'
 import { idSchema } from '../schemas.ts'
+import { issue } from '../texts/text.ts'
 
 /** How many records one request may change. */
 export const maxBulkIds = 50
@@ -8,7 +9,8 @@ export const maxBulkIds = 50
 const distinct = (ids: readonly string[]) => new Set(ids).size === ids.length
 
 /** Ids of a bulk action, 1 to `max`, none twice (docs/contract/admin.md#bulk-actions). */
-export const bulkIds = (max = maxBulkIds) => z.array(idSchema).min(1).max(max).refine(distinct, 'must not repeat an id')
+export const bulkIds = (max = maxBulkIds) =>
+  z.array(idSchema).min(1).max(max).refine(distinct, issue('must.notRepeatId'))
 
 /** Result of a bulk action for one id (docs/contract/admin.md#bulk-actions). */
 export const bulkResultSchema = z.strictObject({

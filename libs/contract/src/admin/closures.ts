@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminBookingDetailSchema, bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
 import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
+import { issue, issueOf, type Text, text } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { cancelBodySchema, idFilter, idParamsOf, textInput } from './fields.ts'
@@ -35,20 +36,20 @@ const requiredBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] }
  * The mistakes in the dates of a closure, by field: missing, of the other type, or in the wrong order
  * (docs/contract/admin.md#closures). The owner checks a changed closure as a whole with it.
  */
-export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { field: string; message: string }[] {
+export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { field: string; reason: Text }[] {
   const own: readonly string[] = fieldsOf[type]
   const issues = Object.entries(dates)
     .filter(([field, value]) => value !== null && value !== undefined && !own.includes(field))
-    .map(([field]) => ({ field, message: `must be null or absent for a ${type} closure` }))
+    .map(([field]) => ({ field, reason: text('must.beAbsentForClosure', { type }) }))
   for (const field of requiredBy[type]) {
-    if (dates[field] === null || dates[field] === undefined) issues.push({ field, message: 'is missing' })
+    if (dates[field] === null || dates[field] === undefined) issues.push({ field, reason: text('is.missing') })
   }
   for (const [from, to] of [
     ['startDate', 'endDate'],
     ['effectiveFrom', 'effectiveTo'],
   ] as const) {
     const [begins, ends] = [dates[from], dates[to]]
-    if (begins && ends && ends < begins) issues.push({ field: to, message: `must not be before ${from}` })
+    if (begins && ends && ends < begins) issues.push({ field: to, reason: text('must.notBeBefore', { field: from }) })
   }
   return issues
 }
@@ -61,8 +62,8 @@ export const createClosureSchema = z
     reason: textInput(200).describe('Why it is closed'),
   })
   .superRefine(({ closureType, campgroundId: _, reason: __, ...dates }, ctx) => {
-    for (const { field, message } of closureIssues(closureType, dates))
-      ctx.addIssue({ code: 'custom', path: [field], message })
+    for (const { field, reason } of closureIssues(closureType, dates))
+      ctx.addIssue({ code: 'custom', path: [field], message: issueOf(reason) })
   })
 export type CreateClosure = z.output<typeof createClosureSchema>
 
@@ -95,7 +96,7 @@ export const affectedQuerySchema = z
     ),
     weekday: z
       .string()
-      .regex(/^[0-6]$/, 'must be a weekday, 0 (Sunday) to 6')
+      .regex(/^[0-6]$/, issue('must.beWeekday'))
       .transform(Number)
       .optional()
       .meta({ title: 'integer' })
@@ -106,8 +107,8 @@ export const affectedQuerySchema = z
     ),
   })
   .superRefine(({ closureType, campgroundId: _, page: __, size: ___, ...dates }, ctx) => {
-    for (const { field, message } of closureIssues(closureType, dates))
-      ctx.addIssue({ code: 'custom', path: [field], message })
+    for (const { field, reason } of closureIssues(closureType, dates))
+      ctx.addIssue({ code: 'custom', path: [field], message: issueOf(reason) })
   })
 export type AffectedQuery = z.output<typeof affectedQuerySchema>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminClaimSchema, claimStatusSchema, couponClaimSchema, couponReportSchema, couponSchema } from '../coupons.ts'
 import { idSchema, instantSchema, pagingFields, pathIdSchema } from '../schemas.ts'
+import { issue } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
@@ -10,7 +11,7 @@ import { reportQuerySchema } from './reports.ts'
 const couponFields = {
   name: textInput(100).describe('Display name'),
   discountValue: moneyInput
-    .refine(value => Number(value) > 0, 'must be more than 0')
+    .refine(value => Number(value) > 0, issue('must.beMoreThan', { limit: 0 }))
     .describe('Percentage of the subtotal (at most 100), or amount in TWD; above 0'),
   minSpend: moneyInput.optional().describe('Smallest subtotal of an order that the coupon applies to; default 0.00'),
   maxDiscount: moneyInput.nullable().optional().describe('Largest discount of a percentage; null means no cap'),
@@ -35,9 +36,9 @@ export const createCouponSchema = z
   })
   .superRefine(({ discountType, discountValue: value, startsAt, endsAt }, ctx) => {
     if (discountType === 'percentage' && Number(value) > 100)
-      ctx.addIssue({ code: 'custom', path: ['discountValue'], message: 'must be at most 100 for a percentage' })
+      ctx.addIssue({ code: 'custom', path: ['discountValue'], message: issue('must.beAtMostForPercentage') })
     if (Date.parse(endsAt) <= Date.parse(startsAt))
-      ctx.addIssue({ code: 'custom', path: ['endsAt'], message: 'must be after startsAt' })
+      ctx.addIssue({ code: 'custom', path: ['endsAt'], message: issue('must.beAfterField', { field: 'startsAt' }) })
   })
 export type CreateCoupon = z.output<typeof createCouponSchema>
 
@@ -76,9 +77,13 @@ export const claimBodySchema = z
   })
   .superRefine((body, ctx) => {
     if (body.customerId === undefined && body.customerIds === undefined)
-      ctx.addIssue({ code: 'custom', path: ['customerId'], message: 'is missing' })
+      ctx.addIssue({ code: 'custom', path: ['customerId'], message: issue('is.missing') })
     if (body.customerId !== undefined && body.customerIds !== undefined)
-      ctx.addIssue({ code: 'custom', path: ['customerIds'], message: 'must be absent beside customerId' })
+      ctx.addIssue({
+        code: 'custom',
+        path: ['customerIds'],
+        message: issue('must.beAbsentBeside', { field: 'customerId' }),
+      })
   })
 
 const claimShared = {

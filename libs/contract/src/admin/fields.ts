@@ -2,6 +2,7 @@ import { type Money, money } from '@campstore/core/money'
 import { z } from 'zod'
 import { dateSchema, instantSchema, pathIdSchema } from '../schemas.ts'
 import { text } from '../text.ts'
+import { issue } from '../texts/text.ts'
 
 /** The id in a path; the description says whose. */
 export const idParamsOf = (description: string) => z.object({ id: pathIdSchema.describe(description) })
@@ -17,7 +18,7 @@ export const cancelBodySchema = z.strictObject({
 /** An amount that an administrator writes: a decimal string with at most two fraction digits. */
 export const moneyInput = z
   .string()
-  .regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be an amount like "120.00"')
+  .regex(/^\d{1,10}(\.\d{1,2})?$/, issue('must.beAmountLike'))
   .transform((amount): Money => money(amount))
   .meta({ title: 'money' })
 
@@ -68,7 +69,7 @@ export function sortedBy<const Field extends string>(
   const values = fields.flatMap(field => [`${field},asc`, `${field},desc`] as const)
   return z
     .enum(values as [string, ...string[]], {
-      error: `must be one of ${fields.join(', ')}, followed by ",asc" or ",desc"`,
+      error: issue('must.beSort', { fields: fields.join(', ') }),
     })
     .default(fallback)
     .transform((text): Sort<Field> => {
@@ -83,7 +84,7 @@ const plainDate = /^\d{4}-\d{2}-\d{2}$/
 /** A date or a timestamp, as the instant at which a range begins or ends; both ends are inside the range. */
 const bound = (timeOfDate: string) =>
   z
-    .union([dateSchema, instantSchema], { error: 'must be a date or a timestamp' })
+    .union([dateSchema, instantSchema], { error: issue('must.beDateOrTimestamp') })
     .transform(text => (plainDate.test(text) ? `${text}T${timeOfDate}+08:00` : new Date(text).toISOString()))
     .optional()
 
@@ -98,5 +99,5 @@ export const inOrder =
   (query: object, ctx: z.RefinementCtx): void => {
     const { [from]: begins, [to]: ends } = query as Record<string, string | undefined>
     if (begins !== undefined && ends !== undefined && Date.parse(begins) > Date.parse(ends))
-      ctx.addIssue({ code: 'custom', path: [to], message: `must not be before ${from}` })
+      ctx.addIssue({ code: 'custom', path: [to], message: issue('must.notBeBefore', { field: from }) })
   }

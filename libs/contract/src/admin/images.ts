@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isImageAddress } from '../image-address.ts'
 import { maxImageBytes } from '../route.ts'
 import { text } from '../text.ts'
+import { issue } from '../texts/text.ts'
 import { declareAdminRoutes } from './declare.ts'
 
 /** The media types of images that staff may upload. */
@@ -11,8 +12,7 @@ export type ImageType = (typeof imageTypes)[number]
 /** How many images a product, a campground or a zone may have. */
 export const maxImages = 10
 
-const imageWanted =
-  'must be a path that begins with / or an address that begins with https:// or http://, without quotes and spaces'
+const imageWanted = issue('must.beImage')
 
 /** The path or address of an image. */
 export const imageInput = text().trim().min(1).max(500).refine(isImageAddress, imageWanted)
@@ -21,7 +21,7 @@ export const imageInput = text().trim().min(1).max(500).refine(isImageAddress, i
 export const imagesInput = z
   .array(imageInput)
   .max(maxImages)
-  .refine(images => new Set(images).size === images.length, 'must not repeat an image')
+  .refine(images => new Set(images).size === images.length, issue('must.notRepeatImage'))
   .describe('Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one')
 
 /** An image that the products service serves. */

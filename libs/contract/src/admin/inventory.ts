@@ -8,6 +8,7 @@ import {
   quantitySchema,
   timestampSchema,
 } from '../schemas.ts'
+import { issue } from '../texts/text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, inOrder, instantFrom, instantTo, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
@@ -40,7 +41,7 @@ export const createMovementSchema = z.strictObject({
     .int()
     .min(-2_147_483_647)
     .max(2_147_483_647)
-    .refine(delta => delta !== 0, 'must not be 0')
+    .refine(delta => delta !== 0, issue('must.notBeZero'))
     .describe('Pieces that come in (positive) or go out (negative); not 0'),
   reason: textInput(500).describe('Why'),
   idempotencyKey: idempotencyKeySchema
@@ -94,7 +95,11 @@ export const createTransferSchema = z
   })
   .superRefine(({ fromLocationId, toLocationId }, ctx) => {
     if (fromLocationId === toLocationId)
-      ctx.addIssue({ code: 'custom', path: ['toLocationId'], message: 'must not be fromLocationId' })
+      ctx.addIssue({
+        code: 'custom',
+        path: ['toLocationId'],
+        message: issue('must.notBeField', { field: 'fromLocationId' }),
+      })
   })
 export type CreateTransfer = z.output<typeof createTransferSchema>
 
@@ -168,7 +173,7 @@ export const stockQuerySchema = z.object({
   variantId: idFilter.describe('Only this variant'),
   below: z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .regex(/^\d{1,9}$/, issue('must.beInWholeNumbers'))
     .transform(Number)
     .optional()
     .describe('Only variants with fewer available pieces at all stores')

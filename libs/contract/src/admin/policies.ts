@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isTimeZone, lengths, policyBounds } from '../booking/bounds.ts'
 import { bookingPolicySchema } from '../booking/schemas.ts'
 import { moneySchema, wholeInput } from '../schemas.ts'
+import { issue } from '../texts/text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { moneyInput, textInput } from './fields.ts'
 
@@ -9,10 +10,10 @@ const described = bookingPolicySchema.shape
 
 /** Statuses that take capacity. Without one of the two, others could book what is held (docs/contract/limits.md). */
 export const occupyingStatusesInput = described.occupyingStatuses
-  .refine(statuses => new Set(statuses).size === statuses.length, 'must not repeat a status')
+  .refine(statuses => new Set(statuses).size === statuses.length, issue('must.notRepeatStatus'))
   .refine(
     statuses => (['pending', 'confirmed'] as const).every(status => statuses.includes(status)),
-    'must contain pending and confirmed',
+    issue('must.containOccupying'),
   )
 
 export const changeBookingPolicySchema = z
@@ -23,7 +24,7 @@ export const changeBookingPolicySchema = z
     advanceDays: wholeInput(...policyBounds.advanceDays).describe('First possible check-in, in days after today'),
     maxNights: wholeInput(...policyBounds.maxNights).describe('Greatest number of nights of a stay'),
     timezone: textInput(lengths.timezone)
-      .refine(isTimeZone, 'must be a time zone, like Asia/Taipei')
+      .refine(isTimeZone, issue('must.beTimeZone'))
       .describe('IANA time zone of all dates'),
     dateBoundaryHour: wholeInput(...policyBounds.dateBoundaryHour).describe(
       'Hour of the day at which the next date begins, 0 to 23',

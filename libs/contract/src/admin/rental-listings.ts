@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { discountRatePattern } from '../booking/bounds.ts'
 import { idSchema, moneySchema, pagingFields } from '../schemas.ts'
+import { issue } from '../texts/text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, idParamsOf, moneyInput } from './fields.ts'
 
@@ -24,7 +25,7 @@ const listingFields = {
   priceHoliday: moneyInput.describe('Price of one piece for a holiday night'),
   discountRate: z
     .string()
-    .regex(discountRatePattern, 'must be from "0.00" to "0.30", with two digits')
+    .regex(discountRatePattern, issue('must.beDiscountRate'))
     .describe('Discount, 0.00 to 0.30, with two digits'),
   active: z.boolean().describe('Whether the listing may be used'),
 }

@@ -1,6 +1,7 @@
 import { daysBetween } from '@campstore/core/plain-date'
 import { z } from 'zod'
 import { plainDateSchema } from '../schemas.ts'
+import { issue } from '../texts/text.ts'
 
 /** How many days one report has at most. */
 export const maxReportDays = 92
@@ -13,8 +14,12 @@ export const reportQuerySchema = z
   })
   .superRefine(({ from, to }, ctx) => {
     const days = daysBetween(from, to) + 1
-    if (days < 1) ctx.addIssue({ code: 'custom', path: ['to'], message: 'must not be before from' })
+    if (days < 1) ctx.addIssue({ code: 'custom', path: ['to'], message: issue('must.notBeBefore', { field: 'from' }) })
     if (days > maxReportDays)
-      ctx.addIssue({ code: 'custom', path: ['to'], message: `must be at most ${maxReportDays - 1} days after from` })
+      ctx.addIssue({
+        code: 'custom',
+        path: ['to'],
+        message: issue('must.beDaysAfter', { days: maxReportDays - 1, field: 'from' }),
+      })
   })
 export type ReportQuery = z.output<typeof reportQuerySchema>

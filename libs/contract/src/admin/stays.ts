@@ -8,6 +8,7 @@ import {
   zoneSnapshotSchema,
 } from '../booking/schemas.ts'
 import { dateSchema, moneySchema, pagingFields, plainDateSchema, wholeNumber } from '../schemas.ts'
+import { issue } from '../texts/text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, someOf } from './fields.ts'
 import { bookedBy } from './people.ts'
@@ -88,7 +89,7 @@ export const occupancyQuerySchema = z
   })
   .refine(({ from, days }) => from === undefined || daysBetween(from, lastDay) >= days - 1, {
     path: ['days'],
-    error: `must not go beyond ${lastDay}`,
+    error: issue('must.notGoBeyond', { date: lastDay }),
   })
 export type OccupancyQuery = z.output<typeof occupancyQuerySchema>
 

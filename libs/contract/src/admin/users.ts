@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { declareRoutes } from '../route.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
+import { issue } from '../texts/text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
 import { roles, type Section, sections } from './permissions.ts'
@@ -51,7 +52,7 @@ const overridesInput = z
   .superRefine((overrides, ctx) => {
     for (const [section, wanted] of Object.entries(overrides)) {
       if (wanted?.edit && !wanted.view)
-        ctx.addIssue({ code: 'custom', path: [section], message: 'must have view where it has edit' })
+        ctx.addIssue({ code: 'custom', path: [section], message: issue('must.haveViewWithEdit') })
     }
   })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { eventTypes } from '../messages/events.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
+import { issue } from '../texts/text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idParamsOf, textInput, yesOrNo } from './fields.ts'
 import {
@@ -20,7 +21,7 @@ const askedFor = z
   .superRefine((types, ctx) => {
     for (const [index, type] of types.entries()) {
       if (types.indexOf(type) < index)
-        ctx.addIssue({ code: 'custom', path: [index], message: 'must not repeat an earlier value' })
+        ctx.addIssue({ code: 'custom', path: [index], message: issue('must.notRepeatValue') })
     }
   })
   .describe('Types of the events that are sent to it')
@@ -37,7 +38,7 @@ const url = text()
   .trim()
   .min(1)
   .max(2_048)
-  .refine(isReceiver, 'must be an https address without a login and without a fragment')
+  .refine(isReceiver, issue('must.beReceiver'))
   .describe('Address that events are sent to by POST; https')
   .meta({ examples: ['https://crm.example.com/hooks/campstore'] })
 

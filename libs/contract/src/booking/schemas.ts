@@ -13,6 +13,7 @@ import {
   timestampSchema,
 } from '../schemas.ts'
 import { text } from '../text.ts'
+import { issue } from '../texts/text.ts'
 import { discountRatePattern } from './bounds.ts'
 
 /** Statuses of a booking (docs/contract/states.md#booking). */
@@ -180,7 +181,7 @@ export type AvailabilityChange = z.infer<typeof availabilityChangeSchema>
 /** A local time of day at the campground. */
 const arrivalTimeSchema = z
   .string()
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM')
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, issue('must.beTimeOfDay'))
   .meta({ title: 'time', examples: ['15:30'] })
 
 export const startCheckoutRequestSchema = z.object({
@@ -194,7 +195,10 @@ export const startCheckoutRequestSchema = z.object({
     .nullish()
     .transform(rentals => rentals ?? [])
     .describe('Rental equipment of the stay, at most 100'),
-  couponClaimId: z.null().optional().describe('Reserved for coupons; null or absent'),
+  couponClaimId: z
+    .null({ error: issue('must.haveNoCoupon') })
+    .optional()
+    .describe('Reserved for coupons; null or absent'),
   paymentMethod: bookingPaymentMethodSchema,
   idempotencyKey: idempotencyKeySchema,
 })
@@ -351,4 +355,7 @@ export const closuresQuerySchema = z
       .optional()
       .describe('Only closures that can close this night or an earlier one; not before `from`'),
   })
-  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'must not be before from' })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    message: issue('must.notBeBefore', { field: 'from' }),
+  })

@@ -11,6 +11,7 @@ import {
   timestampSchema,
 } from '../schemas.ts'
 import { text } from '../text.ts'
+import { issue } from '../texts/text.ts'
 
 /** Steps of a store checkout (docs/contract/states.md#store-checkout-step). */
 export const storeCheckoutStepSchema = z
@@ -23,8 +24,8 @@ export const storeCheckoutStepSchema = z
  */
 const comparedAmount = z
   .union([
-    z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be an amount'),
-    z.number().min(0).max(9_999_999_999.99).refine(isMoney, 'must be an amount'),
+    z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, issue('must.beAmount')),
+    z.number().min(0).max(9_999_999_999.99).refine(isMoney, issue('must.beAmount')),
   ])
   .nullish()
   .transform(amount => amount ?? undefined)
@@ -90,7 +91,7 @@ export const changeStoreCheckoutSchema = z.object({
   shipping: shippingInput.nullish().describe('Replaces the whole recipient; null or absent changes nothing'),
   paymentMethod: orderPaymentMethodSchema.nullish().describe('How the order is paid; null or absent changes nothing'),
   couponClaimId: z
-    .union([claimIdInput, z.strictObject({})])
+    .union([claimIdInput, z.strictObject({})], { error: issue('must.beClaimOrNone', { empty: '{}' }) })
     .nullish()
     .describe('A claim id applies that claim, `{}` takes the coupon off; null or absent changes nothing'),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instantSchema, moneySchema } from '../schemas.ts'
 import { text } from '../text.ts'
+import { issue } from '../texts/text.ts'
 
 /** Exchange on which the payment service publishes (docs/contract/messages.md#payment-notifications). */
 export const paymentsExchange = 'payments'
@@ -18,7 +19,7 @@ export const paymentRoutingKey = (kind: 'booking' | 'order'): string => `payment
 
 /** A time that PostgreSQL reads as it is written: no offset on earth is 15 hours, and it reads none of 16. */
 const readableInstant = instantSchema.refine(instant => /(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/.test(instant), {
-  error: 'must have an offset below 16 hours',
+  error: issue('must.haveSmallOffset'),
 })
 
 const eventId = text().min(1).max(128)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { moneySchema, nameFilter, pagingFields } from '../schemas.ts'
 import { text } from '../text.ts'
+import { issue } from '../texts/text.ts'
 
 /** A variant of a product as customers see it (docs/contract/resources.md#product-variant). */
 export const productVariantSchema = z.strictObject({
@@ -33,7 +34,7 @@ export type Product = z.infer<typeof productSchema>
 /** A bound on a price: a decimal, not negative. */
 const priceBound = z
   .string()
-  .regex(/^\d{1,10}(\.\d{1,6})?$/, 'must be an amount, not negative')
+  .regex(/^\d{1,10}(\.\d{1,6})?$/, issue('must.beAmountFromZero'))
   .meta({ title: 'decimal' })
   .optional()
 
@@ -58,7 +59,7 @@ const filterFields = {
 type PriceRange = { minPrice?: string | undefined; maxPrice?: string | undefined }
 const inOrder = ({ minPrice, maxPrice }: PriceRange): boolean =>
   !minPrice || !maxPrice || Number(minPrice) <= Number(maxPrice)
-const notInOrder = { path: ['maxPrice'], message: 'must not be below minPrice' }
+const notInOrder = { path: ['maxPrice'], message: issue('must.notBeBelow', { field: 'minPrice' }) }
 
 /** Query of the list of products. */
 export const productsQuerySchema = z

@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { verbatim } from '@campstore/contract/texts/text'
 import { type Money, money } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { type Database, openDatabase } from '@campstore/database/database'
@@ -52,7 +53,7 @@ const toLocked = ({ now, ...row }: LockedRow) => ({ record: toHold(row), now })
 const isOpen = (status: string) => ['open', 'broken', 'stuck'].includes(status)
 
 const isDue = ({ checkoutExpiresAt }: TestHold, { now }: { now: Date }) => checkoutExpiresAt <= now
-const refusal = () => new ApiError('CONFLICT', 'The test does not expect a refusal.')
+const refusal = () => new ApiError('CONFLICT', verbatim('The test does not expect a refusal.'))
 
 /** To expire a hold of state `broken` fails; to expire one of state `stuck` does nothing. */
 const lifecycle: readonly Transition<TestHold, string, 'none' | 'failure'>[] = [
@@ -81,7 +82,7 @@ const definition: HoldDefinition<TestHold> = {
     if (effects === 'failure') await tx.query('select 1 / 0')
     await tx.query('update test_hold.test_hold set state = $2 where id = $1', [id, status])
   },
-  refusals: { notFound: refusal, foreign: refusal, expired: refusal, notCancellable: 'Refused.' },
+  refusals: { notFound: refusal, foreign: refusal, expired: refusal, notCancellable: () => verbatim('Refused.') },
   heldByMember: `select id as customer_id, 1 as units from test_hold.test_hold where state = 'open'`,
   openRecords: `(select due as checkout_expires_at from test_hold.test_hold where state = 'open') as hold`,
   async lock(tx, id) {

@@ -1,6 +1,7 @@
 import type { Role } from '@campstore/contract/admin/permissions'
 import type { Overrides } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
+import { type PlainTextKey, text } from '@campstore/contract/texts/text'
 import { effectivePermissions } from './permissions.ts'
 
 /** The parts of an account that decide whether it can administer others. */
@@ -19,9 +20,8 @@ const canEditPermissions = ({ role, active, overrides }: AccountRights): boolean
  */
 export function assertAdministratorRemains(active: readonly AccountRights[], changed: AccountRights): void {
   const after = active.map(account => (account.id === changed.id ? changed : account))
-  if (active.some(isAdmin) && !after.some(isAdmin)) throw lastOne('with the role admin')
-  if (active.some(canEditPermissions) && !after.some(canEditPermissions)) throw lastOne('with permissions.edit')
+  if (active.some(isAdmin) && !after.some(isAdmin)) throw lastOne('account.lastAdmin')
+  if (active.some(canEditPermissions) && !after.some(canEditPermissions)) throw lastOne('account.lastEditor')
 }
 
-const lastOne = (right: string): ApiError =>
-  new ApiError('CONFLICT', `This is the last active administrator ${right}. Give it to another account first.`)
+const lastOne = (key: PlainTextKey): ApiError => new ApiError('CONFLICT', text(key))

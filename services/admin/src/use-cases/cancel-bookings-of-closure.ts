@@ -2,6 +2,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { BulkResult } from '@campstore/contract/admin/bulk'
 import { type CancelBookings, closureRoutes, ownerClosureRoute } from '@campstore/contract/admin/closures'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { RequestContext } from '@campstore/http/endpoint'
 import { actOn, forEachId } from './for-each-id.ts'
 import { type Forwarding, readTarget, responseOf } from './forward.ts'
@@ -20,6 +21,6 @@ export async function cancelBookingsOfClosure(
 ): Promise<BulkResult[]> {
   const forwardContext = { ...by, until: AbortSignal.timeout(deps.timeoutMs) }
   const closure = responseOf(await readTarget(deps, closureRoutes.getClosure, [closureId], forwardContext))
-  if (closure.status === 404) throw new ApiError('NOT_FOUND', 'There is no such closure.')
+  if (closure.status === 404) throw new ApiError('NOT_FOUND', text('closure.notFound'))
   return forEachId(deps, ids, by, (id, context) => actOn(deps, ownerClosureRoute, id, context, { closureId, reason }))
 }

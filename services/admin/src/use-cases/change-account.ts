@@ -1,5 +1,6 @@
 import { type AdminUserDetail, type ChangeUser, userRoutes } from '@campstore/contract/admin/users'
 import { errorAt } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { assertAdministratorRemains } from '../domain/last-administrator.ts'
 import { permissionOverrides } from '../domain/permissions.ts'
@@ -21,12 +22,7 @@ export function changeAccount(
   return writeAccount(deps, change, async em => {
     const { account, before } = await findAccountToChange(em, id)
     if (changes.active === false && id === author.administrator.adminId)
-      throw errorAt(
-        'CONFLICT',
-        'active',
-        'cannot be false for your own account',
-        'You cannot deactivate your own account.',
-      )
+      throw errorAt('CONFLICT', 'active', text('account.isOwn'), text('account.own'))
     const { role = account.role, active = account.active, name = account.name } = changes
     const overrides = permissionOverrides(role, toAccount(account).overrides)
     assertAdministratorRemains(await findActiveAccounts(em), { id, role, active, overrides })

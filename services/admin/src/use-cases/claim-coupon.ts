@@ -2,7 +2,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { BulkResult } from '@campstore/contract/admin/bulk'
 import { ownerClaimRoute } from '@campstore/contract/admin/coupons'
 import type { CouponClaim } from '@campstore/contract/coupons'
-import { ApiError } from '@campstore/contract/errors'
+import { errorOfService, internalError } from '@campstore/contract/errors'
 import { parseJson } from '@campstore/core/parse-json'
 import type { RequestContext } from '@campstore/http/endpoint'
 import { z } from 'zod'
@@ -37,8 +37,5 @@ export async function claimCoupon(
   const answer = answerSchema.safeParse(parseJson(response.body))
   if (answer.success) return answer.data.data
   const error = errorOf(response)
-  if (error) throw new ApiError(error.code, error.message, { ...(error.details && { details: error.details }) })
-  throw new ApiError('INTERNAL_ERROR', 'Something went wrong.', {
-    cause: new Error(`The owner responded ${response.status}`),
-  })
+  throw error ? errorOfService(error) : internalError(new Error(`The owner responded ${response.status}`))
 }

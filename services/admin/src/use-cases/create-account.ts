@@ -1,5 +1,6 @@
 import { type AdminUserDetail, type CreateUser, userRoutes } from '@campstore/contract/admin/users'
 import { errorAt } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { AccountEntity } from '../persistence/entities.ts'
@@ -23,7 +24,7 @@ export function createAccount(deps: ServiceContext, fields: CreateUser, author: 
     })
     await em.flush().catch(error => {
       if (!(error instanceof UniqueConstraintViolationException)) throw error
-      throw errorAt('CONFLICT', 'email', 'is taken', 'There is already an administrator with this e-mail.', error)
+      throw errorAt('CONFLICT', 'email', text('is.taken'), text('account.emailTaken'), error)
     })
     return { account, before: null }
   })

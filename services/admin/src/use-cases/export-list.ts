@@ -2,6 +2,7 @@ import { parse } from 'node:querystring'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { validationError } from '@campstore/contract/errors'
 import { isExported, type Page, type Route, type RouteInput } from '@campstore/contract/route'
+import { text } from '@campstore/contract/texts/text'
 import { parseJson } from '@campstore/core/parse-json'
 import { businessDate } from '@campstore/core/plain-date'
 import type { Endpoint, RequestContext } from '@campstore/http/endpoint'
@@ -127,11 +128,10 @@ const isPaging = (parameter: string): boolean =>
 function tooLong({ query }: Route) {
   const names = query instanceof z.ZodObject ? Object.keys(query.shape) : []
   const ranges = names.filter(name => /(?:^from|^to|From|To)$/.test(name))
-  const message = `must narrow the list: an export has at most ${maxExported} elements`
-  const details = ranges.map(path => ({ path, message }))
-  return validationError(details.length > 0 ? details : [{ path: '', message: `${message}. Use its filters` }], {
-    count: 1,
-  })
+  const reason = text('must.narrowList', { count: maxExported })
+  const details = ranges.map(path => ({ path, reason }))
+  const byFilters = text('must.narrowListByFilters', { count: maxExported })
+  return validationError(details.length > 0 ? details : [{ path: '', reason: byFilters }], { count: 1 })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Identity } from '@campstore/auth/identity'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Account, bindAccount, findAccountOfSubject } from '../persistence/accounts.ts'
 
@@ -17,14 +18,14 @@ export async function findAdministrator(deps: ServiceContext, identity: Identity
     (await bindByEmail(deps, identity, origin)) ??
     // A concurrent first request of the same subject may have bound it.
     (await findAccountOfSubject(pool, identity.subject))
-  if (!account) throw new ApiError('ADMIN_NOT_WHITELISTED', 'This account is not on the list of administrators.')
+  if (!account) throw new ApiError('ADMIN_NOT_WHITELISTED', text('administrator.notListed'))
   requireActiveAccount(account)
   return account
 }
 
 /** @throws {ApiError} ADMIN_INACTIVE */
 export function requireActiveAccount({ active }: Pick<Account, 'active'>): void {
-  if (!active) throw new ApiError('ADMIN_INACTIVE', 'This administrator is deactivated.')
+  if (!active) throw new ApiError('ADMIN_INACTIVE', text('administrator.inactive'))
 }
 
 async function bindByEmail(

@@ -1,6 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { BulkResult } from '@campstore/contract/admin/bulk'
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, errorBody, internalError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { RawRequest } from '@campstore/http/forwarded'
 import type { UpstreamResult } from '../service-client.ts'
@@ -33,7 +34,9 @@ export async function forEachId(
   const work = async () => {
     for (const [place, id] of queue) {
       const isLate = performance.now() > lastBeginning
-      results[place] = isLate ? refusal(id, notBegun()) : await resultOf(id, context, () => act(id, forwardContext))
+      results[place] = isLate
+        ? refusal(id, notBegun(), context)
+        : await resultOf(id, context, () => act(id, forwardContext))
     }
   }
   await Promise.all(Array.from({ length: inFlight }, work))
@@ -61,27 +64,21 @@ export function actOn(
 async function resultOf(id: string, context: RequestContext, act: () => Promise<UpstreamResult>): Promise<BulkResult> {
   try {
     const result = await act()
-    if (!result.response) return refusal(id, result.error)
+    if (!result.response) return refusal(id, result.error, context)
     const { status } = result.response
     if (status < 300) return { id, outcome: 'done', status, code: null, message: null, details: null }
-    const { code, message, details } =
-      errorOf(result.response) ?? new ApiError('INTERNAL_ERROR', 'Something went wrong.')
+    const { code, message, details } = errorOf(result.response) ?? errorBody(internalError(), context.language).error
     return { id, outcome: 'refused', status, code, message, details: details ?? null }
   } catch (error) {
-    if (error instanceof ApiError) return refusal(id, error)
+    if (error instanceof ApiError) return refusal(id, error, context)
     context.log.error({ err: error, id }, 'An action on one of several failed')
-    return refusal(id, new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause: error }))
+    return refusal(id, internalError(error), context)
   }
 }
 
-const notBegun = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'There was no time left for this one, and nothing was done. Send it again.')
+const notBegun = () => new ApiError('SERVICE_UNAVAILABLE', text('failure.notBegun'))
 
-const refusal = (id: string, { status, code, message, details }: ApiError): BulkResult => ({
-  id,
-  outcome: 'refused',
-  status,
-  code,
-  message,
-  details: details ?? null,
-})
+function refusal(id: string, error: ApiError, { language }: RequestContext): BulkResult {
+  const { code, message, details } = errorBody(error, language).error
+  return { id, outcome: 'refused', status: error.status, code, message, details: details ?? null }
+}

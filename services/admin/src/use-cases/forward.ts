@@ -1,8 +1,9 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { InternalSigningKey } from '@campstore/auth/internal-keys'
 import { type Administrator, signInternalToken } from '@campstore/auth/internal-token'
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, internalError } from '@campstore/contract/errors'
 import { internalPath, type Owner, type Route } from '@campstore/contract/route'
+import { text } from '@campstore/contract/texts/text'
 import { activeSpan } from '@campstore/core/telemetry/spans'
 import { traceparent } from '@campstore/core/telemetry/trace'
 import type { RequestContext } from '@campstore/http/endpoint'
@@ -108,7 +109,7 @@ export async function sendToOwner(
   const call = { adminId: administrator.adminId, permissions, audience: owner }
   const token = await signInternalToken(call, deps.signingKey, deps.clock)
   const headers = ['authorization', `Bearer ${token}`, 'x-request-id', context.requestId]
-  headers.push('x-forwarded-for', context.clientAddress)
+  headers.push('x-forwarded-for', context.clientAddress, 'accept-language', context.language)
   if (request.contentType !== undefined) headers.push('content-type', request.contentType)
   const path = internalPath(owner, request.path) + request.search
   const upstreamRequest = {
@@ -131,7 +132,7 @@ function asInternalError(route: OwnedRoute, { response }: UpstreamResult): Upstr
   const cause = new Error(`${route.owner} responded ${response.status} to ${route.name}: ${response.body.toString()}`)
   const isAboutTime = response.headers['www-authenticate']?.includes('expired')
   const error = isAboutTime
-    ? new ApiError('SERVICE_UNAVAILABLE', 'The clocks of two services differ. Try again in a moment.', { cause })
-    : new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause })
+    ? new ApiError('SERVICE_UNAVAILABLE', text('failure.clocks'), { cause })
+    : internalError(cause)
   return { error, requestWasSent: false }
 }

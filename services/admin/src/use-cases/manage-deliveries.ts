@@ -5,6 +5,7 @@ import {
 } from '@campstore/contract/admin/webhook-deliveries'
 import { webhookRoutes } from '@campstore/contract/admin/webhooks'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { findDelivery, insertDelivery, makeDue } from '../persistence/webhook-deliveries.ts'
@@ -22,7 +23,7 @@ export async function readDelivery(
   return presentDeliveryDetail(delivery)
 }
 
-const deliveryNotFound = () => new ApiError('NOT_FOUND', 'There is no such delivery.')
+const deliveryNotFound = () => new ApiError('NOT_FOUND', text('delivery.notFound'))
 
 /**
  * Sends a delivery again, whatever became of it, with the id that it had.
@@ -36,9 +37,9 @@ export async function redeliver(deps: WebhookContext, id: string, author: Author
     const found = await findDelivery(tx, id)
     if (!found) throw deliveryNotFound()
     const { active } = await requireWebhook(em, found.webhookId)
-    if (!active) throw new ApiError('CONFLICT', 'The webhook of this delivery is not active.')
+    if (!active) throw new ApiError('CONFLICT', text('delivery.inactive'))
     const row = await makeDue(tx, id, deps.clock())
-    if (!row) throw new ApiError('CONFLICT', 'This delivery is being sent now.')
+    if (!row) throw new ApiError('CONFLICT', text('delivery.inProgress'))
     const after = presentDelivery(row)
     return { result: after, targetId: id, before: presentDelivery(found), after }
   })
@@ -55,7 +56,7 @@ export async function sendTestEvent(deps: WebhookContext, webhookId: string, aut
   const write = { route: webhookRoutes.testWebhook, targetId: webhookId, request: null, author }
   const delivery = await recordedWrite(deps, write, async em => {
     const { active } = await requireWebhook(em, webhookId)
-    if (!active) throw new ApiError('CONFLICT', 'The webhook is not active.')
+    if (!active) throw new ApiError('CONFLICT', text('webhook.inactive'))
     const now = deps.clock()
     const row = await insertDelivery(connectionOf(em), deps.newId(), webhookId, testEvent(deps, webhookId, now), now)
     const after = presentDelivery(row)

@@ -9,6 +9,7 @@ import {
 } from '@campstore/contract/admin/webhooks'
 import { ApiError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
+import { text } from '@campstore/contract/texts/text'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
@@ -40,7 +41,7 @@ export async function readWebhook(deps: WebhookContext, id: string): Promise<Web
 /** A webhook that is not deleted. Throws NOT_FOUND. */
 export async function requireWebhook(em: EntityManager, id: string, lockMode?: LockMode): Promise<WebhookRow> {
   const row = await findWebhook(em, id, lockMode)
-  if (!row) throw new ApiError('NOT_FOUND', 'There is no such webhook.')
+  if (!row) throw new ApiError('NOT_FOUND', text('webhook.notFound'))
   return row
 }
 
@@ -59,7 +60,7 @@ export async function createWebhook(
     requireReceiver(fields.url, deps.privateAddresses)
     await lockWebhookChanges(connectionOf(em))
     if ((await countWebhooks(em)) >= maxWebhooks)
-      throw new ApiError('CONFLICT', `There can be at most ${maxWebhooks} webhooks.`)
+      throw new ApiError('CONFLICT', text('webhook.tooMany', { limit: maxWebhooks }))
     const at = deps.clock()
     const secret = newWebhookSecret()
     const row = em.create(WebhookEntity, { ...fields, id: deps.newId(), secret, createdAt: at, updatedAt: at })

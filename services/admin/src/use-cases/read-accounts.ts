@@ -1,5 +1,6 @@
 import type { AdminUserDetail } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { findAccount, toAccount } from '../persistence/account-rows.ts'
 import { presentAccountDetail } from '../presenters.ts'
@@ -11,4 +12,4 @@ export async function readAccount(deps: Pick<ServiceContext, 'database'>, id: st
   return presentAccountDetail(toAccount(account))
 }
 
-export const accountNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such administrator.')
+export const accountNotFound = (): ApiError => new ApiError('NOT_FOUND', text('account.notFound'))

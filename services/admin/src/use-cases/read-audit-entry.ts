@@ -1,5 +1,6 @@
 import type { AuditEntryDetail } from '@campstore/contract/admin/audit'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { findAuditEntry } from '../persistence/audit-entries.ts'
 import { presentAuditEntryDetail } from '../presenters.ts'
@@ -10,6 +11,6 @@ export async function readAuditEntry(
   id: string,
 ): Promise<AuditEntryDetail> {
   const entry = await findAuditEntry(database.requests, id)
-  if (!entry) throw new ApiError('NOT_FOUND', 'There is no such entry.')
+  if (!entry) throw new ApiError('NOT_FOUND', text('entry.notFound'))
   return presentAuditEntryDetail(entry)
 }

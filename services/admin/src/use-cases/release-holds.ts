@@ -1,7 +1,9 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import { customerRoutes } from '@campstore/contract/admin/customers'
 import { ownerHoldRoutes, type ReleasedHolds } from '@campstore/contract/admin/holds'
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, internalError } from '@campstore/contract/errors'
+import { writeIn } from '@campstore/contract/texts/language'
+import { text } from '@campstore/contract/texts/text'
 import { parseJson } from '@campstore/core/parse-json'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { RawRequest, RawResponse } from '@campstore/http/forwarded'
@@ -38,7 +40,7 @@ export async function releaseHolds(
     bookingIds: released.booking ?? [],
     orderIds: released.order ?? [],
     failed: results.flatMap(({ kind, data, error }): ReleasedHolds['failed'] => {
-      if (error) return [{ kind, id: null, message: error.message }]
+      if (error) return [{ kind, id: null, message: writeIn(context.language, error.text) }]
       return data?.failed.map(one => ({ kind, ...one })) ?? []
     }),
     hasMore: results.some(({ data }) => data?.hasMore),
@@ -47,7 +49,7 @@ export async function releaseHolds(
 
 function requireFound(result: UpstreamResult): RawResponse {
   if (!result.response) throw result.error
-  if (result.response.status === 404) throw new ApiError('NOT_FOUND', 'There is no such customer.')
+  if (result.response.status === 404) throw new ApiError('NOT_FOUND', text('customer.notFound'))
   if (result.response.status !== 200) throw refusalOf(result.response)
   return result.response
 }
@@ -77,5 +79,4 @@ async function releaseAtOwner(
 }
 
 /** An owner that answers anything else: a fault of ours. */
-const refusalOf = ({ status }: RawResponse): ApiError =>
-  new ApiError('INTERNAL_ERROR', 'Something went wrong.', { cause: new Error(`The owner responded ${status}`) })
+const refusalOf = ({ status }: RawResponse): ApiError => internalError(new Error(`The owner responded ${status}`))

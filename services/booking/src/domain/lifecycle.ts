@@ -69,18 +69,18 @@ export function refusesPayment({ status, paymentStatus }: BookingState): Unappli
 
 /** The actions of staff on a booking, with the message of the refusal (docs/contract/admin.md#bookings). */
 export const staffActions = {
-  confirm: { trigger: 'admin-confirm', refusal: 'Only a pending, paid booking can be confirmed.' },
+  confirm: { trigger: 'admin-confirm', refusal: 'booking.notConfirmable' },
   complete: {
     trigger: 'admin-complete',
-    refusal: 'Only a confirmed booking whose guest has checked out can be completed.',
+    refusal: 'booking.notCompletable',
   },
-  cancel: { trigger: 'admin-cancel', refusal: 'Only a pending, unpaid booking can be cancelled.' },
+  cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },
 } as const satisfies Record<string, StaffAction<Trigger>>
 
 /** The action that ends what is paid, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
 export const cancelPaidAction = {
   trigger: 'admin-cancel-paid',
-  refusal: 'Only a paid booking that is pending or confirmed can be cancelled with a refund.',
+  refusal: 'booking.notRefundable',
 } as const satisfies StaffAction<Trigger>
 
 /** The state of a new booking. */

@@ -1,5 +1,6 @@
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
 import { type ApiError, errorAt } from '@campstore/contract/errors'
+import { type Text, text } from '@campstore/contract/texts/text'
 import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate } from '@campstore/core/plain-date'
 
 /** A stay: the half-open range of nights [checkIn, checkOut). The check-out day is not part of it. */
@@ -14,14 +15,14 @@ export type Stay = { checkIn: PlainDate; checkOut: PlainDate }
 export function parseStay(dates: { checkIn: string; checkOut: string }): Stay {
   const checkIn = parsePlainDate(dates.checkIn)
   const checkOut = parsePlainDate(dates.checkOut)
-  if (!checkIn) throw invalidDate('checkIn', 'is not a calendar date')
-  if (!checkOut) throw invalidDate('checkOut', 'is not a calendar date')
-  if (checkOut <= checkIn) throw invalidDate('checkOut', 'must be after checkIn')
+  if (!checkIn) throw notDate('checkIn')
+  if (!checkOut) throw notDate('checkOut')
+  if (checkOut <= checkIn)
+    throw errorAt('BOOKING_DATE_INVALID', 'checkOut', text('must.beAfterField', { field: 'checkIn' }))
   return { checkIn, checkOut }
 }
 
-const invalidDate = (path: string, reason: string): ApiError =>
-  errorAt('BOOKING_DATE_INVALID', path, reason, `${path} ${reason}.`)
+const notDate = (path: string): ApiError => errorAt('BOOKING_DATE_INVALID', path, text('stay.notDate'))
 
 /** Number of nights of a stay. */
 export const nightCount = (stay: Stay): number => daysBetween(stay.checkIn, stay.checkOut)
@@ -36,17 +37,30 @@ export const today = (now: Date, policy: BookingPolicy): PlainDate =>
  * @throws {ApiError} BOOKING_WINDOW_EXCEEDED
  */
 export function requireInsideWindow(stay: Stay, policy: BookingPolicy, now: Date): void {
+  const { timezone } = policy
   const date = today(now, policy)
   const earliest = addDays(date, policy.advanceDays)
   const latest = addDays(date, policy.bookingWindowDays)
   if (stay.checkIn < earliest)
-    throw outsideWindow('checkIn', `must be ${earliest} or later`, `Check-in is possible from ${earliest} on.`)
+    throw outsideWindow(
+      'checkIn',
+      text('stay.mustBeFrom', { date: earliest }),
+      text('stay.tooEarly', { date: earliest, timezone }),
+    )
   if (stay.checkIn > latest)
-    throw outsideWindow('checkIn', `must be ${latest} or earlier`, `Check-in is possible until ${latest}.`)
+    throw outsideWindow(
+      'checkIn',
+      text('stay.mustBeUntil', { date: latest }),
+      text('stay.tooLate', { date: latest, timezone }),
+    )
   const last = addDays(stay.checkIn, policy.maxNights)
   if (stay.checkOut > last)
-    throw outsideWindow('checkOut', `must be ${last} or earlier`, `A stay has at most ${policy.maxNights} nights.`)
+    throw outsideWindow(
+      'checkOut',
+      text('stay.mustBeUntil', { date: last }),
+      text('stay.tooLong', { count: policy.maxNights }),
+    )
 }
 
-const outsideWindow = (path: string, reason: string, message: string): ApiError =>
+const outsideWindow = (path: string, reason: Text, message: Text): ApiError =>
   errorAt('BOOKING_WINDOW_EXCEEDED', path, reason, message)

@@ -1,6 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { Dependencies } from '../dependencies.ts'
 import { findEffect } from '../persistence/affected-bookings.ts'
 import { cancelPaidBooking, changeBooking } from './change-booking.ts'
@@ -22,7 +23,7 @@ export async function cancelForClosure(
 ): Promise<AdminBookingDetail> {
   const effect = await findEffect(deps.database.requests, parseClosureId(closureId), bookingId)
   if (!effect) throw bookingNotFound()
-  if (!effect.isAffected) throw new ApiError('CONFLICT', 'The closure does not affect this booking.')
+  if (!effect.isAffected) throw new ApiError('CONFLICT', text('booking.notAffected'))
   if (effect.isPaid) return cancelPaidBooking(deps, bookingId, administrator, { reason })
   return changeBooking(deps, 'cancel', bookingId, administrator, reason)
 }

@@ -1,6 +1,7 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
-import { ApiError, type ErrorDetail, errorAt } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
+import { ApiError, errorAt, type Mistake } from '@campstore/contract/errors'
+import { shortened } from '@campstore/contract/quoted'
+import { type Text, text } from '@campstore/contract/texts/text'
 import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
@@ -20,29 +21,28 @@ export async function zoneUnavailable(
   try {
     const { closedOn, zones: short } = await readShortages({ campgroundId, stay, zones })
     if (closedOn) {
-      const message = `The campground is closed on ${closedOn}.`
-      return errorAt('ZONE_UNAVAILABLE', 'campgroundId', `is closed on ${closedOn}`, message)
+      const [reason, message] = [
+        text('campground.isClosed', { date: closedOn }),
+        text('campground.closed', { date: closedOn }),
+      ]
+      return errorAt('ZONE_UNAVAILABLE', 'campgroundId', reason, message)
     }
     const [first] = short
     if (!first) return someoneElseWasFaster()
-    const message = `${quoted(first.name)} ${sitesLeft(first)}; you asked for ${first.requested}.`
-    const details = short.map((zone): ErrorDetail => ({ path: `zones.${zone.line}`, message: sitesLeft(zone) }))
+    const { name, requested } = first
+    const message = text('zone.short', { name: shortened(name), left: sitesLeft(first), requested })
+    const details = short.map((zone): Mistake => ({ path: `zones.${zone.line}`, reason: sitesLeft(zone) }))
     return new ApiError('ZONE_UNAVAILABLE', message, { details })
   } catch (error) {
     log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
-    return new ApiError('ZONE_UNAVAILABLE', notEnoughSites)
+    return new ApiError('ZONE_UNAVAILABLE', text('zone.notEnough'))
   }
 }
 
-const notEnoughSites = 'Not enough sites are left for these dates.'
+const someoneElseWasFaster = (): ApiError => new ApiError('ZONE_UNAVAILABLE', text('zone.justTaken'))
 
-const someoneElseWasFaster = (): ApiError =>
-  new ApiError('ZONE_UNAVAILABLE', 'Someone else took these sites while you were checking out. Please try again.')
-
-function sitesLeft({ remaining, night }: { remaining: number; night: string }): string {
-  const sites = remaining === 0 ? 'no sites' : remaining === 1 ? 'only 1 site' : `only ${remaining} sites`
-  return `has ${sites} left on ${night}`
-}
+const sitesLeft = ({ remaining: count, night: date }: { remaining: number; night: string }): Text =>
+  count === 0 ? text('zone.noneLeft', { date }) : text('zone.left', { count, date })
 
 const shortRentals = z.array(z.object({ line: z.number(), name: z.string(), requested: z.number(), left: z.number() }))
 
@@ -55,18 +55,19 @@ export function rentalStockInsufficient(detail: string | undefined): ApiError {
   const short = shortRentals.parse(JSON.parse(detail ?? '[]'))
   const [first] = short
   const message = first
-    ? `${quoted(first.name)} ${piecesLeft(first.left)} for these dates; you asked for ${first.requested}.`
-    : 'Not enough rental equipment is free for these dates.'
-  const details = short.map(({ line, left }): ErrorDetail => ({ path: rentalPath(line), message: piecesLeft(left) }))
+    ? text('rental.short', {
+        name: shortened(first.name),
+        left: piecesLeft(first.left),
+        requested: first.requested,
+      })
+    : text('rental.notEnough')
+  const details = short.map(({ line, left }): Mistake => ({ path: rentalPath(line), reason: piecesLeft(left) }))
   return new ApiError('RENTAL_STOCK_INSUFFICIENT', message, { details })
 }
 
 const rentalPath = (line: number): string => `rentals.${line}.rentalListingId`
 
-const piecesLeft = (left: number): string => {
-  const pieces = left === 0 ? 'no pieces' : left === 1 ? 'only 1 piece' : `only ${left} pieces`
-  return `has ${pieces} left`
-}
+const piecesLeft = (count: number): Text => (count === 0 ? text('pieces.noneLeft') : text('pieces.left', { count }))
 
 /** What a booking costs, and for how many of what. */
 type PricedBooking = Pick<Booking, 'zones' | 'rentals' | 'zoneTotal' | 'finalAmount'>
@@ -77,13 +78,12 @@ type PricedBooking = Pick<Booking, 'zones' | 'rentals' | 'zoneTotal' | 'finalAmo
  * @throws {ApiError} ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT
  */
 export function requireAmountsInRange({ zones, rentals, zoneTotal, finalAmount }: PricedBooking): void {
-  const reason = 'is more than exists'
+  const reason = text('pieces.moreThanExist')
   if (!moneyPattern.test(zoneTotal)) {
-    throw errorAt('ZONE_UNAVAILABLE', `zones.${mostOf(zones)}`, reason, notEnoughSites)
+    throw errorAt('ZONE_UNAVAILABLE', `zones.${mostOf(zones)}`, reason, text('zone.notEnough'))
   }
   if (moneyPattern.test(finalAmount)) return
-  const message = 'Not enough rental equipment is free for these dates.'
-  throw errorAt('RENTAL_STOCK_INSUFFICIENT', rentalPath(mostOf(rentals)), reason, message)
+  throw errorAt('RENTAL_STOCK_INSUFFICIENT', rentalPath(mostOf(rentals)), reason, text('rental.notEnough'))
 }
 
 /** The line with the greatest quantity. */

@@ -7,8 +7,9 @@ import {
   closureIssues,
 } from '@campstore/contract/admin/closures'
 import type { CampgroundClosure } from '@campstore/contract/booking/schemas'
-import { type ErrorDetail, validationError } from '@campstore/contract/errors'
+import { type Mistake, validationError } from '@campstore/contract/errors'
 import type { Page } from '@campstore/contract/route'
+import { text } from '@campstore/contract/texts/text'
 import { readForStaff } from '@campstore/service/staff-lists'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -68,14 +69,14 @@ export async function changeClosure(
   return (await database.em()).transactional(async em => {
     const row = await findClosure(em, id, LockMode.PESSIMISTIC_WRITE)
     const { campgroundId = row.campground.id, closureType = row.closureType, ...fields } = changes
-    const issues: ErrorDetail[] = []
-    if (campgroundId !== row.campground.id) issues.push({ path: 'campgroundId', message: 'cannot be changed' })
-    if (closureType !== row.closureType) issues.push({ path: 'closureType', message: 'cannot be changed' })
+    const issues: Mistake[] = []
+    if (campgroundId !== row.campground.id) issues.push({ path: 'campgroundId', reason: text('is.unchangeable') })
+    if (closureType !== row.closureType) issues.push({ path: 'closureType', reason: text('is.unchangeable') })
     rejectIssues(issues)
     em.assign(row, fields)
     const { startDate, endDate, weekday, effectiveFrom, effectiveTo } = row
     const dates = { startDate, endDate, weekday, effectiveFrom, effectiveTo }
-    rejectIssues(closureIssues(row.closureType, dates).map(({ field, message }) => ({ path: field, message })))
+    rejectIssues(closureIssues(row.closureType, dates).map(({ field, reason }) => ({ path: field, reason })))
     await em.flush()
     return presentClosure(row)
   })
@@ -135,6 +136,6 @@ export function parseClosureId(id: string): number {
   return Number(id)
 }
 
-function rejectIssues(details: ErrorDetail[]): void {
+function rejectIssues(details: Mistake[]): void {
   if (details.length > 0) throw validationError(details)
 }

@@ -1,6 +1,7 @@
 import type { ChangeRentalListing, CreateRentalListing, RentalListing } from '@campstore/contract/admin/rental-listings'
 import { errorAt } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
+import { shortened } from '@campstore/contract/quoted'
+import { text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
 import { connectionOf } from '@campstore/database/em-connection'
 import { LockMode } from '@mikro-orm/core'
@@ -39,7 +40,7 @@ export async function createListing(
     })
   } catch (error) {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === onePerVariant)) throw error
-    throw errorAt('CONFLICT', 'variantId', 'has a listing', 'This campground rents the variant out already.', error)
+    throw errorAt('CONFLICT', 'variantId', text('rental.hasListing'), text('rental.listed'), error)
   }
 }
 
@@ -47,7 +48,7 @@ export async function createListing(
 const onePerVariant = 'rental_listing_campground_id_variant_id_key'
 
 const variantNotFound = (id: string) =>
-  errorAt('NOT_FOUND', 'variantId', 'does not exist', `There is no variant ${quoted(id)}.`)
+  errorAt('NOT_FOUND', 'variantId', text('is.unknown'), text('variant.unknown', { id: shortened(id) }))
 
 /** Changes a rental listing; bookings keep prices and discount as of their creation. Throws NOT_FOUND. */
 export async function changeListing(

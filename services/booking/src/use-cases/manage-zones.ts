@@ -1,6 +1,7 @@
 import type { AddZone, AdminZone, ChangeZone } from '@campstore/contract/admin/campgrounds'
 import { errorAt } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
+import { shortened } from '@campstore/contract/quoted'
+import { text } from '@campstore/contract/texts/text'
 import { connectionOf } from '@campstore/database/em-connection'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -54,10 +55,9 @@ export async function changeZone(deps: Dependencies, id: string, changes: Change
   })
 }
 
-function tooFewSites({ type }: ZoneRow, { night, sites }: { night: string; sites: number }) {
-  const [count, are] = sites === 1 ? ['1 site', 'is'] : [`${sites} sites`, 'are']
-  const reason = `must be at least ${sites}, which ${are} booked on ${night}`
-  return errorAt('CONFLICT', 'totalSites', reason, `${quoted(type)} has ${count} booked on ${night}.`)
+function tooFewSites({ type }: ZoneRow, { night: date, sites: count }: { night: string; sites: number }) {
+  const message = text('zone.booked', { name: shortened(type), count, date })
+  return errorAt('CONFLICT', 'totalSites', text('zone.mustHave', { count, date }), message)
 }
 
 async function findZone(em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE): Promise<ZoneRow> {

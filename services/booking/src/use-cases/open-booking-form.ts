@@ -1,6 +1,7 @@
 import { type Member, requireActiveCustomer } from '@campstore/auth/members'
 import type { BookingPaymentForm } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { openPaymentForm } from '@campstore/holds/open-payment-form'
 import type { PaymentRequest } from '@campstore/payments/provider'
 import { bookingHold } from '../booking-hold.ts'
@@ -20,7 +21,7 @@ export async function openBookingForm(
   bookingId: string,
   member: Member,
 ): Promise<BookingPaymentForm> {
-  if (!paymentProvider) throw new ApiError('NOT_IMPLEMENTED', 'This is not available for bookings yet.')
+  if (!paymentProvider) throw new ApiError('NOT_IMPLEMENTED', text('booking.noForm'))
   requireActiveCustomer(member)
   const form = await openPaymentForm({ ...deps, paymentProvider }, bookingHold, bookingId, member, (booking, now) => {
     requirePayable(booking, now)
@@ -32,8 +33,8 @@ export async function openBookingForm(
 function requirePayable(booking: Booking, now: Date): void {
   if (hasExpired(booking, now)) throw bookingExpired()
   const refusal = refusesPayment(booking)
-  if (refusal === 'cancelled') throw new ApiError('CONFLICT', 'This booking is cancelled.')
-  if (refusal) throw new ApiError('CONFLICT', 'This booking is paid.')
+  if (refusal === 'cancelled') throw new ApiError('CONFLICT', text('booking.cancelled'))
+  if (refusal) throw new ApiError('CONFLICT', text('booking.paid'))
 }
 
 /** The zones and rentals, named as the customer reads them on the provider's page; the first line names the stay. */

@@ -1,5 +1,6 @@
 import type { ClaimStatus, Coupon } from '@campstore/contract/coupons'
-import type { ErrorDetail } from '@campstore/contract/errors'
+import type { Mistake } from '@campstore/contract/errors'
+import { localTime, type Text, text } from '@campstore/contract/texts/text'
 import { exact, least, type Money, money } from '@campstore/core/money'
 
 /** A coupon as an order stores it: amounts are TWD, a percentage is of the subtotal. */
@@ -19,6 +20,9 @@ export type OwnClaim = {
   }
 }
 
+/** Where the days of the shop are counted; its end is the last minute before the instant that the coupon stores. */
+const shopTimezone = 'Asia/Taipei'
+
 /**
  * Why a claim cannot be used on an order (docs/contract/coupons.md#eligibility), as the end of a sentence that begins with the
  * coupon; undefined when it can. The period includes its start and excludes its end. Other transactions may change whether it
@@ -31,20 +35,20 @@ export function whyNotApplicable(
   orderId: string | null,
   subtotal: Money,
   now: Date,
-): string | undefined {
+): Text | undefined {
   const { coupon } = claim
   const onThisOrder = claim.status === 'applied' && claim.orderId === orderId
-  if (claim.status === 'used') return 'has already been used'
-  if (claim.status === 'applied' && !onThisOrder) return 'is on another order of yours'
-  if (coupon.status !== 'active') return 'is not active'
+  if (claim.status === 'used') return text('coupon.used')
+  if (claim.status === 'applied' && !onThisOrder) return text('coupon.onAnotherOrder')
+  if (coupon.status !== 'active') return text('coupon.inactive')
   const [startsAt, endsAt] = [new Date(coupon.startsAt), new Date(coupon.endsAt)]
-  if (now < startsAt) return `cannot be used before ${startsAt.toISOString()}`
-  if (now >= endsAt) return `could be used until ${endsAt.toISOString()}`
+  if (now < startsAt) return text('coupon.notYet', { time: localTime(startsAt, shopTimezone) })
+  if (now >= endsAt) return text('coupon.expired', { time: localTime(new Date(endsAt.getTime() - 1), shopTimezone) })
   if (exact(subtotal).lessThan(coupon.minSpend)) {
-    return `needs a minimum spend of ${coupon.minSpend}; the items cost ${subtotal}`
+    return text('coupon.minimum', { minimum: coupon.minSpend, subtotal })
   }
   if (onThisOrder || coupon.usageLimit === null || coupon.redemptions < coupon.usageLimit) return undefined
-  return 'has been used up'
+  return text('coupon.usedUp')
 }
 
 /** The discount on a subtotal: a percentage, rounded and capped; or an amount, at most the subtotal. */
@@ -76,17 +80,17 @@ const isInCalendar = (at: Date): boolean => at.getUTCFullYear() >= 1 && at.getUT
  *
  * @param changed the fields that the request writes: of two fields that contradict each other, the error names one of these
  */
-export function validateCoupon(terms: CouponTerms, changed: { endsAt?: unknown }): ErrorDetail[] {
+export function validateCoupon(terms: CouponTerms, changed: { endsAt?: unknown }): Mistake[] {
   const errors = (['startsAt', 'endsAt'] as const)
     .filter(field => !isInCalendar(terms[field]))
-    .map((path): ErrorDetail => ({ path, message: 'must be in the years 1 to 9999' }))
+    .map((path): Mistake => ({ path, reason: text('must.beInCalendar') }))
   if (terms.discountType === 'percentage' && exact(terms.discountValue).greaterThan(100))
-    errors.push({ path: 'discountValue', message: 'must be at most 100 for a percentage' })
+    errors.push({ path: 'discountValue', reason: text('must.beAtMostForPercentage') })
   if (terms.endsAt <= terms.startsAt)
     errors.push(
       changed.endsAt === undefined
-        ? { path: 'startsAt', message: 'must be before endsAt' }
-        : { path: 'endsAt', message: 'must be after startsAt' },
+        ? { path: 'startsAt', reason: text('must.beBeforeField', { field: 'endsAt' }) }
+        : { path: 'endsAt', reason: text('must.beAfterField', { field: 'startsAt' }) },
     )
   return errors
 }

@@ -163,16 +163,16 @@ export function refusesPayment(order: OrderState): UnappliedReason | undefined {
 export const staffActions = {
   ship: {
     trigger: 'admin-ship',
-    refusal: 'Only an unshipped order that is paid, or confirmed for cash on delivery, can be shipped.',
+    refusal: 'order.notShippable',
   },
-  complete: { trigger: 'admin-complete', refusal: 'Only a shipped order can be completed.' },
-  cancel: { trigger: 'admin-cancel', refusal: 'Only an unpaid order that has not shipped can be cancelled.' },
+  complete: { trigger: 'admin-complete', refusal: 'order.notCompletable' },
+  cancel: { trigger: 'admin-cancel', refusal: 'order.notCancellable' },
 } as const satisfies Record<string, StaffAction<Trigger>>
 
 /** The action that ends what is paid, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
 export const cancelPaidAction = {
   trigger: 'admin-cancel-paid',
-  refusal: 'Only a paid order that has not shipped can be cancelled with a refund.',
+  refusal: 'order.notRefundable',
 } as const satisfies StaffAction<Trigger>
 
 /** The state of a new order. */

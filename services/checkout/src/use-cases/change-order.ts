@@ -8,6 +8,7 @@ import type { AdminOrder } from '@campstore/contract/orders'
 import type { Queryable } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { cancelPaid } from '@campstore/holds/cancel-paid'
+import type { StaffAction } from '@campstore/holds/lifecycle'
 import { staffAction } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
 import { cancelPaidAction, staffActions } from '../domain/lifecycle.ts'
@@ -70,7 +71,7 @@ const staffView = {
   async explain(
     tx: Queryable,
     order: StoreOrder,
-    { trigger, refusal }: { trigger: string; refusal: string },
+    { trigger, refusal }: StaffAction<string>,
   ): Promise<ApiError | undefined> {
     const isStuck = trigger === 'admin-cancel' && order.status === 'unshipped'
     const places = isStuck ? await findShortPlaces(tx, order.id) : null

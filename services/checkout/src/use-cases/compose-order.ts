@@ -2,7 +2,8 @@ import type { Member } from '@campstore/auth/members'
 import type { StoreQuoteRequest } from '@campstore/contract/checkout/quotes'
 import type { StartStoreCheckout, StorePricing } from '@campstore/contract/checkout/schemas'
 import { errorAt } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
+import { shortened } from '@campstore/contract/quoted'
+import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
 import type { Dependencies } from '../dependencies.ts'
 import { couponDiscount, type OwnClaim, snapshotOf } from '../domain/coupons.ts'
@@ -83,7 +84,7 @@ export const nameOfVariant = ({
   productName,
   specification,
 }: Pick<OrderItem, 'productName' | 'specification'>): string =>
-  [productName, specification].filter(text => text !== '').join(', ')
+  [productName, specification].filter(part => part !== '').join(', ')
 
 /** Snapshots of the requested items. Unknown variants are refused before inactive ones. */
 function priceItems(items: StoreQuoteRequest['items'], variants: readonly SoldVariant[]): PricedItem[] {
@@ -91,13 +92,13 @@ function priceItems(items: StoreQuoteRequest['items'], variants: readonly SoldVa
   const lines = items.map((item, line) => {
     const variant = sold.get(item.variantId)
     if (variant) return { item, variant }
-    const message = `There is no product variant ${quoted(item.variantId)}.`
-    throw errorAt('NOT_FOUND', variantPath(line), 'does not exist', message)
+    const message = text('product.variantUnknown', { id: shortened(item.variantId) })
+    throw errorAt('NOT_FOUND', variantPath(line), text('is.unknown'), message)
   })
   for (const [line, { variant }] of lines.entries()) {
     if (variant.sellable) continue
-    const message = `${quoted(nameOfVariant(variant))} is no longer sold.`
-    throw errorAt('VARIANT_NOT_SELLABLE', variantPath(line), 'is no longer sold', message)
+    const message = text('item.notSold', { name: shortened(nameOfVariant(variant)) })
+    throw errorAt('VARIANT_NOT_SELLABLE', variantPath(line), text('item.isNotSold'), message)
   }
   return lines.map(({ item: { quantity }, variant: { price, sellable: _, ...variant } }) => ({
     ...variant,

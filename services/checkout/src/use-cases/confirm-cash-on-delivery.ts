@@ -1,6 +1,7 @@
 import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { errorAt } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
 import { lockOwn } from '@campstore/holds/own-hold'
@@ -37,5 +38,5 @@ export async function confirmCashOnDelivery(
 
 function refuse(order: StoreOrder): never {
   requireComplete(order)
-  throw errorAt('CONFLICT', 'paymentMethod', 'must be cod', 'Choose cash on delivery as the payment method first.')
+  throw errorAt('CONFLICT', 'paymentMethod', text('order.mustBeCod'), text('order.chooseCod'))
 }

@@ -1,5 +1,6 @@
 import { type ApiError, errorAt } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
+import { shortened } from '@campstore/contract/quoted'
+import { type Text, text } from '@campstore/contract/texts/text'
 import type { Money } from '@campstore/core/money'
 import { type OwnClaim, whyNotApplicable } from '../domain/coupons.ts'
 
@@ -16,15 +17,14 @@ export function requireApplicable(
   subtotal: Money,
   now: Date,
 ): OwnClaim {
-  if (!claim) throw refuse('is not a coupon claim of yours', 'You have no coupon claim with this id.')
+  if (!claim) throw refuse(text('coupon.isNotOwn'), text('coupon.notOwn'))
   const reason = whyNotApplicable(claim, orderId, subtotal, now)
   if (reason === undefined) return claim
-  throw refuse(reason, `The coupon ${quoted(claim.coupon.name)} ${reason}.`)
+  throw refuse(reason, text('coupon.refused', { name: shortened(claim.coupon.name), reason }))
 }
 
 /** The refusal of a claim that another request has used, or of a coupon that was used up or changed, in this moment. */
-export const couponChanged = (): ApiError =>
-  refuse('can no longer be used', 'This coupon has just been used or changed. Check the cart again.')
+export const couponChanged = (): ApiError => refuse(text('coupon.unusable'), text('coupon.justChanged'))
 
-const refuse = (reason: string, message: string): ApiError =>
+const refuse = (reason: Text, message: Text): ApiError =>
   errorAt('COUPON_NOT_APPLICABLE', 'couponClaimId', reason, message)

@@ -1,6 +1,7 @@
 import { ApiError } from '@campstore/contract/errors'
 import { type PaymentMessage, paymentMessageSchema } from '@campstore/contract/payments'
 import { present } from '@campstore/contract/present'
+import { text } from '@campstore/contract/texts/text'
 import type { Dependencies } from '../dependencies.ts'
 import { findPaymentMessages } from '../persistence/payment-messages.ts'
 
@@ -11,7 +12,7 @@ import { findPaymentMessages } from '../persistence/payment-messages.ts'
  */
 export async function listPaymentMessages({ database }: Dependencies, eventId: string): Promise<PaymentMessage[]> {
   const messages = await findPaymentMessages(database.requests, eventId)
-  if (messages.length === 0) throw new ApiError('NOT_FOUND', 'No message with this eventId has been processed yet.')
+  if (messages.length === 0) throw new ApiError('NOT_FOUND', text('message.notProcessed'))
   return messages.map(({ targetKind: kind, targetId: id, ...message }) =>
     present(paymentMessageSchema, message, { target: { kind, id } }),
   )

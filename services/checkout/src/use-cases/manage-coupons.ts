@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ChangeCoupon, CreateCoupon } from '@campstore/contract/admin/coupons'
 import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
+import { shortened } from '@campstore/contract/quoted'
+import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
 import { transaction } from '@campstore/database/database'
 import { connectionOf } from '@campstore/database/em-connection'
@@ -20,7 +21,7 @@ export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon
   return presentCoupon(coupon)
 }
 
-const couponNotFound = () => new ApiError('NOT_FOUND', 'There is no such coupon.')
+const couponNotFound = () => new ApiError('NOT_FOUND', text('coupon.notFound'))
 
 /**
  * Creates a coupon; by default without minimum, cap and limit (docs/contract/admin.md#coupons).
@@ -43,7 +44,7 @@ export async function createCoupon(deps: Dependencies, request: CreateCoupon): P
   }
   requireValid(coupon, request)
   const inserted = await insertCoupon(await deps.database.em(), coupon)
-  if (!inserted) throw errorAt('CONFLICT', 'code', 'is taken', 'Another coupon has this code.')
+  if (!inserted) throw errorAt('CONFLICT', 'code', text('is.taken'), text('coupon.codeTaken'))
   return presentCoupon(coupon)
 }
 
@@ -73,9 +74,8 @@ export const changeCoupon = async (deps: Dependencies, id: string, change: Chang
 /** A limit counts the claims that are used and those on unpaid orders (docs/contract/coupons.md#usage-limit). Throws CONFLICT. */
 function requireRoom(usageLimit: number, redemptions: number): void {
   if (usageLimit >= redemptions) return
-  const claims = redemptions === 1 ? 'the one claim' : `the ${redemptions} claims`
-  const message = `The limit cannot be lower than ${claims} already used or on orders.`
-  throw errorAt('CONFLICT', 'usageLimit', `must be at least ${redemptions}`, message)
+  const message = text('coupon.limitTooLow', { count: redemptions })
+  throw errorAt('CONFLICT', 'usageLimit', text('must.beAtLeast', { limit: redemptions }), message)
 }
 
 function requireValid(coupon: CouponRow, written: { endsAt?: string }): void {
@@ -92,9 +92,13 @@ export async function claimCoupon(deps: Dependencies, couponId: string, customer
   const result = await insertClaim(deps.database.requests, { couponId, customerId, at: deps.clock() })
   if (!result.couponExists) throw couponNotFound()
   if (!result.customerExists)
-    throw errorAt('NOT_FOUND', 'customerId', 'does not exist', `There is no customer ${quoted(customerId)}.`)
-  if (!result.claim)
-    throw errorAt('CONFLICT', 'customerId', 'already has a claim', 'The customer already has a claim on this coupon.')
+    throw errorAt(
+      'NOT_FOUND',
+      'customerId',
+      text('is.unknown'),
+      text('customer.unknown', { id: shortened(customerId) }),
+    )
+  if (!result.claim) throw errorAt('CONFLICT', 'customerId', text('claim.exists'), text('claim.second'))
   return result.claim
 }
 
@@ -105,10 +109,10 @@ export async function readCouponClaim(deps: Dependencies, couponId: string, clai
   return presentCouponClaim(claim)
 }
 
-const claimNotFound = () => new ApiError('NOT_FOUND', 'There is no such claim on this coupon.')
+const claimNotFound = () => new ApiError('NOT_FOUND', text('claim.notFound'))
 
-/** @param text as the path has it: what cannot be an id names no claim */
-const claimIdOf = (text: string): number => (/^[1-9]\d{0,15}$/.test(text) ? claimIdOrZero(Number(text)) : 0)
+/** @param id as the path has it: what cannot be an id names no claim */
+const claimIdOf = (id: string): number => (/^[1-9]\d{0,15}$/.test(id) ? claimIdOrZero(Number(id)) : 0)
 
 /**
  * Takes back a claim that is available (docs/contract/admin.md#claims).
@@ -118,6 +122,6 @@ const claimIdOf = (text: string): number => (/^[1-9]\d{0,15}$/.test(text) ? clai
 export async function deleteCouponClaim(deps: Dependencies, couponId: string, claimId: string): Promise<null> {
   const outcome = await transaction(deps.database.requests, tx => deleteClaim(tx, couponId, claimIdOf(claimId)))
   if (outcome === 'unknown') throw claimNotFound()
-  if (outcome === 'taken') throw new ApiError('CONFLICT', 'The claim is on an order or has been used.')
+  if (outcome === 'taken') throw new ApiError('CONFLICT', text('claim.taken'))
   return null
 }

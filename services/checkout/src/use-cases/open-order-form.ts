@@ -1,6 +1,7 @@
 import type { Member } from '@campstore/auth/members'
 import type { PaymentForm } from '@campstore/contract/checkout/schemas'
 import { errorAt } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { openPaymentForm } from '@campstore/holds/open-payment-form'
 import type { OnlinePaymentMethod } from '@campstore/payments/provider'
 import type { Dependencies } from '../dependencies.ts'
@@ -24,6 +25,6 @@ export async function openOrderForm(deps: Dependencies, orderId: string, member:
 
 function requireOnlineMethod(order: StoreOrder): OnlinePaymentMethod {
   const method = requireComplete(order)
-  if (method === 'cod') throw errorAt('CONFLICT', 'paymentMethod', 'is cod', 'This order is paid on delivery.')
+  if (method === 'cod') throw errorAt('CONFLICT', 'paymentMethod', text('order.isCod'), text('order.paidOnDelivery'))
   return method
 }

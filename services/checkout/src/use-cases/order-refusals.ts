@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 
-export const orderNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such order.')
-export const orderOfAnother = (): ApiError => new ApiError('FORBIDDEN', 'This order belongs to another customer.')
-export const checkoutExpired = (): ApiError => new ApiError('CHECKOUT_EXPIRED', 'The hold of this order has ended.')
+export const orderNotFound = (): ApiError => new ApiError('NOT_FOUND', text('order.notFound'))
+export const orderOfAnother = (): ApiError => new ApiError('FORBIDDEN', text('order.ofAnother'))
+export const checkoutExpired = (): ApiError => new ApiError('CHECKOUT_EXPIRED', text('order.expired'))

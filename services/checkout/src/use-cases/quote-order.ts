@@ -1,6 +1,7 @@
 import type { Member } from '@campstore/auth/members'
 import type { StoreQuote, StoreQuoteRequest } from '@campstore/contract/checkout/quotes'
 import { ApiError } from '@campstore/contract/errors'
+import { type Language, writeIn } from '@campstore/contract/texts/language'
 import type { Dependencies } from '../dependencies.ts'
 import { type PriceInputs, readQuoteInputs } from '../persistence/checkout.ts'
 import { claimIdOrZero } from '../persistence/coupon-claims.ts'
@@ -18,6 +19,7 @@ export async function quoteOrder(
   { database, databaseClock }: Dependencies,
   request: StoreQuoteRequest,
   member: Member,
+  language: Language,
 ): Promise<StoreQuote> {
   const { items, couponClaimId } = request
   const inputs = await readQuoteInputs(database.requests, {
@@ -25,7 +27,7 @@ export async function quoteOrder(
     variantIds: items.map(({ variantId }) => variantId),
     couponClaimId: couponClaimId === null ? null : claimIdOrZero(couponClaimId),
   })
-  const { priced, reason } = priceWithOrWithout(request, inputs, databaseClock.instantOf(inputs.now))
+  const { priced, reason } = priceWithOrWithout(request, inputs, databaseClock.instantOf(inputs.now), language)
   requireAmountsInRange(priced)
   const coupon = couponClaimId === null ? null : { couponClaimId, applicable: reason === null, reason }
   return presentQuote(priced, coupon)
@@ -36,12 +38,13 @@ function priceWithOrWithout(
   request: StoreQuoteRequest,
   inputs: PriceInputs,
   now: Date,
+  language: Language,
 ): { priced: PricedOrder; reason: string | null } {
   try {
     return { priced: priceOrder(request, inputs, now), reason: null }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'COUPON_NOT_APPLICABLE') throw error
-    const reason = error.details?.[0]?.message ?? error.message
+    const reason = writeIn(language, error.mistakes?.[0]?.reason ?? error.text)
     return { priced: priceOrder({ ...request, couponClaimId: null }, inputs, now), reason }
   }
 }

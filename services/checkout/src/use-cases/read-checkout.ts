@@ -1,6 +1,7 @@
 import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
+import { type Text, text } from '@campstore/contract/texts/text'
 import { requireOwn } from '@campstore/holds/own-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { hasExpired, isOpen } from '../domain/lifecycle.ts'
@@ -27,5 +28,11 @@ export async function admitOwner(deps: Dependencies, orderId: string, member: Me
  */
 export function requireOpen(order: StoreOrder, now: Date): void {
   if (hasExpired(order, now)) throw checkoutExpired()
-  if (!isOpen(order, now)) throw new ApiError('CONFLICT', 'This order can no longer be changed.')
+  if (!isOpen(order, now)) throw new ApiError('CONFLICT', whyClosed(order))
+}
+
+function whyClosed({ status, paymentStatus, codConfirmedAt }: StoreOrder): Text {
+  if (status === 'cancelled') return text('order.isCancelled')
+  if (paymentStatus === 'paid') return text('order.isPaid')
+  return text(codConfirmedAt === null ? 'order.closed' : 'order.isConfirmed')
 }

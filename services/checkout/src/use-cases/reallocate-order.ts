@@ -1,6 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
+import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
 import { refusalDetailOf } from '@campstore/database/errors'
 import type { Dependencies } from '../dependencies.ts'
@@ -26,8 +27,7 @@ export const reallocateOrder = (
     const locked = await lockOrder(tx, orderId)
     if (!locked) throw orderNotFound()
     const { record: order } = locked
-    if (order.status !== 'unshipped')
-      throw new ApiError('CONFLICT', 'Only an order that has not shipped can be reallocated.')
+    if (order.status !== 'unshipped') throw new ApiError('CONFLICT', text('order.alreadyShipped'))
     const now = databaseClock.instantOf(locked.now)
     try {
       const isChanged = await reallocateStock(tx, orderId, adminId, now)

@@ -1,6 +1,8 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { Refund, RefundDone } from '@campstore/contract/admin/refunds'
 import { ApiError, errorAt } from '@campstore/contract/errors'
+import { shortened } from '@campstore/contract/quoted'
+import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
 import { closeRefund } from '@campstore/holds/refunds'
 import type { Dependencies } from '../dependencies.ts'
@@ -8,7 +10,7 @@ import { orderNames } from '../names.ts'
 import { findRefund } from '../persistence/refund-list.ts'
 import { presentRefund } from '../presenters.ts'
 
-const refundNotFound = () => new ApiError('NOT_FOUND', 'There is no such refund.')
+const refundNotFound = () => new ApiError('NOT_FOUND', text('refund.notFound'))
 
 /** A refund for a booking or an order. Throws NOT_FOUND. */
 export async function readRefund({ database }: Dependencies, id: string): Promise<Refund> {
@@ -38,8 +40,8 @@ export async function recordRefund(
       throw errorAt(
         'CONFLICT',
         'reference',
-        `is ${refund.reference}`,
-        'This refund was made already, with another reference.',
+        text('refund.reference', { reference: shortened(refund.reference ?? '') }),
+        text('refund.made'),
       )
     return presentRefund(refund)
   })

@@ -1,14 +1,14 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { OrderPaymentMethod } from '@campstore/contract/orders'
+import { allOf, text } from '@campstore/contract/texts/text'
 import { missingFields, type OrderState } from '../domain/lifecycle.ts'
 
 const named = {
-  'shipping.recipientName': "a recipient's name",
-  'shipping.phone': 'a phone number',
-  'shipping.address': 'an address',
-  paymentMethod: 'a payment method',
+  'shipping.recipientName': 'order.recipientName',
+  'shipping.phone': 'order.phone',
+  'shipping.address': 'order.address',
+  paymentMethod: 'order.paymentMethod',
 } as const
-const list = new Intl.ListFormat('en-GB')
 
 /**
  * The payment method of an order with a complete recipient.
@@ -18,7 +18,11 @@ const list = new Intl.ListFormat('en-GB')
 export function requireComplete(order: OrderState): OrderPaymentMethod {
   const missing = missingFields(order)
   if (order.paymentMethod !== null && missing.length === 0) return order.paymentMethod
-  throw new ApiError('CONFLICT', `Add ${list.format(missing.map(field => named[field]))} first.`, {
-    details: missing.map(path => ({ path, message: 'is missing' })),
-  })
+  throw new ApiError(
+    'CONFLICT',
+    text('order.incomplete', { missing: allOf(missing.map(field => text(named[field]))) }),
+    {
+      details: missing.map(path => ({ path, reason: text('is.missing') })),
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import type { Member } from '@campstore/auth/members'
 import type { StartStoreCheckout, StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import { ApiError, type ErrorDetail } from '@campstore/contract/errors'
+import { ApiError, type Mistake } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { sameAmount } from '@campstore/core/money'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import { replay } from '@campstore/holds/take-hold'
@@ -63,7 +64,7 @@ export async function startCheckout(
       throw await stockInsufficient(deps, order, request.idempotencyKey)
     if (result.outcome === 'coupon_not_applicable') throw await couponRefusal(deps, order)
   }
-  throw new ApiError('SERVICE_UNAVAILABLE', 'Prices changed while you were checking out. Please try again.')
+  throw new ApiError('SERVICE_UNAVAILABLE', text('price.changing'))
 }
 
 /** Why the claim on an order was refused under its lock: something has changed since it was read. */
@@ -111,9 +112,8 @@ function requireAgreement(request: StartStoreCheckout, order: StoreOrder): void 
   ]
   const details = compared
     .filter(({ sent, computed }) => sent !== undefined && !sameAmount(sent, computed))
-    .map(({ path, computed }): ErrorDetail => ({ path, message: `is now ${computed}` }))
+    .map(({ path, computed }): Mistake => ({ path, reason: text('price.now', { amount: computed }) }))
   const [first] = details
   if (!first) return
-  const message = `A price has changed: ${first.path} ${first.message}. Check the cart again.`
-  throw new ApiError('CONFLICT', message, { details })
+  throw new ApiError('CONFLICT', text('price.changed', first), { details })
 }

@@ -1,5 +1,6 @@
-import { ApiError, type ErrorCode, type ErrorDetail, errorAt } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
+import { ApiError, type ErrorCode, errorAt, type Mistake } from '@campstore/contract/errors'
+import { shortened } from '@campstore/contract/quoted'
+import { type PlainTextKey, type Text, text } from '@campstore/contract/texts/text'
 import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
@@ -20,7 +21,7 @@ export async function stockInsufficient(
     return shortLinesRefusal(order, await findShortLines(database.requests, order, idempotencyKey))
   } catch (error) {
     log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
-    return new ApiError('STOCK_INSUFFICIENT', notEnough)
+    return new ApiError('STOCK_INSUFFICIENT', text('item.notEnough'))
   }
 }
 
@@ -29,48 +30,48 @@ export function shortLinesRefusal({ items }: StoreOrder, short: readonly ShortLi
   const [first] = short
   const item = first && items[first.line]
   const message = item
-    ? `${quoted(nameOfVariant(item))} ${piecesLeft(first.left)}; you asked for ${item.quantity}.`
-    : 'Someone else took these items while you were checking out. Please try again.'
-  const details = short.map(({ line, left }): ErrorDetail => ({ path: variantPath(line), message: piecesLeft(left) }))
+    ? text('item.short', {
+        name: shortened(nameOfVariant(item)),
+        left: piecesLeft(first.left),
+        requested: item.quantity,
+      })
+    : text('item.justTaken')
+  const details = short.map(({ line, left }): Mistake => ({ path: variantPath(line), reason: piecesLeft(left) }))
   return new ApiError('STOCK_INSUFFICIENT', message, { details })
 }
 
-const notEnough = 'Not enough of an item is in stock.'
-
-const piecesLeft = (left: number): string => {
-  const pieces = left === 0 ? 'no pieces' : left === 1 ? 'only 1 piece' : `only ${left} pieces`
-  return `has ${pieces} left`
-}
+const piecesLeft = (count: number): Text => (count === 0 ? text('pieces.noneLeft') : text('pieces.left', { count }))
 
 const shortPlaces = z.array(z.object({ variantId: z.string(), locationId: z.string(), onHand: z.number() }))
 const shortVariants = z.array(z.object({ variantId: z.string(), missing: z.number(), available: z.number() }))
 
-/** The shortage of one item of an order: the detail's message, and the sentence about the first one. */
-type ItemShortage = { variantId: string; says: string }
+/** The shortage of one item of an order. */
+type ItemShortage = { variantId: string; reason: Text }
 
 function shortageRefusal(
   code: ErrorCode,
   { items }: StoreOrder,
   short: readonly ItemShortage[],
-  texts: { before?: string; after: string },
+  advise: (shortage: Text) => Text,
 ) {
-  const lines = short.map(({ variantId, says }) => ({
-    says,
+  const lines = short.map(({ variantId, reason }) => ({
+    reason,
     line: items.findIndex(item => item.variantId === variantId),
   }))
   const [first] = lines
   const item = first && items[first.line]
-  const sentence = item ? `${quoted(nameOfVariant(item))} ${first.says}.` : 'Pieces are missing.'
-  const message = [texts.before, sentence, texts.after].filter(text => text !== undefined).join(' ')
-  const details = lines.map(({ line, says }): ErrorDetail => ({ path: variantPath(line), message: says }))
-  return new ApiError(code, message, { details })
+  const shortage = item
+    ? text('item.sentence', { name: shortened(nameOfVariant(item)), reason: first.reason })
+    : text('stock.missing')
+  const details = lines.map(({ line, reason }): Mistake => ({ path: variantPath(line), reason }))
+  return new ApiError(code, advise(shortage), { details })
 }
 
 /** @param detail JSON of the places with too few pieces */
 const shortOf = (detail: string | undefined): ItemShortage[] =>
   shortPlaces.parse(JSON.parse(detail ?? '[]')).map(({ variantId, locationId, onHand }) => ({
     variantId,
-    says: `has only ${onHand} on hand at ${quoted(locationId)}`,
+    reason: text('item.onHand', { count: onHand, location: shortened(locationId) }),
   }))
 
 /**
@@ -79,21 +80,19 @@ const shortOf = (detail: string | undefined): ItemShortage[] =>
  * @param detail of the refusal of `change_order`: JSON of the places with too few pieces
  */
 export const stockNotOnHand = (order: StoreOrder, detail: string | undefined): ApiError =>
-  shortageRefusal('STOCK_INSUFFICIENT', order, shortOf(detail), {
-    after: 'That is fewer than are reserved: reallocate the order to other stores, or book the missing pieces in.',
-  })
+  shortageRefusal('STOCK_INSUFFICIENT', order, shortOf(detail), shortage =>
+    text('stock.fewerThanReserved', { shortage }),
+  )
 
 /**
  * The refusal to cancel an order that is paid and cannot be shipped either.
  *
  * @param places JSON of the places with too few pieces
  */
-export const cannotCancelShort = (order: StoreOrder, refusal: string, places: string): ApiError =>
-  shortageRefusal('CONFLICT', order, shortOf(places), {
-    before: refusal,
-    after:
-      'Reallocate the order to other stores, or book the missing pieces in, then ship it; or cancel it with a refund by cancel-paid.',
-  })
+export const cannotCancelShort = (order: StoreOrder, refusal: PlainTextKey, places: string): ApiError =>
+  shortageRefusal('CONFLICT', order, shortOf(places), shortage =>
+    text('stock.cannotCancel', { refusal: text(refusal), shortage }),
+  )
 
 /**
  * The refusal of a reallocation.
@@ -106,9 +105,9 @@ export const stockNotElsewhere = (order: StoreOrder, detail: string | undefined)
     order,
     shortVariants.parse(JSON.parse(detail ?? '[]')).map(({ variantId, missing, available }) => ({
       variantId,
-      says: `needs ${missing} from other stores, and all together have ${available} available`,
+      reason: text('item.neededElsewhere', { missing, available }),
     })),
-    { after: 'Book the missing pieces in, then reallocate the order again.' },
+    shortage => text('stock.thenReallocate', { shortage }),
   )
 
 /**
@@ -124,5 +123,5 @@ export function requireAmountsInRange({
   if (moneyPattern.test(subtotal) && moneyPattern.test(total)) return
   const most = Math.max(...items.map(({ quantity }) => quantity))
   const line = items.findIndex(({ quantity }) => quantity === most)
-  throw errorAt('STOCK_INSUFFICIENT', variantPath(line), 'is more than exists', notEnough)
+  throw errorAt('STOCK_INSUFFICIENT', variantPath(line), text('pieces.moreThanExist'), text('item.notEnough'))
 }

@@ -1,5 +1,6 @@
 import type { AdminCustomerDetail, ChangeCustomer } from '@campstore/contract/admin/customers'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Trigger, transition } from '../domain/lifecycle.ts'
 import { findCustomerLocked } from '../persistence/customer-rows.ts'
@@ -30,11 +31,14 @@ export const setCustomerStatus = (
 ): Promise<AdminCustomerDetail> =>
   writeCustomer(deps, id, customer => {
     const status = transition(customer.status, trigger)
-    if (!status) throw new ApiError('CONFLICT', `A ${customer.status} customer cannot be ${participles[trigger]}.`)
+    if (!status) throw new ApiError('CONFLICT', text(refusals[trigger], { status: text(`status.${customer.status}`) }))
     return { status, statusReason: reason ?? null }
   })
 
-const participles: Readonly<Record<Trigger, string>> = { suspend: 'suspended', reactivate: 'reactivated' }
+const refusals = {
+  suspend: 'customer.cannotSuspend',
+  reactivate: 'customer.cannotReactivate',
+} as const satisfies Record<Trigger, string>
 
 async function writeCustomer(
   deps: Dependencies,

@@ -1,5 +1,6 @@
 import type { AdminCustomerDetail } from '@campstore/contract/admin/customers'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { findLatestBookings } from '../persistence/bookings.ts'
 import { findCustomer } from '../persistence/customer-rows.ts'
@@ -33,4 +34,4 @@ export async function describeCustomer(
   return presentCustomerDetail(customer, { orders, bookings })
 }
 
-export const customerNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such customer.')
+export const customerNotFound = (): ApiError => new ApiError('NOT_FOUND', text('customer.notFound'))

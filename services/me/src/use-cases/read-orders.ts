@@ -1,6 +1,7 @@
 import type { Member } from '@campstore/auth/members'
 import { ApiError } from '@campstore/contract/errors'
 import type { Order } from '@campstore/contract/orders'
+import { text } from '@campstore/contract/texts/text'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { findOrderOfCustomer } from '../persistence/orders.ts'
 import { presentOrder } from '../presenters.ts'
@@ -16,6 +17,6 @@ export async function readOrder(
   { customerId }: Member,
 ): Promise<Order> {
   const order = await findOrderOfCustomer(database.requests, orderId, customerId)
-  if (!order) throw new ApiError('NOT_FOUND', 'There is no such order.')
+  if (!order) throw new ApiError('NOT_FOUND', text('order.notFound'))
   return presentOrder(order)
 }

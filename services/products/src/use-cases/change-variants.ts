@@ -1,6 +1,7 @@
 import type { AdminProduct, ChangedVariant } from '@campstore/contract/admin/products'
 import { errorAt } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
+import { shortened } from '@campstore/contract/quoted'
+import { text } from '@campstore/contract/texts/text'
 import type { NewId } from '@campstore/core/new-id'
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
@@ -30,8 +31,8 @@ export async function changeVariants(
     const matched = changes.map((change, line) => {
       const variant = sold.get(change.id)
       if (variant) return { variant, change }
-      const message = `The product has no variant ${quoted(change.id)}.`
-      throw errorAt('NOT_FOUND', `variants.${line}.id`, 'does not exist', message)
+      const message = text('product.noVariant', { id: shortened(change.id) })
+      throw errorAt('NOT_FOUND', `variants.${line}.id`, text('is.unknown'), message)
     })
     await lockStock(em, allVariantIds(product))
     moveInactivityToVariants(product)

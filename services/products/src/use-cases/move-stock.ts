@@ -8,6 +8,7 @@ import type {
   Movement,
 } from '@campstore/contract/admin/inventory'
 import { inventoryRoutes } from '@campstore/contract/admin/inventory'
+import { type Text, text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
 import { bookMovements } from '../persistence/movements.ts'
@@ -33,7 +34,7 @@ export async function moveStock(
   const line: RequestedLine = {
     line: { variantId, locationId, quantityDelta },
     paths: { variantId: 'variantId', locationId: 'locationId', pieces: 'quantityDelta' },
-    tooMany: onHand => `must be at least ${-onHand || 0}`,
+    tooMany: onHand => text('must.beAtLeast', { limit: -onHand || 0 }),
   }
   const [movement] = await book(deps, inventoryRoutes.createMovement.name, request, reason, [line], administrator)
   if (!movement) throw new Error('A movement that was booked made none')
@@ -110,7 +111,7 @@ export async function transferStock(
   return { movements: await book(deps, inventoryRoutes.createTransfer.name, request, reason, lines, administrator) }
 }
 
-const tooMany = (onHand: number): string => `must be at most ${onHand}`
+const tooMany = (onHand: number): Text => text('must.beAtMost', { limit: onHand })
 
 async function book(
   { database, clock }: StockDependencies,

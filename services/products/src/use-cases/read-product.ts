@@ -1,4 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
 import type { CatalogueDependencies } from '../dependencies.ts'
 import { readProduct as findProduct } from '../persistence/catalogue.ts'
@@ -21,4 +22,4 @@ export async function readProduct(deps: CatalogueDependencies, id: string): Prom
 }
 
 /** The refusal of an id of no product that the caller can see. */
-export const productNotFound = () => new ApiError('NOT_FOUND', 'There is no such product.')
+export const productNotFound = () => new ApiError('NOT_FOUND', text('product.notFound'))

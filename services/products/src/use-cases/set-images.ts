@@ -1,5 +1,6 @@
 import type { AdminProduct } from '@campstore/contract/admin/products'
 import { validationError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
@@ -40,7 +41,7 @@ async function requireStored(em: EntityManager, paths: readonly string[]): Promi
     names.filter(name => name !== undefined),
   )
   const details = names.flatMap((name, place) =>
-    name !== undefined && missing.includes(name) ? [{ path: `images.${place}`, message: 'does not exist' }] : [],
+    name !== undefined && missing.includes(name) ? [{ path: `images.${place}`, reason: text('is.unknown') }] : [],
   )
   if (details.length > 0) throw validationError(details)
 }

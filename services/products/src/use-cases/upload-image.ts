@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ImageType, UploadedImage } from '@campstore/contract/admin/images'
 import { type ApiError, validationError } from '@campstore/contract/errors'
 import type { BinaryBody } from '@campstore/contract/route'
+import { type Text, text } from '@campstore/contract/texts/text'
 import type { Dependencies } from '../dependencies.ts'
 import { readImageHeader } from '../domain/image-format.ts'
 import { withoutMetadata } from '../domain/image-metadata.ts'
@@ -24,15 +25,15 @@ export async function uploadImage(
   { mediaType, content }: BinaryBody<ImageType>,
 ): Promise<UploadedImage> {
   const header = readImageHeader(content)
-  if (header?.mediaType !== mediaType) throw badImage(`is not an image of the type ${mediaType}`)
+  if (header?.mediaType !== mediaType) throw badImage(text('image.notOfType', { type: mediaType }))
   const { width, height } = header
   if (Math.min(width, height) < 1 || Math.max(width, height) > maxPixels)
-    throw badImage(`must have a width and height of 1 to ${maxPixels} pixels`)
+    throw badImage(text('image.size', { pixels: maxPixels }))
   const shown = withoutMetadata(mediaType, content)
-  if (!shown) throw badImage('is damaged, or not complete')
+  if (!shown) throw badImage(text('image.damaged'))
   const name = `${createHash('sha256').update(shown).digest('hex')}.${endings[mediaType]}`
   await insertImage(database.requests, { name, mediaType, content: shown })
   return { path: imagePath(name) }
 }
 
-const badImage = (message: string): ApiError => validationError([{ path: '', message }])
+const badImage = (reason: Text): ApiError => validationError([{ path: '', reason }])

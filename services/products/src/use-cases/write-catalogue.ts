@@ -1,6 +1,7 @@
 import type { AdminProduct } from '@campstore/contract/admin/products'
 import { ApiError, errorAt } from '@campstore/contract/errors'
-import { quoted } from '@campstore/contract/quoted'
+import { shortened } from '@campstore/contract/quoted'
+import { text } from '@campstore/contract/texts/text'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
@@ -48,6 +49,7 @@ export async function writeCatalogue(
 function skuTaken(cause: Error, skus: readonly WrittenSku[]): ApiError {
   const [, taken] = /=\((.*)\) already exists/.exec('detail' in cause ? String(cause.detail) : '') ?? []
   const written = skus.findLast(({ code }) => code?.toLowerCase() === taken)
-  if (!written) return new ApiError('CONFLICT', 'There is a variant with this SKU.', { cause })
-  return errorAt('CONFLICT', written.path, 'is taken', `There is a variant with the SKU ${quoted(taken ?? '')}.`, cause)
+  if (!written) return new ApiError('CONFLICT', text('sku.exists'), { cause })
+  const message = text('sku.taken', { sku: shortened(taken ?? '') })
+  return errorAt('CONFLICT', written.path, text('is.taken'), message, cause)
 }
