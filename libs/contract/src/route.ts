@@ -60,6 +60,11 @@ export type Route<
   readonly query?: Query
   readonly body?: Body
   /**
+   * Schema of another route's body that may be sent to this one as it is: its fields are no mistake, also where this one does
+   * not read them (docs/contract/conventions.md#unknown-fields).
+   */
+  readonly acceptsBodyOf?: z.ZodType
+  /**
    * Media types of a body that is not JSON: the handler gets a {@link BinaryBody}, of one of them
    * (docs/contract/conventions.md#request-bodies). Such a route has no `body`.
    */

@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { unknownPath } from './refusals.ts'
 import type { Query } from './target.ts'
 
-/** Query and body of a request before they are validated. */
-type RawInput = { query: Query; body: unknown }
+/** Query and body of a request before they are validated, and mistakes that are known already. */
+type RawInput = { query: Query; body: unknown; mistakes?: readonly z.core.$ZodIssue[] }
 
 /**
  * Validates a request's query and its JSON body by its declaration; a body that is not JSON is the handler's to check.
@@ -15,8 +15,8 @@ type RawInput = { query: Query; body: unknown }
  */
 export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Route>, 'query' | 'body'> {
   return {
-    query: route.query ? parse(route.query, raw.query, describeParameter) : {},
-    body: route.body ? parse(route.body, raw.body) : raw.body,
+    query: route.query ? parse(route.query, raw.query, undefined, describeParameter) : {},
+    body: route.body ? parse(route.body, raw.body, raw.mistakes) : raw.body,
   } as Pick<RouteInput<Route>, 'query' | 'body'>
 }
 
@@ -29,16 +29,22 @@ export function validateParams(route: Route, params: unknown): RouteInput<Route>
   if (!route.params) return {}
   const result = route.params.safeParse(params, withInput)
   if (result.success) return result.data as RouteInput<Route>['params']
-  throw new ApiError('NOT_FOUND', unknownPath().message, { details: detailsOf(result.error, route.params) })
+  throw new ApiError('NOT_FOUND', unknownPath().message, { details: detailsOf(result.error.issues, route.params) })
 }
 
 /** Issues then contain the value, which tells a missing one from one of another type. */
 const withInput = { reportInput: true } as const
 
-function parse(schema: z.ZodType, value: unknown, describe = (detail: ErrorDetail) => detail): unknown {
+function parse(
+  schema: z.ZodType,
+  value: unknown,
+  mistakes: readonly z.core.$ZodIssue[] = [],
+  describe = (detail: ErrorDetail) => detail,
+): unknown {
   const result = schema.safeParse(value, withInput)
-  if (result.success) return result.data
-  throw validationError(detailsOf(result.error, schema).map(describe), { count: countOf(result.error) })
+  if (result.success && mistakes.length === 0) return result.data
+  const issues = [...(result.error?.issues ?? []), ...mistakes]
+  throw validationError(detailsOf(issues, schema).map(describe), { count: countOf(issues) })
 }
 
 /** Only a parameter that a query has twice is an array. */
@@ -47,11 +53,11 @@ const describeParameter = ({ path, message }: ErrorDetail): ErrorDetail => ({
   message: message.endsWith(', not an array') ? 'must not be repeated' : message,
 })
 
-const detailsOf = ({ issues }: z.ZodError, schema: z.ZodType): ErrorDetail[] =>
+const detailsOf = (issues: readonly z.core.$ZodIssue[], schema: z.ZodType): ErrorDetail[] =>
   describeIssues(issues.slice(0, maxDetails), schema, maxDetails).map(({ path, reason }) => ({
     path: path.join('.'),
     message: reason,
   }))
 
-const countOf = ({ issues }: z.ZodError): number =>
+const countOf = (issues: readonly z.core.$ZodIssue[]): number =>
   issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)

@@ -1,0 +1,34 @@
+import { validationError } from '@campstore/contract/errors'
+import type { Route } from '@campstore/contract/route'
+import type { Context } from 'koa'
+import { z } from 'zod'
+
+/**
+ * Creates a function that adds the header `Idempotency-Key` to the body of a route whose body has an `idempotencyKey`
+ * (docs/contract/conventions.md#idempotency). The function throws VALIDATION_ERROR where both are given and differ.
+ */
+export function createKeyReader({ body: schema }: Route): (ctx: Context, body: unknown) => unknown {
+  const takesKey = schema instanceof z.ZodObject && 'idempotencyKey' in schema.shape
+  if (!takesKey) return (_, body) => body
+  return (ctx, body) => {
+    const header = ctx.request.headers['idempotency-key']
+    if (header === undefined) return body
+    const key = keyOf(String(header))
+    const { idempotencyKey = key, ...others }: { idempotencyKey?: unknown } = Object(body)
+    if (idempotencyKey !== key) throw invalidKey('must equal the header Idempotency-Key')
+    return { ...others, idempotencyKey }
+  }
+}
+
+/** A text in quotes, as structured fields have it (RFC 9651, 3.3.3). */
+const quotedText = /^"(?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"$/
+const printable = /^[\x20-\x7e]*$/
+
+/** A key, with or without quotes around it. Other characters than ASCII arrive in more than one encoding. */
+function keyOf(header: string): string {
+  if (quotedText.test(header)) return header.slice(1, -1).replace(/\\(.)/g, '$1')
+  if (!printable.test(header)) throw invalidKey('must be ASCII in the header Idempotency-Key')
+  return header
+}
+
+const invalidKey = (message: string) => validationError([{ path: 'idempotencyKey', message }])
