@@ -60,6 +60,11 @@ export const areas = {
       endpoints: '`GET /availability`, `GET /campgrounds/{id}/calendar`, `POST /checkout/quotes`',
       fields: '`images` of campgrounds and zones',
     },
+    {
+      revision: '0.17',
+      others:
+        '`x-ignored-fields`, and `Prefer: handling=strict` ([unknown fields](conventions.md#unknown-fields)); the header `Idempotency-Key` of a checkout',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -84,6 +89,11 @@ export const areas = {
         '`methodsOutlivingHold` of a checkout session; `paymentEventId` of `order.paid`; `CustomField2`, `ExpireDate`, `StoreExpireDate`, `IgnorePayment`, `ClientBackURL` and `OrderResultURL` of payment forms',
     },
     { revision: '0.10', endpoints: '`POST /quotes`' },
+    {
+      revision: '0.11',
+      fields: '`checkoutState` and `holdEndsAt` of a checkout session',
+      others: 'Headers as Booking 0.17; `x-changed` of a PATCH that [changes nothing](conventions.md#changes)',
+    },
   ),
   admin: area(
     'Admin',
@@ -117,6 +127,11 @@ export const areas = {
         '`GET /webhooks`, `POST /webhooks`, `GET /webhooks/{id}`, `PATCH /webhooks/{id}`, `DELETE /webhooks/{id}`, `POST /webhooks/{id}/rotate-secret`, `POST /webhooks/{id}/test`, `GET /webhook-deliveries`, `GET /webhook-deliveries/{id}`, `POST /webhook-deliveries/{id}/redeliver`',
       others: 'Section `webhooks` of permissions; events by signed requests ([webhooks](admin.md#webhooks))',
     },
+    {
+      revision: '0.11',
+      others:
+        'The header `Idempotency-Key` of movements, receipts, counts and transfers; `x-changed` as Store checkout 0.11',
+    },
   ),
   products: area(
     'Catalogue',
@@ -138,6 +153,7 @@ export const areas = {
     { revision: '0.3', fields: '`buyerEmailVerified`' },
     { revision: '0.4', fields: '`carrier` and `trackingNumber` of an order, not in the list' },
     { revision: '0.5', endpoints: '`GET /orders/{orderId}/events`', others: 'Streams as Booking 0.15' },
+    { revision: '0.6', fields: '`applicable` and `notApplicableBecause` of coupon claims' },
   ),
   payments: area('Payments', { revision: '0.1', endpoints: '`GET /{eventId}`' }),
 } as const

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -176,6 +176,14 @@ export const takesNoBody = (route: Pick<Declaration, 'method' | 'body' | 'bodyTy
 /** Whether requests of a route have a body, JSON or not. */
 export const takesBody = ({ body, bodyTypes }: Pick<Declaration, 'body' | 'bodyTypes'>): boolean =>
   body !== undefined || bodyTypes !== undefined
+
+/** Whether fields that nothing reads are ignored in the body of a route (docs/contract/conventions.md#unknown-fields). */
+export const mayIgnoreFields = ({ access, body }: Pick<Route, 'access' | 'body'>): boolean =>
+  body !== undefined && (access === 'public' || access === 'member')
+
+/** Whether the body of a route has an idempotency key (docs/contract/conventions.md#idempotency). */
+export const takesKey = ({ body }: Pick<Route, 'body'>): boolean =>
+  body instanceof z.ZodObject && 'idempotencyKey' in body.shape
 
 /** Largest body of a request in bytes (docs/contract/limits.md#request-bodies). */
 export const maxBodyBytes = 100_000

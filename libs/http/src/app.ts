@@ -18,7 +18,7 @@ import { createIgnoredFields } from './ignored-fields.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
 import { hasBody, requireIdentityEncoding } from './request-body.ts'
 import { accessLog, type HttpContext, type HttpMiddleware, type RequestState } from './request-log.ts'
-import { createResponder, type ResponseCheck, requireDeclaredError } from './respond.ts'
+import { createResponder, type ResponseCheck, requireDeclaredError, unchangedHeader } from './respond.ts'
 import { parseQuery, parseUnusedQuery, requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 
@@ -106,6 +106,7 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
       requireDeclaredError(route, options.responseCheck, error)
       throw error
     })
+    if (ctx.state.unchanged) ctx.set(unchangedHeader)
     respond(ctx, result, query)
   })
 }

@@ -10,6 +10,8 @@ import type { PreparedBody } from './prepared.ts'
 export type RequestContext = Origin & {
   traceId: string
   log: Logger
+  /** Set by the handler of a PATCH that has changed nothing (docs/contract/conventions.md#changes). */
+  unchanged?: boolean
 }
 
 /** The sender of a request, by the access that its route declares. */

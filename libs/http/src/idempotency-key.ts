@@ -1,15 +1,13 @@
 import { validationError } from '@campstore/contract/errors'
-import type { Route } from '@campstore/contract/route'
+import { type Route, takesKey } from '@campstore/contract/route'
 import type { Context } from 'koa'
-import { z } from 'zod'
 
 /**
  * Creates a function that adds the header `Idempotency-Key` to the body of a route whose body has an `idempotencyKey`
  * (docs/contract/conventions.md#idempotency). The function throws VALIDATION_ERROR where both are given and differ.
  */
-export function createKeyReader({ body: schema }: Route): (ctx: Context, body: unknown) => unknown {
-  const takesKey = schema instanceof z.ZodObject && 'idempotencyKey' in schema.shape
-  if (!takesKey) return (_, body) => body
+export function createKeyReader(route: Route): (ctx: Context, body: unknown) => unknown {
+  if (!takesKey(route)) return (_, body) => body
   return (ctx, body) => {
     const header = ctx.request.headers['idempotency-key']
     if (header === undefined) return body

@@ -1,4 +1,4 @@
-import type { Route } from '@campstore/contract/route'
+import { mayIgnoreFields, type Route } from '@campstore/contract/route'
 import { unknownFields } from '@campstore/contract/unknown-fields'
 import type { Context } from 'koa'
 import { headerOfNames } from './ignored-parameters.ts'
@@ -12,8 +12,8 @@ type RefusedFields = ReturnType<typeof unknownFields>
  * are always strict (docs/contract/conventions.md#unknown-fields).
  */
 export function createIgnoredFields(route: Route): (ctx: Context, body: unknown) => RefusedFields {
-  const { access, body: schema, acceptsBodyOf = schema } = route
-  if (!acceptsBodyOf || !['public', 'member'].includes(access)) return () => []
+  const { body: schema, acceptsBodyOf = schema } = route
+  if (!acceptsBodyOf || !mayIgnoreFields(route)) return () => []
   return (ctx, body) => {
     const isStrict = prefersStrict(ctx.get('prefer'))
     if (isStrict) ctx.set('preference-applied', 'handling=strict')

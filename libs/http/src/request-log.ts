@@ -67,6 +67,7 @@ class LazyContext implements RequestState {
   readonly traceId: string
   route = none
   code = none
+  unchanged = false
   readonly #log: Logger
   readonly #request: IncomingMessage
 

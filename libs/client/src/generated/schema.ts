@@ -1799,6 +1799,10 @@ export interface components {
             claimedAt: components["schemas"]["Timestamp"];
             /** @description The whole coupon */
             coupon: components["schemas"]["Coupon"];
+            /** @description Whether an order could use it now, if its items cost at least `minSpend` */
+            applicable: boolean;
+            /** @description Why not: it is used, or on an unpaid order; the coupon is not active, not yet or no longer valid, or used up by others; null where it could */
+            notApplicableBecause: ("used" | "on_order" | "inactive" | "not_started" | "ended" | "used_up") | null;
         };
         /** @description Which part of a list this is */
         Meta: {
@@ -2654,6 +2658,13 @@ export interface components {
             /** @description Claim that is, or was, applied; null without a coupon */
             couponClaimId: number | null;
             checkoutStep: components["schemas"]["StoreCheckoutStep"];
+            /**
+             * @description Whether the checkout still waits, is paid or confirmed for cash on delivery, or is cancelled, paid or not
+             * @enum {string}
+             */
+            checkoutState: "open" | "completed" | "closed";
+            /** @description Deadline of the hold; null when it can no longer expire */
+            holdEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; what is paid then is given back */
             methodsOutlivingHold: ("gateway-atm" | "gateway-cvs" | "gateway-other")[];
         };
@@ -3222,7 +3233,10 @@ export interface operations {
     checkAvailability: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
+                prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3255,7 +3269,12 @@ export interface operations {
     startCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
+                prefer?: string;
+                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3288,7 +3307,10 @@ export interface operations {
     quoteBooking: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
+                prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3683,7 +3705,12 @@ export interface operations {
     startStoreCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
+                prefer?: string;
+                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3716,7 +3743,10 @@ export interface operations {
     quoteOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
+                prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3780,7 +3810,10 @@ export interface operations {
     changeStoreCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
+                prefer?: string;
+            };
             path: {
                 /** @description Order id */
                 orderId: string;
@@ -4036,7 +4069,10 @@ export interface operations {
     openAdminSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
+                prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6332,7 +6368,10 @@ export interface operations {
     createMovement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6416,7 +6455,10 @@ export interface operations {
     createReceipt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6449,7 +6491,10 @@ export interface operations {
     createCount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6482,7 +6527,10 @@ export interface operations {
     createTransfer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
