@@ -225,6 +225,14 @@ test('writes of accounts have the account before and after, and the code of a re
   expect((await entries())[1]).toMatchObject({ target_id: (created.data as { id: string }).id })
 })
 
+test('every PATCH answers the record that its reading route reads, so that both can be compared', () => {
+  const routes: readonly Route[] = Object.values(adminRoutes)
+  const others = routes
+    .filter(({ method, reads, data }) => method === 'PATCH' && data !== routes.find(({ name }) => name === reads)?.data)
+    .map(({ name }) => name)
+  expect(others).toEqual(['changeUser'])
+})
+
 describe('a PATCH that changes nothing says so in x-changed (docs/contract/conventions.md#changes)', () => {
   const changed = async (path: string, body: object) => (await send('PATCH', path, body)).headers.get('x-changed')
   const answer = (was: object, is: object, status = 200) => {
