@@ -1,4 +1,4 @@
-import { isRevalidated, isStream, mayIgnoreFields, type Route, takesKey } from '@campstore/contract/route'
+import { isRevalidated, isStream, type Route } from '@campstore/contract/route'
 import type { z } from 'zod'
 import type { Json, SchemaCollection } from '../json-schema.ts'
 
@@ -19,31 +19,11 @@ const lastEventId: Json = {
   schema: { type: 'string' },
 }
 
-const prefer: Json = {
-  name: 'prefer',
-  in: 'header',
-  required: false,
-  description: '`handling=strict` (RFC 7240): fields that nothing reads are refused',
-  schema: { type: 'string' },
-}
-
-const idempotencyKey: Json = {
-  name: 'idempotency-key',
-  in: 'header',
-  required: false,
-  description: 'Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal',
-  schema: { type: 'string', minLength: 1, maxLength: 130 },
-}
-
-/**
- * The parameters of a route: those of its path, those of its query, and the headers of a read with an ETag, of a stream, or of a
- * write.
- */
+/** The parameters of a route: those of its path, those of its query, and the header of a read with an ETag or of a stream. */
 export function parametersOf(route: Route, schemas: SchemaCollection): Json[] {
   const declared = [...parametersIn('path', route.params, schemas), ...parametersIn('query', route.query, schemas)]
   if (isStream(route)) return [...declared, lastEventId]
-  if (isRevalidated(route)) return [...declared, ifNoneMatch]
-  return [...declared, ...(mayIgnoreFields(route) ? [prefer] : []), ...(takesKey(route) ? [idempotencyKey] : [])]
+  return isRevalidated(route) ? [...declared, ifNoneMatch] : declared
 }
 
 function parametersIn(place: 'path' | 'query', declared: z.ZodType | undefined, schemas: SchemaCollection): Json[] {

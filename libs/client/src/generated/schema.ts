@@ -2435,7 +2435,7 @@ export interface components {
             /** @description Reserved for coupons; null or absent */
             couponClaimId?: null;
             paymentMethod: components["schemas"]["BookingPaymentMethod"];
-            /** @description Key of this request: the same key with the same request returns the first response again */
+            /** @description Key of this request, which may also be the header `idempotency-key`: the same key with the same request returns the first response again */
             idempotencyKey: string;
         };
         /** @description Body of `POST /api/checkout/sessions` */
@@ -2466,7 +2466,7 @@ export interface components {
             total?: (string | number) | null;
             /** @description Discount, for comparison only */
             discount?: (string | number) | null;
-            /** @description Key of this request: the same key with the same request returns the first response again */
+            /** @description Key of this request, which may also be the header `idempotency-key`: the same key with the same request returns the first response again */
             idempotencyKey: string;
         };
         /** @description A change of a status */
@@ -3233,10 +3233,7 @@ export interface operations {
     checkAvailability: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
-                prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3269,12 +3266,7 @@ export interface operations {
     startCheckout: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
-                prefer?: string;
-                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3307,10 +3299,7 @@ export interface operations {
     quoteBooking: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
-                prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3705,12 +3694,7 @@ export interface operations {
     startStoreCheckout: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
-                prefer?: string;
-                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3743,10 +3727,7 @@ export interface operations {
     quoteOrder: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
-                prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3810,10 +3791,7 @@ export interface operations {
     changeStoreCheckout: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
-                prefer?: string;
-            };
+            header?: never;
             path: {
                 /** @description Order id */
                 orderId: string;
@@ -4069,10 +4047,7 @@ export interface operations {
     openAdminSession: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `handling=strict` (RFC 7240): fields that nothing reads are refused */
-                prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6368,10 +6343,7 @@ export interface operations {
     createMovement: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6455,10 +6427,7 @@ export interface operations {
     createReceipt: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6491,10 +6460,7 @@ export interface operations {
     createCount: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6527,10 +6493,7 @@ export interface operations {
     createTransfer: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Key of this request, in place of `idempotencyKey` in the body; where both are given they must be equal */
-                "idempotency-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
