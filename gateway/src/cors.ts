@@ -16,13 +16,13 @@ export const loopbackOrigins = 'loopback'
 const none: readonly string[] = []
 const exposed = [
   'access-control-expose-headers',
-  'x-request-id, retry-after, link, etag, content-disposition, www-authenticate, x-ignored-parameters, ratelimit, ratelimit-policy, deprecation, sunset',
+  'x-request-id, retry-after, link, etag, content-disposition, www-authenticate, x-ignored-parameters, x-ignored-fields, preference-applied, x-changed, ratelimit, ratelimit-policy, deprecation, sunset',
 ]
 const allowed = [
   'access-control-allow-methods',
   'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers',
-  'authorization, content-type, idempotency-key, if-none-match, last-event-id, x-request-id, traceparent, tracestate',
+  'authorization, content-type, idempotency-key, if-none-match, last-event-id, prefer, x-request-id, traceparent, tracestate',
   'access-control-max-age',
   '600',
 ]

@@ -34,6 +34,7 @@ const singular = new Set([
   'transfer-encoding',
   'content-type',
   'authorization',
+  'idempotency-key',
   'origin',
   'x-signature',
 ])

@@ -171,8 +171,8 @@ export const orders: HoldSuite = {
   internalPath,
   permissions: { view: 'orders.view', edit: 'orders.edit' },
   codes: { unavailable: 'STOCK_INSUFFICIENT', expired: 'CHECKOUT_EXPIRED', keyReused: 'CONFLICT' },
-  paid: { paymentStatus: 'paid' },
-  cancelled: { status: 'cancelled' },
+  paid: { paymentStatus: 'paid', checkoutState: 'completed', holdEndsAt: null },
+  cancelled: { status: 'cancelled', checkoutState: 'closed', holdEndsAt: null },
   otherPayload: { paymentMethod: 'cod' },
   operations: [
     { name: 'PATCH, recipient', ...patch({ shipping: { ...recipient, phone: '1' } }) },

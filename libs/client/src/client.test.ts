@@ -175,6 +175,37 @@ test('warns of each parameter that the API does not know', async () => {
   expect(onWarning.mock.calls).toEqual(known.map(sentence => [sentence]))
 })
 
+test('asks for the refusal of unknown fields except in production builds, and where nothing says which it is', async () => {
+  const { fetch, requests } = answersOf(...Array.from({ length: 6 }, () => success({})))
+  const start = (strict?: boolean) => createClient({ url, fetch, ...(strict !== undefined && { strict }) })
+  const send = async (client = start()) => {
+    await client.booking.startCheckout(booking)
+    return requests.at(-1)?.prefer
+  }
+  expect(await send()).toBe('handling=strict')
+  expect(await send(start(false))).toBeNull()
+  vi.stubEnv('NODE_ENV', 'production')
+  expect(await send()).toBeNull()
+  expect(await send(start(true))).toBe('handling=strict')
+  vi.stubGlobal('process', undefined)
+  const inBrowser = start()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  expect(await send(inBrowser)).toBeNull()
+  await start().booking.getCampground({ id: 'a' })
+  expect(requests.at(-1)?.prefer, 'a simple request of a page needs no preflight').toBeNull()
+})
+
+test('warns of each field that the API ignored', async () => {
+  const { fetch } = answersOf(success({}, {}, { 'x-ignored-fields': 'zones.0.price, x%2Cy' }))
+  const onWarning = vi.fn()
+  await createClient({ url, fetch, onWarning, strict: false }).booking.startCheckout(booking)
+  expect(onWarning.mock.calls).toEqual([
+    ['startCheckout does not know the field "zones.0.price".'],
+    ['startCheckout does not know the field "x%2Cy".'],
+  ])
+})
+
 test('a caller without TypeScript gets what it asked for, as one with TypeScript may not ask', async () => {
   const { fetch, requests } = answersOf(success({ id: 'b' }), success([]))
   const campstore = createClient({ url, fetch })

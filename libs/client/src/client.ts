@@ -31,6 +31,11 @@ export type ClientOptions = {
    * that is current, the same objects are returned again. Default 0.
    */
   remembered?: number
+  /**
+   * Whether the API is asked to refuse fields that it does not read (`Prefer: handling=strict`); otherwise it ignores and names
+   * them. Default: true, except in production builds (`NODE_ENV`) and where there is no `process`.
+   */
+  strict?: boolean
   /** Takes a sentence about a request that probably contains a mistake. Default: `console.warn`, each sentence once. */
   onWarning?(message: string): void
 }
@@ -139,6 +144,7 @@ function caller({
   fetch = globalThis.fetch,
   onWarning,
   remembered = 0,
+  strict = isDevelopment(),
   ...defaults
 }: ClientOptions): Caller {
   const memory = createMemory(remembered)
@@ -161,6 +167,7 @@ function caller({
       url: address,
       body: operation.takesFile ? fileOf(fields) : target.body,
       accept,
+      isStrict: strict && target.body !== undefined && !operation.takesFile,
       etag: known?.etag,
       lastEventId,
       isRepeatable: ['GET', 'PUT', 'DELETE'].includes(method) || repeatablePosts.includes(name),
@@ -173,7 +180,8 @@ function caller({
     )
     if (known?.answer && answer.status === 304) return known.answer
     known?.keep(answer)
-    for (const parameter of ignoredParameters(answer)) warn(`${name} does not know the parameter "${parameter}".`)
+    for (const [header, kind] of ignoredKinds)
+      for (const ignored of namesIn(answer, header)) warn(`${name} does not know the ${kind} "${ignored}".`)
     return idempotencyKey === undefined ? answer : { ...answer, data: { ...Object(answer.data), idempotencyKey } }
   }
 }
@@ -210,7 +218,23 @@ async function withToken(
   }
 }
 
-const ignoredParameters = ({ headers }: ApiAnswer): string[] => headers.get('x-ignored-parameters')?.split(/,\s*/) ?? []
+const ignoredKinds = [
+  ['x-ignored-parameters', 'parameter'],
+  ['x-ignored-fields', 'field'],
+] as const
+
+const namesIn = ({ headers }: ApiAnswer, header: string): string[] => headers.get(header)?.split(/,\s*/) ?? []
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+/** Bundlers replace the whole expression; a browser without one has no `process`. */
+function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== 'production'
+  } catch {
+    return false
+  }
+}
 
 function warnOnce(): (message: string) => void {
   const warned = new Set<string>()

@@ -13,6 +13,8 @@ export type ApiRequest = {
   accept: 'application/json' | 'text/csv' | 'text/event-stream'
   /** The last event of a stream that the caller has. */
   lastEventId?: string | undefined
+  /** Whether fields that the API does not read are refused. */
+  isStrict: boolean
   /** ETag of the answer that the caller has. */
   etag: string | undefined
   /** Whether a second attempt does no harm. */
@@ -55,7 +57,7 @@ export async function send(request: ApiRequest, options: SendOptions): Promise<A
 }
 
 const kyOptions = (
-  { method, body, token, accept, etag, lastEventId, isRepeatable }: ApiRequest,
+  { method, body, token, accept, isStrict, etag, lastEventId, isRepeatable }: ApiRequest,
   options: SendOptions,
 ): Options => ({
   method,
@@ -63,6 +65,7 @@ const kyOptions = (
   headers: {
     accept,
     ...(token && { authorization: `Bearer ${token}` }),
+    ...(isStrict && { prefer: 'handling=strict' }),
     ...(etag && { 'if-none-match': etag }),
     ...(lastEventId && { 'last-event-id': lastEventId }),
   },

@@ -65,6 +65,11 @@ export const areas = {
       others:
         'Errors in Traditional Chinese by `accept-language`, with `content-language`; [times](conventions.md#envelope) in messages name their zone',
     },
+    {
+      revision: '0.18',
+      others:
+        '`x-ignored-fields`, and `Prefer: handling=strict` ([unknown fields](conventions.md#unknown-fields)); the header `Idempotency-Key` of a checkout',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -90,6 +95,11 @@ export const areas = {
     },
     { revision: '0.10', endpoints: '`POST /quotes`' },
     { revision: '0.11', others: 'Languages and times as Booking 0.17' },
+    {
+      revision: '0.12',
+      fields: '`checkoutState` and `holdEndsAt` of a checkout session',
+      others: 'Headers as Booking 0.18; `x-changed` of a PATCH that [changes nothing](conventions.md#changes)',
+    },
   ),
   admin: area(
     'Admin',
@@ -124,6 +134,11 @@ export const areas = {
       others: 'Section `webhooks` of permissions; events by signed requests ([webhooks](admin.md#webhooks))',
     },
     { revision: '0.11', others: 'Languages and times as Booking 0.17' },
+    {
+      revision: '0.12',
+      others:
+        'The header `Idempotency-Key` of movements, receipts, counts and transfers; `x-changed` as Store checkout 0.12',
+    },
   ),
   products: area(
     'Catalogue',
@@ -147,6 +162,7 @@ export const areas = {
     { revision: '0.4', fields: '`carrier` and `trackingNumber` of an order, not in the list' },
     { revision: '0.5', endpoints: '`GET /orders/{orderId}/events`', others: 'Streams as Booking 0.15' },
     { revision: '0.6', others: 'Languages and times as Booking 0.17' },
+    { revision: '0.7', fields: '`applicable` and `notApplicableBecause` of coupon claims' },
   ),
   payments: area(
     'Payments',

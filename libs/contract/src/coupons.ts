@@ -42,7 +42,16 @@ export const couponClaimSchema = z.strictObject({
 export type CouponClaim = z.infer<typeof couponClaimSchema>
 
 /** A claim as its member sees it, with the coupon (docs/contract/member.md#own-coupons). */
-export const memberCouponSchema = couponClaimSchema.extend({ coupon: couponSchema.describe('The whole coupon') })
+export const memberCouponSchema = couponClaimSchema.extend({
+  coupon: couponSchema.describe('The whole coupon'),
+  applicable: z.boolean().describe('Whether an order could use it now, if its items cost at least `minSpend`'),
+  notApplicableBecause: z
+    .enum(['used', 'on_order', 'inactive', 'not_started', 'ended', 'used_up'])
+    .nullable()
+    .describe(
+      'Why not: it is used, or on an unpaid order; the coupon is not active, not yet or no longer valid, or used up by others; null where it could',
+    ),
+})
 export type MemberCoupon = z.infer<typeof memberCouponSchema>
 
 /** A claim as staff see it, with who has it and the order it is on (docs/contract/admin.md#claims). */

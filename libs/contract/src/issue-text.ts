@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { english, oneOf, type Text, type TextKey, text, textOfIssue, verbatim } from './texts/text.ts'
+import { unwrapped } from './unknown-fields.ts'
 
 type Issue = z.core.$ZodIssue
 type UnionIssue = z.core.$ZodIssueInvalidUnion
@@ -140,13 +141,12 @@ function typeOf(value: unknown): TypeKey {
 
 /** The names of all fields of a schema, and of the objects and arrays in it. */
 function fieldNames(schema: z.core.$ZodType): string[] {
-  if (schema instanceof z.ZodObject) {
-    return Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) => [name, ...fieldNames(field)])
+  const inner = unwrapped(schema)
+  if (inner instanceof z.ZodObject) {
+    return Object.entries<z.core.$ZodType>(inner.shape).flatMap(([name, field]) => [name, ...fieldNames(field)])
   }
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(fieldNames)
-  if (schema instanceof z.ZodArray) return fieldNames(schema.element)
-  const isWrapper = schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
-  return isWrapper ? fieldNames(schema.unwrap()) : []
+  if (inner instanceof z.ZodUnion) return inner.options.flatMap(fieldNames)
+  return inner instanceof z.ZodArray ? fieldNames(inner.element) : []
 }
 
 /** The candidate that a mistyped name most likely means; undefined when none is similar. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -59,6 +59,11 @@ export type Route<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /**
+   * Schema of another route's body that may be sent to this one as it is: its fields are no mistake, also where this one does
+   * not read them (docs/contract/conventions.md#unknown-fields).
+   */
+  readonly acceptsBodyOf?: z.ZodType
   /**
    * Media types of a body that is not JSON: the handler gets a {@link BinaryBody}, of one of them
    * (docs/contract/conventions.md#request-bodies). Such a route has no `body`.
@@ -171,6 +176,14 @@ export const takesNoBody = (route: Pick<Declaration, 'method' | 'body' | 'bodyTy
 /** Whether requests of a route have a body, JSON or not. */
 export const takesBody = ({ body, bodyTypes }: Pick<Declaration, 'body' | 'bodyTypes'>): boolean =>
   body !== undefined || bodyTypes !== undefined
+
+/** Whether fields that nothing reads are ignored in the body of a route (docs/contract/conventions.md#unknown-fields). */
+export const mayIgnoreFields = ({ access, body }: Pick<Route, 'access' | 'body'>): boolean =>
+  body !== undefined && (access === 'public' || access === 'member')
+
+/** Whether the body of a route has an idempotency key (docs/contract/conventions.md#idempotency). */
+export const takesKey = ({ body }: Pick<Route, 'body'>): boolean =>
+  body instanceof z.ZodObject && 'idempotencyKey' in body.shape
 
 /** Largest body of a request in bytes (docs/contract/limits.md#request-bodies). */
 export const maxBodyBytes = 100_000

@@ -53,7 +53,9 @@ export const wholeInput = (least: number, greatest = largestInteger) => z.int().
 export const idempotencyKeySchema = text()
   .min(1)
   .max(128)
-  .describe('Key of this request: the same key with the same request returns the first response again')
+  .describe(
+    'Key of this request, which may also be the header `idempotency-key`: the same key with the same request returns the first response again',
+  )
 
 /** A filter by a name: blank means absent. */
 export const nameFilter = text()

@@ -13,10 +13,12 @@ import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { answerUnchanged, hasCopy } from './etag.ts'
 import { type Exportable, type ForwardedEndpoint, prefersCsv, readRawRequest, sendRawResponse } from './forwarded.ts'
 import { answerHealth, type HealthCheck, type HealthDetails } from './health.ts'
+import { createKeyReader } from './idempotency-key.ts'
+import { createIgnoredFields } from './ignored-fields.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
 import { hasBody, requireIdentityEncoding } from './request-body.ts'
 import { accessLog, type HttpContext, type HttpMiddleware, type RequestState } from './request-log.ts'
-import { createResponder, type ResponseCheck, requireDeclaredError } from './respond.ts'
+import { createResponder, type ResponseCheck, requireDeclaredError, unchangedHeader } from './respond.ts'
 import { parseQuery, parseUnusedQuery, requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 
@@ -83,6 +85,8 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
   const respond = createResponder(route, options.responseCheck)
   const answerCsv = createCsvAnswer(endpoint)
   const nameIgnored = createIgnoredParameters(route)
+  const findRefused = createIgnoredFields(route)
+  const addKey = createKeyReader(route)
   const takesNone = takesNoBody(route)
   const readDeclaredBody = bodyReaderOf(route)
   router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
@@ -95,12 +99,14 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
     if (!takesNone || hasBody(ctx.req)) await endpoint.authorize?.(params, principal)
     const query = route.query ? parseQuery(ctx.querystring) : parseUnusedQuery(ctx.querystring)
     nameIgnored(ctx, query)
-    const body = await readDeclaredBody(ctx)
-    const input = { params, ...validateInput(route, { query, body }) } as RouteInput<Route>
+    const body = addKey(ctx, await readDeclaredBody(ctx))
+    const mistakes = findRefused(ctx, body)
+    const input = { params, ...validateInput(route, { query, body, mistakes }) } as RouteInput<Route>
     const result = await endpoint.handle(input, principal, ctx.state).catch(error => {
       requireDeclaredError(route, options.responseCheck, error)
       throw error
     })
+    if (ctx.state.unchanged) ctx.set(unchangedHeader)
     respond(ctx, result, query)
   })
 }

@@ -13,6 +13,8 @@ export type RequestContext = Origin & {
   /** The language in which the sender reads errors. */
   language: Language
   log: Logger
+  /** Set by the handler of a PATCH that has changed nothing (docs/contract/conventions.md#changes). */
+  unchanged?: boolean
 }
 
 /** The sender of a request, by the access that its route declares. */

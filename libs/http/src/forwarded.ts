@@ -13,6 +13,8 @@ export type RawRequest = {
   search: string
   params: unknown
   contentType: string | undefined
+  /** The header, which the owner of the route reads (docs/contract/conventions.md#idempotency). */
+  idempotencyKey?: string | undefined
   body: Buffer | undefined
 }
 
@@ -47,6 +49,7 @@ export const readRawRequest = async (route: Route, ctx: Context & { params: unkn
   search: ctx.search,
   params: validateParams(route, ctx.params),
   contentType: ctx.request.headers['content-type'],
+  idempotencyKey: ctx.request.headers['idempotency-key']?.toString(),
   body: route.method === 'GET' ? undefined : await readRawBody(ctx, route),
 })
 

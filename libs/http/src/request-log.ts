@@ -69,6 +69,7 @@ class LazyContext implements RequestState {
   readonly traceId: string
   route = none
   code = none
+  unchanged = false
   readonly #log: Logger
   readonly #request: IncomingMessage
 

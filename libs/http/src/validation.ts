@@ -5,8 +5,8 @@ import { type Text, text } from '@campstore/contract/texts/text'
 import type { z } from 'zod'
 import type { Query } from './target.ts'
 
-/** Query and body of a request before they are validated. */
-type RawInput = { query: Query; body: unknown }
+/** Query and body of a request before they are validated, and mistakes that are known already. */
+type RawInput = { query: Query; body: unknown; mistakes?: readonly z.core.$ZodIssue[] }
 
 /**
  * Validates a request's query and its JSON body by its declaration; a body that is not JSON is the handler's to check.
@@ -15,8 +15,8 @@ type RawInput = { query: Query; body: unknown }
  */
 export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Route>, 'query' | 'body'> {
   return {
-    query: route.query ? parse(route.query, raw.query, describeParameter) : {},
-    body: route.body ? parse(route.body, raw.body) : raw.body,
+    query: route.query ? parse(route.query, raw.query, undefined, describeParameter) : {},
+    body: route.body ? parse(route.body, raw.body, raw.mistakes) : raw.body,
   } as Pick<RouteInput<Route>, 'query' | 'body'>
 }
 
@@ -29,16 +29,22 @@ export function validateParams(route: Route, params: unknown): RouteInput<Route>
   if (!route.params) return {}
   const result = route.params.safeParse(params, withInput)
   if (result.success) return result.data as RouteInput<Route>['params']
-  throw new ApiError('NOT_FOUND', text('path.nothing'), { details: detailsOf(result.error, route.params) })
+  throw new ApiError('NOT_FOUND', text('path.nothing'), { details: detailsOf(result.error.issues, route.params) })
 }
 
 /** Issues then contain the value, which tells a missing one from one of another type. */
 const withInput = { reportInput: true } as const
 
-function parse(schema: z.ZodType, value: unknown, describe = (mistake: Mistake) => mistake): unknown {
+function parse(
+  schema: z.ZodType,
+  value: unknown,
+  mistakes: readonly z.core.$ZodIssue[] = [],
+  describe = (mistake: Mistake) => mistake,
+): unknown {
   const result = schema.safeParse(value, withInput)
-  if (result.success) return result.data
-  throw validationError(detailsOf(result.error, schema).map(describe), { count: countOf(result.error) })
+  if (result.success && mistakes.length === 0) return result.data
+  const issues = [...(result.error?.issues ?? []), ...mistakes]
+  throw validationError(detailsOf(issues, schema).map(describe), { count: countOf(issues) })
 }
 
 /** Only a parameter that a query has twice is an array. */
@@ -50,11 +56,11 @@ const describeParameter = ({ path, reason }: Mistake): Mistake => ({
 const isOfArray = ({ key, params: { found } }: Text): boolean =>
   key === 'must.beOfType' && typeof found === 'object' && 'key' in found && found.key === 'type.array'
 
-const detailsOf = ({ issues }: z.ZodError, schema: z.ZodType): Mistake[] =>
+const detailsOf = (issues: readonly z.core.$ZodIssue[], schema: z.ZodType): Mistake[] =>
   describeIssues(issues.slice(0, maxDetails), schema, maxDetails).map(({ path, reason }) => ({
     path: path.join('.'),
     reason,
   }))
 
-const countOf = ({ issues }: z.ZodError): number =>
+const countOf = (issues: readonly z.core.$ZodIssue[]): number =>
   issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)

@@ -225,6 +225,41 @@ test('writes of accounts have the account before and after, and the code of a re
   expect((await entries())[1]).toMatchObject({ target_id: (created.data as { id: string }).id })
 })
 
+test('every PATCH answers the record that its reading route reads, so that both can be compared', () => {
+  const routes: readonly Route[] = Object.values(adminRoutes)
+  const others = routes
+    .filter(({ method, reads, data }) => method === 'PATCH' && data !== routes.find(({ name }) => name === reads)?.data)
+    .map(({ name }) => name)
+  expect(others).toEqual(['changeUser'])
+})
+
+describe('a PATCH that changes nothing says so in x-changed (docs/contract/conventions.md#changes)', () => {
+  const changed = async (path: string, body: object) => (await send('PATCH', path, body)).headers.get('x-changed')
+  const answer = (was: object, is: object, status = 200) => {
+    fixture.services.products.respond = ({ method }) =>
+      method === 'GET'
+        ? { status: 200, body: { success: true, data: { updatedAt: '1', ...was } } }
+        : { status, body: { success: true, data: { updatedAt: '2', ...is } } }
+  }
+
+  test("of another service's data, by what it was before", async () => {
+    answer({ image: null, tags: ['a'] }, { image: null, tags: ['a'] })
+    expect(await changed('products/one', {})).toBe('no')
+    expect((await send('PUT', 'products/one/images', { images: [] })).headers.get('x-changed')).toBeNull()
+    answer({ tags: ['a'] }, { tags: ['b'] })
+    expect(await changed('products/one', {})).toBeNull()
+    answer({}, {}, 409)
+    expect(await changed('products/one', {})).toBeNull()
+  })
+
+  test('of accounts', async () => {
+    const { id } = await fixture.staff({ role: 'operator' })
+    fixture.clock.advance(1)
+    expect(await changed(`users/${id}`, { role: 'operator' })).toBe('no')
+    expect(await changed(`users/${id}`, { name: 'Other' })).toBeNull()
+  })
+})
+
 describe('a completed entry', () => {
   test.each(["update admin.audit_entry set admin_id = 'x'", 'delete from admin.audit_entry'])(
     'cannot be changed, even by the owner of the table: %s',

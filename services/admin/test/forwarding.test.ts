@@ -39,9 +39,16 @@ describe('a request', () => {
     const trace = 'a'.repeat(32)
     const context = { 'x-request-id': 'r-1', 'x-forwarded-for': '203.0.113.9' }
     const traceparent = `00-${trace}-${'b'.repeat(16)}-01`
-    await send('GET', 'customers', undefined, { ...context, traceparent, cookie: 'a=b', 'x-campstore': 'c' })
+    await send('GET', 'customers', undefined, {
+      ...context,
+      traceparent,
+      cookie: 'a=b',
+      'x-campstore': 'c',
+      'idempotency-key': 'key',
+    })
     const { headers, caller } = fixture.services.me.requests[0] ?? {}
-    expect(headers).toMatchObject({ ...context, traceparent: expect.stringContaining(trace) })
+    const traced = { traceparent: expect.stringContaining(trace) }
+    expect(headers).toMatchObject({ ...context, ...traced, 'idempotency-key': 'key' })
     expect(headers).not.toHaveProperty('cookie')
     expect(headers).not.toHaveProperty('x-campstore')
     expect(caller).toMatchObject({ adminId: chief.id, permissions: ['customers.view'] })

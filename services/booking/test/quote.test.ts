@@ -52,7 +52,7 @@ test('for every request, a quote is what the checkout then shows or refuses; it 
         ...(rentals !== null && { rentals: [{ rentalListingId, rentalSkuVariantId: variant, quantity: rentals }] }),
       })
       const quote = await whileNobodyWrites(fixture.owner, tables, () =>
-        member.client.post('/api/booking/checkout/quotes', request),
+        member.client.post('/api/booking/checkout/quotes', request, { prefer: 'handling=strict' }),
       )
       const checkout = await member.client.post(sessionsPath, request)
       // Sites that nobody has left are known only under the lock.

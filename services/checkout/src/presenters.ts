@@ -28,7 +28,7 @@ import {
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present } from '@campstore/contract/present'
 import { money } from '@campstore/core/money'
-import { checkoutStep, mayExpire } from './domain/lifecycle.ts'
+import { checkoutState, checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { ClaimRow } from './persistence/claim-list.ts'
 import type { StoredClaim } from './persistence/coupon-claims.ts'
 import type { CouponRow } from './persistence/entities.ts'
@@ -47,6 +47,8 @@ export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
     items: order.items.map(({ id, ...item }) => ({ orderItemId: id, ...item })),
     shipping: presentShipping(order),
     checkoutStep: checkoutStep(order),
+    checkoutState: checkoutState(order),
+    holdEndsAt: openDeadline(order).checkoutExpiresAt,
     methodsOutlivingHold: [...methodsOutlivingHold],
   })
 

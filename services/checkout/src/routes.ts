@@ -61,7 +61,7 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(routes.getStoreCheckout, ({ params }, member) => readCheckout(deps, params.orderId, member)),
     endpoint(
       routes.changeStoreCheckout,
-      ({ params, body }, member) => changeCheckout(deps, params.orderId, body, member),
+      ({ params, body }, member, context) => changeCheckout(deps, params.orderId, body, member, context),
       admitsOwner,
     ),
     endpoint(

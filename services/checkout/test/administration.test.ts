@@ -107,7 +107,7 @@ test('ship, error STOCK_INSUFFICIENT: a movement removed what was reserved, and 
   const refused = { status: 409, code: 'STOCK_INSUFFICIENT', body: { error: { details } } }
   expect(await act('ship')).toMatchObject(refused)
   const { data } = await member.client.get(`${sessionsPath}/${orderId}`)
-  expect(data).toEqual({ ...session, paymentStatus: 'paid' })
+  expect(data).toEqual({ ...session, paymentStatus: 'paid', checkoutState: 'completed', holdEndsAt: null })
   expect(await movements()).toEqual([])
   const active = { status: 'active', endedAt: null }
   expect(await fixture.reservations(orderId)).toMatchObject([active, active, active])

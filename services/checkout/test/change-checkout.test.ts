@@ -18,6 +18,7 @@ test.each<[string, object, object | null, string]>([
   fixture.clock.advance(60_000)
   const answer = await change({ shipping: sent })
   expect([answer.status, answer.data]).toEqual([200, { ...session, shipping, checkoutStep }])
+  expect(answer.headers.get('x-changed')).toBeNull()
   expect((await read()).data).toEqual(answer.data)
 })
 
@@ -43,7 +44,9 @@ describe('the event order.updated (docs/contract/messages.md#events)', () => {
   ])('is not published for a PATCH that changes nothing, which answers the order as it is: %s', async (_, body) => {
     const { change, orderId, published, read } = await discounted()
     const { data } = await read()
-    expect(await change(body)).toMatchObject({ status: 200, data })
+    const answer = await change(body)
+    expect(answer).toMatchObject({ status: 200, data })
+    expect(answer.headers.get('x-changed')).toBe('no')
     expect((await read()).data).toEqual(data)
     expect(await historyOf(fixture, orderId)).toHaveLength(1)
     expect(await published()).toEqual([])

@@ -33,6 +33,8 @@ test('rule 6: the checkout session of an order of two items', async () => {
       couponClaimId: null,
       checkoutExpiresAt: '2026-11-20T08:15:00.000Z',
       checkoutStep: 'ready_to_pay',
+      checkoutState: 'open',
+      holdEndsAt: '2026-11-20T08:15:00.000Z',
       methodsOutlivingHold: ['gateway-atm', 'gateway-cvs', 'gateway-other'],
       shipping: recipient,
       pricing: { subtotal: '1432.50', shippingFee: '100.00', discount: '0.00', total: '1532.50' },

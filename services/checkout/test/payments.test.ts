@@ -104,8 +104,9 @@ describe('confirm-cod', () => {
     expect(await fixture.expire(orderId)).toBe('unchanged')
     await fixture.sweep()
     answers.push(await confirmCod())
-    for (const answer of answers) expect([answer.status, answer.data]).toEqual([200, session])
-    expect((await read()).data).toEqual(session)
+    const confirmed = { ...session, checkoutState: 'completed', holdEndsAt: null }
+    for (const answer of answers) expect([answer.status, answer.data]).toEqual([200, confirmed])
+    expect((await read()).data).toEqual(confirmed)
     const by = { actor_type: 'member', actor_id: member.customerId }
     const entry = { from_status: 'unshipped', to_status: 'unshipped', ...by, at }
     expect((await historyOf(fixture, orderId)).slice(1)).toEqual([entry])

@@ -9,6 +9,7 @@ import { couponSchema, type MemberCoupon, memberCouponSchema } from '@campstore/
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { present } from '@campstore/contract/present'
 import type { Money } from '@campstore/core/money'
+import { whyNotApplicable } from './domain/coupons.ts'
 import { tierNames, tierOf } from './domain/tiers.ts'
 import type { StoredBooking } from './persistence/bookings.ts'
 import type { ClaimedCoupon } from './persistence/coupons.ts'
@@ -22,14 +23,18 @@ export const presentListItem = (order: StoredOrder): OrderListItem => present(or
 /** An order with its items. */
 export const presentOrder = (order: StoredOrderWithItems): Order => present(orderSchema, order)
 
-/** A claim with its coupon. */
-export const presentCoupon = (claimed: ClaimedCoupon): MemberCoupon =>
-  present(memberCouponSchema, claimed, {
+/** A claim with its coupon, and whether it can be used now. */
+export function presentCoupon(claimed: ClaimedCoupon, now: Date): MemberCoupon {
+  const notApplicableBecause = whyNotApplicable(claimed, now)
+  return present(memberCouponSchema, claimed, {
     id: Number(claimed.claimId),
     couponId: claimed.id,
     status: claimed.claimStatus,
     coupon: present(couponSchema, claimed),
+    applicable: notApplicableBecause === null,
+    notApplicableBecause,
   })
+}
 
 const presentBooking = (booking: StoredBooking): BookingListItem => present(bookingListItemSchema, booking)
 

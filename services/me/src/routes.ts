@@ -29,7 +29,10 @@ export const meEndpoints = (deps: ServiceContext & { findPage: FindPage }, live:
   }),
   endpoint(
     memberRoutes.listCoupons,
-    listOf((query, member) => findCouponsOfCustomer(deps.database.requests, member.customerId, query), presentCoupon),
+    listOf(
+      (query, member) => findCouponsOfCustomer(deps.database.requests, member.customerId, query),
+      claimed => presentCoupon(claimed, deps.clock()),
+    ),
   ),
   endpoint(
     internal(customerRoutes.listCustomers),

@@ -179,6 +179,8 @@ describe('GET /api/me/coupons', () => {
             createdAt: '2026-10-01T00:00:00.000Z',
             updatedAt: '2026-10-02T00:00:00.000Z',
           },
+          applicable: true,
+          notApplicableBecause: null,
         },
       ],
       meta: { page: 0, size: 20, totalElements: 1, totalPages: 1 },
@@ -197,7 +199,32 @@ describe('GET /api/me/coupons', () => {
       order_id: await fixture.scenario.order(other),
     })
     expect((await member.client.get(couponsPath)).data).toMatchObject([
-      { status: 'applied', orderId, coupon: { usedCount: 1 } },
+      { status: 'applied', orderId, coupon: { usedCount: 1 }, applicable: false, notApplicableBecause: 'on_order' },
+    ])
+  })
+
+  test.each([
+    [{ status: 'inactive' }, 'inactive'],
+    [{ starts_at: '2026-11-20T08:00:00.001Z' }, 'not_started'],
+    [{ starts_at: '2026-11-20T08:00:00Z' }, null],
+    [{ ends_at: '2026-11-20T08:00:00Z' }, 'ended'],
+    [{ usage_limit: 2 }, 'used_up'],
+    [{ usage_limit: 3 }, null],
+    [{}, null],
+  ])('says why a claim cannot be used now: %j, two claims of others applied and used: %s', async (coupon, because) => {
+    const [member, first, second] = [await fixture.member(), await fixture.member(), await fixture.member()]
+    const couponId = await fixture.scenario.coupon(coupon)
+    await fixture.scenario.claim(member, { coupon_id: couponId })
+    for (const [other, status] of [
+      [first, 'used'],
+      [second, 'applied'],
+    ] as const) {
+      const { id } = await fixture.scenario.claim(other, { coupon_id: couponId })
+      const order_id = await fixture.scenario.order(other)
+      await fixture.scenario.change('checkout.coupon_claim', id, { status, order_id })
+    }
+    expect((await member.client.get(couponsPath)).data).toMatchObject([
+      { applicable: because === null, notApplicableBecause: because },
     ])
   })
 })

@@ -5,6 +5,7 @@ import {
   isPublicRead,
   isRevalidated,
   isStream,
+  mayIgnoreFields,
   type Route,
   takesBody,
 } from '@campstore/contract/route'
@@ -18,18 +19,15 @@ type ErrorExample = (typeof errorExamples)[ErrorCode]
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
 
 /** Headers by the error code that has them, besides those of every response. */
-const headersOfCode: Partial<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: 'x-ignored-parameters',
-  UNAUTHORIZED: 'www-authenticate',
-  METHOD_NOT_ALLOWED: 'allow',
-  RATE_LIMITED: 'retry-after',
-  SERVICE_UNAVAILABLE: 'retry-after',
+const headersOfCode: Partial<Record<ErrorCode, readonly string[]>> = {
+  VALIDATION_ERROR: ['x-ignored-parameters', 'x-ignored-fields', 'preference-applied'],
+  UNAUTHORIZED: ['www-authenticate'],
+  METHOD_NOT_ALLOWED: ['allow'],
+  RATE_LIMITED: ['retry-after'],
+  SERVICE_UNAVAILABLE: ['retry-after'],
 }
 
-const headersOf = (code: ErrorCode): Json => {
-  const own = headersOfCode[code]
-  return { 'x-request-id': header('x-request-id'), ...(own && { [own]: header(own) }) }
-}
+const headersOf = (code: ErrorCode): Json => named('x-request-id', ...(headersOfCode[code] ?? []))
 
 const exampleOf = (code: ErrorCode, example: ErrorExample = errorExamples[code]): Json => ({
   summary: example.message,
@@ -117,6 +115,8 @@ const named = (...names: string[]): Json => Object.fromEntries(names.map(name =>
 function successHeaders(route: Route): Json {
   return {
     ...named('x-request-id', 'x-ignored-parameters', 'ratelimit-policy', 'ratelimit'),
+    ...(mayIgnoreFields(route) && named('x-ignored-fields', 'preference-applied')),
+    ...(route.method === 'PATCH' && named('x-changed')),
     ...((isPrivate(route) || isStream(route)) && named('cache-control')),
     ...(isPublicRead(route) && named('cache-control', 'etag', 'vary')),
     ...(isRevalidated(route) && named('etag')),
@@ -221,6 +221,15 @@ export const sharedHeaders: Json = {
     'Parameters of the query that the endpoint does not have, percent-encoded; ten at most.',
     'minimumPrice, colour',
   ),
+  'x-ignored-fields': optionalHeader(
+    'Paths of the fields of the body that nothing reads, percent-encoded; ten at most.',
+    'finalAmount, items.0.colour',
+  ),
+  'preference-applied': optionalHeader(
+    'The preference of the request that was followed (RFC 7240).',
+    'handling=strict',
+  ),
+  'x-changed': optionalHeader('On a PATCH that has changed nothing.', 'no', { const: 'no' }),
   'cache-control': headerOf('Whether the response may be stored.', 'no-store'),
   'content-disposition': optionalHeader(
     'Name of the file, of a list as CSV.',

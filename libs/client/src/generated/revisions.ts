@@ -2,10 +2,10 @@
 
 /** The revisions of the contract that this version is made for, by area. */
 export const revisions = {
-  booking: "0.17",
-  checkout: "0.11",
-  admin: "0.11",
+  booking: "0.18",
+  checkout: "0.12",
+  admin: "0.12",
   products: "0.6",
-  me: "0.6",
+  me: "0.7",
   payments: "0.2",
 } as const

@@ -1799,6 +1799,10 @@ export interface components {
             claimedAt: components["schemas"]["Timestamp"];
             /** @description The whole coupon */
             coupon: components["schemas"]["Coupon"];
+            /** @description Whether an order could use it now, if its items cost at least `minSpend` */
+            applicable: boolean;
+            /** @description Why not: it is used, or on an unpaid order; the coupon is not active, not yet or no longer valid, or used up by others; null where it could */
+            notApplicableBecause: ("used" | "on_order" | "inactive" | "not_started" | "ended" | "used_up") | null;
         };
         /** @description Which part of a list this is */
         Meta: {
@@ -2431,7 +2435,7 @@ export interface components {
             /** @description Reserved for coupons; null or absent */
             couponClaimId?: null;
             paymentMethod: components["schemas"]["BookingPaymentMethod"];
-            /** @description Key of this request: the same key with the same request returns the first response again */
+            /** @description Key of this request, which may also be the header `idempotency-key`: the same key with the same request returns the first response again */
             idempotencyKey: string;
         };
         /** @description Body of `POST /api/checkout/sessions` */
@@ -2462,7 +2466,7 @@ export interface components {
             total?: (string | number) | null;
             /** @description Discount, for comparison only */
             discount?: (string | number) | null;
-            /** @description Key of this request: the same key with the same request returns the first response again */
+            /** @description Key of this request, which may also be the header `idempotency-key`: the same key with the same request returns the first response again */
             idempotencyKey: string;
         };
         /** @description A change of a status */
@@ -2654,6 +2658,13 @@ export interface components {
             /** @description Claim that is, or was, applied; null without a coupon */
             couponClaimId: number | null;
             checkoutStep: components["schemas"]["StoreCheckoutStep"];
+            /**
+             * @description Whether the checkout still waits, is paid or confirmed for cash on delivery, or is cancelled, paid or not
+             * @enum {string}
+             */
+            checkoutState: "open" | "completed" | "closed";
+            /** @description Deadline of the hold; null when it can no longer expire */
+            holdEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; what is paid then is given back */
             methodsOutlivingHold: ("gateway-atm" | "gateway-cvs" | "gateway-other")[];
         };

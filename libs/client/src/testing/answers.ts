@@ -4,6 +4,7 @@ export type SentRequest = {
   authorization: string | null
   etag: string | null
   accept: string | null
+  prefer: string | null
   body: unknown
 }
 
@@ -31,6 +32,7 @@ export function answersOf(...answers: Answer[]): { fetch: typeof fetch; requests
         authorization: request.headers.get('authorization'),
         etag: request.headers.get('if-none-match'),
         accept: request.headers.get('accept'),
+        prefer: request.headers.get('prefer'),
         body: text === '' ? undefined : JSON.parse(text),
       })
       const answer = answers[requests.length - 1]

@@ -126,6 +126,7 @@ export const bookingRoutes = declareRoutes({
     path: '/api/booking/checkout/quotes',
     access: 'member',
     body: bookingQuoteRequestSchema,
+    acceptsBodyOf: startCheckoutRequestSchema,
     data: bookingQuoteSchema,
     errors: [
       'BOOKING_DATE_INVALID',

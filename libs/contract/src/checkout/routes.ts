@@ -30,6 +30,7 @@ export const storeCheckoutRoutes = declareRoutes({
     path: '/api/checkout/quotes',
     access: 'member',
     body: storeQuoteRequestSchema,
+    acceptsBodyOf: startStoreCheckoutSchema,
     data: storeQuoteSchema,
     errors: ['NOT_FOUND', 'VARIANT_NOT_SELLABLE', 'STOCK_INSUFFICIENT'],
   },

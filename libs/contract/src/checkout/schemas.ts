@@ -126,6 +126,12 @@ export const storeCheckoutSessionSchema = z.strictObject({
     .describe('Recipient; null until any of it is given'),
   couponClaimId: z.int().nullable().describe('Claim that is, or was, applied; null without a coupon'),
   checkoutStep: storeCheckoutStepSchema,
+  checkoutState: z
+    .enum(['open', 'completed', 'closed'])
+    .describe(
+      'Whether the checkout still waits, is paid or confirmed for cash on delivery, or is cancelled, paid or not',
+    ),
+  holdEndsAt: timestampSchema.nullable().describe('Deadline of the hold; null when it can no longer expire'),
   methodsOutlivingHold: methodsOutlivingHoldSchema,
 })
 export type StoreCheckoutSession = z.infer<typeof storeCheckoutSessionSchema>

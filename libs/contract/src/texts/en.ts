@@ -56,6 +56,8 @@ export const en = {
   'must.haveSmallOffset': 'must have an offset below 16 hours',
   'must.haveNoCoupon': 'must be null: coupons cannot be used for bookings yet',
   'must.beClaimOrNone': 'must be the id of a claim, or {empty} to take the coupon off',
+  'must.equalKeyHeader': 'must equal the header Idempotency-Key',
+  'must.beAsciiInKeyHeader': 'must be ASCII in the header Idempotency-Key',
   'must.notBeRepeated': 'must not be repeated',
   'must.notRepeatValue': 'must not repeat an earlier value',
   'must.notRepeatId': 'must not repeat an id',

@@ -49,6 +49,8 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'must.haveSmallOffset': '時差必須小於 16 小時',
   'must.haveNoCoupon': '必須為 null：訂位目前不能使用優惠券',
   'must.beClaimOrNone': '必須是優惠券領取編號，或以 {empty} 取消使用優惠券',
+  'must.equalKeyHeader': '必須與標頭 Idempotency-Key 相同',
+  'must.beAsciiInKeyHeader': '在標頭 Idempotency-Key 中必須是 ASCII',
   'must.notBeRepeated': '不可重複出現',
   'must.notRepeatValue': '不可與前面的值重複',
   'must.notRepeatId': '不可有重複的編號',

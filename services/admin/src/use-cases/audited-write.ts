@@ -4,8 +4,10 @@ import type { Route } from '@campstore/contract/route'
 import { parseJson } from '@campstore/core/parse-json'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { RawRequest, RawResponse } from '@campstore/http/forwarded'
+import { unchangedHeader } from '@campstore/http/respond'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
+import { isUnchanged } from '../domain/is-unchanged.ts'
 import { type AuditOutcome, completeAuditEntry, insertAuditEntry } from '../persistence/audit-log.ts'
 import type { UpstreamResult } from '../service-client.ts'
 
@@ -51,7 +53,14 @@ export async function auditedWrite(
   } catch (error) {
     context.log.error({ err: error, auditEntryId: id }, 'Cannot complete an audit entry')
   }
-  return result
+  return markUnchanged(result, route, before)
+}
+
+/** A PATCH that has changed nothing says so; a response without data has no state to compare. */
+function markUnchanged(result: UpstreamResult, route: Route, before: RawResponse | undefined): UpstreamResult {
+  const { response } = result
+  if (!before || response?.status !== 200 || !isUnchanged(route, dataOf(before), dataOf(response))) return result
+  return { response: { ...response, headers: { ...response.headers, ...unchangedHeader } } }
 }
 
 /** The id, or what stands for one, that a request's path names last: of a claim on a coupon the claim's. */

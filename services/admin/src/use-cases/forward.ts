@@ -111,6 +111,7 @@ export async function sendToOwner(
   const headers = ['authorization', `Bearer ${token}`, 'x-request-id', context.requestId]
   headers.push('x-forwarded-for', context.clientAddress, 'accept-language', context.language)
   if (request.contentType !== undefined) headers.push('content-type', request.contentType)
+  if (request.idempotencyKey !== undefined) headers.push('idempotency-key', request.idempotencyKey)
   const path = internalPath(owner, request.path) + request.search
   const upstreamRequest = {
     method: route.method,

@@ -3,12 +3,14 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import { ApiError } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
 import { connectionOf } from '@campstore/database/em-connection'
+import type { RequestContext } from '@campstore/http/endpoint'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { isUnchanged } from '../domain/is-unchanged.ts'
 import { insertAuditEntry, type NewAuditEntry } from '../persistence/audit-log.ts'
 
 /** The administrator who writes, and where the request comes from. */
-export type Author = { administrator: Administrator; origin: Origin }
+export type Author = { administrator: Administrator; origin: Origin & Pick<RequestContext, 'unchanged'> }
 
 /** A write of this service's own data: its route, its target unless it creates that, the body, and its author. */
 export type OwnWrite = { route: Route; targetId: string | null; request: object | null; author: Author }
@@ -44,6 +46,7 @@ export async function recordedWrite<Result>(
       const { successStatus: status = 200 } = route
       const succeeded = { outcome: 'succeeded', status, code: null, after, ...written, at: entry.at } as const
       await insertAuditEntry(connectionOf(em), { ...entry, before }, succeeded)
+      origin.unchanged = isUnchanged(route, before, after)
       return result
     })
   } catch (error) {

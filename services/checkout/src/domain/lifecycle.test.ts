@@ -2,6 +2,7 @@ import type { CancelReason } from '@campstore/contract/messages/events'
 import { testLifecycle } from '@campstore/holds/testing/lifecycle-matrix'
 import { describe, expect, test } from 'vitest'
 import {
+  checkoutState,
   type Effects,
   hasExpired,
   isOpen,
@@ -139,6 +140,7 @@ describe('the deadline counts only while an order is unshipped, unpaid and not C
     const order = orderIn(state)
     const counts = state === 'unshipped, unpaid'
     expect(mayExpire(order)).toBe(counts)
+    expect(checkoutState(order)).toBe(counts ? 'open' : order.status === 'cancelled' ? 'closed' : 'completed')
     for (const moment of always) {
       const { now } = moments[moment]
       const isInTime = inTime.includes(moment)

@@ -188,6 +188,12 @@ export const initialState = {
 export const mayExpire = (order: OrderState): boolean =>
   order.status === 'unshipped' && order.paymentStatus === 'unpaid' && !codConfirmed(order)
 
+/** Whether a checkout still waits, has led to an order, or was cancelled (docs/contract/states.md#store-checkout-state). */
+export const checkoutState = (order: OrderState): 'open' | 'completed' | 'closed' => {
+  if (order.status === 'cancelled') return 'closed'
+  return mayExpire(order) ? 'open' : 'completed'
+}
+
 /** Whether a hold is past its deadline and not ended yet: its member's operations are refused. */
 export const isOverdue = (order: OrderState, now: Date): boolean => mayExpire(order) && pastDeadline(order, now)
 

@@ -5,6 +5,7 @@ import { money } from '@campstore/core/money'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { createEvent } from '@campstore/holds/messages'
 import { lockOwn } from '@campstore/holds/own-hold'
+import type { RequestContext } from '@campstore/http/endpoint'
 import type { Dependencies } from '../dependencies.ts'
 import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
 import { storePricing } from '../domain/pricing.ts'
@@ -27,13 +28,15 @@ export async function changeCheckout(
   orderId: string,
   change: ChangeStoreCheckout,
   member: Member,
+  context: Pick<RequestContext, 'unchanged'> = {},
 ): Promise<StoreCheckoutSession> {
   const { database, newId, signalOutbox } = deps
   const amended = await transaction(database.requests, async tx => {
     const { record: order, now } = await lockOwn(deps, tx, orderHold, orderId, member)
     requireOpen(order, now)
     const requested = await withCoupon(tx, withRecipient(order, change), change.couponClaimId, now)
-    if (isDeepStrictEqual(requested, order)) return order
+    context.unchanged = isDeepStrictEqual(requested, order)
+    if (context.unchanged) return order
     const changed = { ...requested, updatedAt: now }
     const event = createEvent(orderHold.source, orderId, 'order.updated', toOrderEvent(changed), { now, newId })
     await writeAmendment(tx, changed, [event])

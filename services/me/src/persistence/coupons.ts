@@ -10,6 +10,7 @@ export type ClaimedCoupon = Coupon & {
   customerId: string
   claimStatus: CouponClaim['status']
   orderId: string | null
+  redemptions: number
   claimedAt: string
 }
 
@@ -18,7 +19,7 @@ const couponsOfCustomer: CustomerList = {
     name: 'coupons-of-customer',
     text: /* sql */ `
       select
-        ${columnList('member_coupon', ['claimId', 'customerId', 'claimStatus', 'orderId', 'claimedAt'])},
+        ${columnList('member_coupon', ['claimId', 'customerId', 'claimStatus', 'orderId', 'claimedAt', 'redemptions'])},
         ${columnList('member_coupon', Object.keys(couponSchema.shape))}
       from checkout.member_coupon
       where customer_id = $1

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** Fields that a schema does not know, as its strict variant would report them. */
+type UnknownFields = z.core.$ZodIssueUnrecognizedKeys
+
+/**
+ * The fields of a value that a schema does not know and would ignore, in its objects and lists, one issue for each object. What
+ * the schema refuses by itself is not repeated: a strict object, an alternative of a union.
+ */
+export function unknownFields(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): UnknownFields[] {
+  const inner = unwrapped(schema)
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.flatMap((element, index) => unknownFields(inner.element, element, [...path, index]))
+  if (!(inner instanceof z.ZodObject) || !isObject(value)) return []
+  const { shape }: { shape: Record<string, z.core.$ZodType> } = inner
+  const entries = Object.entries(value)
+  const keys = isStrict(inner) ? [] : entries.map(([key]) => key).filter(key => !Object.hasOwn(shape, key))
+  const nested = entries.flatMap(([key, field]) => {
+    const declared = Object.hasOwn(shape, key) ? shape[key] : undefined
+    return declared ? unknownFields(declared, field, [...path, key]) : []
+  })
+  return keys.length === 0
+    ? nested
+    : [{ code: 'unrecognized_keys', keys, path: [...path], message: 'Unknown fields' }, ...nested]
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isStrict = (schema: z.ZodObject): boolean => schema.def.catchall instanceof z.ZodNever
+
+/** A schema without what makes it optional or transforms its output: what it expects as input. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.in)
+  const isWrapper = schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
+  return isWrapper ? unwrapped(schema.unwrap()) : schema
+}
