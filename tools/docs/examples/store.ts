@@ -84,6 +84,8 @@ const session = {
   shipping: recipient,
   couponClaimId: claim.id,
   checkoutStep: 'ready_to_pay',
+  checkoutState: 'open',
+  holdEndsAt: moments.deadline,
 }
 
 /** An order as a line of a list. */
@@ -140,8 +142,8 @@ export const storeData: Record<string, unknown> = {
     coupon: { couponClaimId: claim.id, applicable: true, reason: null },
   },
   startStoreCheckout: session,
-  confirmCashOnDelivery: { ...session, paymentMethod: 'cod' },
-  cancelStoreCheckout: { ...session, status: 'cancelled' },
+  confirmCashOnDelivery: { ...session, paymentMethod: 'cod', checkoutState: 'completed', holdEndsAt: null },
+  cancelStoreCheckout: { ...session, status: 'cancelled', checkoutState: 'closed', holdEndsAt: null },
   openStorePaymentForm: {
     orderId,
     ...paymentForm({ TotalAmount: '12300', CustomField1: orderId, CustomField2: 'order' }),
@@ -156,7 +158,7 @@ export const storeData: Record<string, unknown> = {
   },
   listOrders: orderListItem,
   getOrder: order,
-  listCoupons: { ...claim, coupon },
+  listCoupons: { ...claim, coupon, applicable: true, notApplicableBecause: null },
   getAdminOrder: adminOrder,
   listPickingList: {
     id: orderId,
