@@ -83,7 +83,7 @@ test('live, rule 6: so many streams of one address, and so many in all', async (
   ])
 })
 
-test('a stream is refused as any request is, and goes to a process that answers', async () => {
+test('a stream is refused like any other request, and goes to a process that answers', async () => {
   const refusing = await startFakeService((_request, response) => {
     const body = '{"success":false,"error":{"code":"NOT_FOUND","message":"There is no such booking."}}'
     response.writeHead(404, { 'content-type': 'application/json', 'content-length': body.length }).end(body)

@@ -88,7 +88,7 @@ export const routeGroups: Readonly<Record<string, readonly Route[]>> = {
  * The table that a marker asks for: `fields Order`, `fields AdminUserDetail - AdminUser`, `routes Admin: orders`, `query listOrders`,
  * `body startCheckout`, `data checkAvailability`, `errors`, `events`, `revisions`, `additions`, `role-defaults`.
  *
- * @throws {Error} when there is no such table
+ * @throws {Error} for an unknown marker
  */
 export function blockFor(marker: string): string {
   const [kind = '', ...words] = marker.split(' ')

@@ -32,7 +32,7 @@ export type Links = { get(schema: z.core.$ZodType): { link: string } | undefined
 const noLinks: Links = { get: () => undefined }
 
 /**
- * The fields of a schema, with those of nested objects below them (`items[].quantity`).
+ * The fields of a schema, each nested object followed by its own fields (`items[].quantity`).
  *
  * @param io whether the schema is read as clients send it or as they receive it
  * @param links nested schemas that are linked to and not repeated

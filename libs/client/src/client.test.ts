@@ -211,9 +211,9 @@ test('a caller without TypeScript gets what it asked for, as one with TypeScript
   const campstore = createClient({ url, fetch })
   // @ts-expect-error an id is missing
   await expect(campstore.booking.getCampground()).rejects.toThrow(TypeError)
-  // @ts-expect-error there is no such payment method
+  // @ts-expect-error the payment method is unknown
   const session = await campstore.booking.startCheckout({ ...booking, paymentMethod: 'cash' })
-  // @ts-expect-error there is no such filter
+  // @ts-expect-error the filter is unknown
   const page = await campstore.products.listProducts({ kind: 'tents' })
   expect(campstore.booking.listCampgrounds, 'this list has one page').not.toHaveProperty('all')
   expectTypeOf(campstore.booking.listCampgrounds).not.toHaveProperty('all')

@@ -167,7 +167,7 @@ export const isExported = ({ method, access, shape }: Pick<Route, 'method' | 'ac
   method === 'GET' && access === 'admin' && shape !== 'object'
 
 /**
- * Whether a route is an action without a declared body: any body but `{}` is refused
+ * Whether a route is an action without a declared body: every body except `{}` is refused
  * (docs/contract/conventions.md#request-bodies). The body of a deferred endpoint is not known yet.
  */
 export const takesNoBody = (route: Pick<Declaration, 'method' | 'body' | 'bodyTypes' | 'errors'>): boolean =>

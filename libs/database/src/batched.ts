@@ -58,7 +58,7 @@ async function settle<Query, Result>(
 }
 
 /**
- * Lets a read run so many times at once; further ones wait for these.
+ * Limits how many calls of a read run at once; the others wait.
  *
  * @param concurrency how many of the pool's connections it may use
  */

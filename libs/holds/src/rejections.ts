@@ -1,8 +1,8 @@
 import type { Queryable } from '@campstore/database/database'
 
 /**
- * Records that a message of the payment service was rejected, so that the payment service can ask for it. Only of messages that it
- * has signed: nobody else can write here. The same rejection again changes the time.
+ * Records that a message of the payment service was rejected, so that the payment service can ask for it. Only messages with a
+ * valid signature are recorded, so no other sender can fill the table. The same rejection again changes the time.
  */
 export async function recordRejection(
   database: Queryable,

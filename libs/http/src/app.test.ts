@@ -101,7 +101,7 @@ describe('an action with an optional body', () => {
     expect(await send(init)).toMatchObject({ status: 200, body: { data: { id: 'nothing' } } })
   })
 
-  test('is read as any other', async () => {
+  test('is read like other bodies', async () => {
     expect(await send({ body: '{"id":"a"}', headers: json })).toMatchObject({
       status: 200,
       body: { data: { id: 'a' } },

@@ -3,7 +3,7 @@ import { unknownFields } from '@campstore/contract/unknown-fields'
 import type { Context } from 'koa'
 import { headerOfNames } from './ignored-parameters.ts'
 
-/** Fields of a body that nothing reads and that the client wants to be refused. */
+/** Fields of a body that nothing reads, of a client that asks for strict handling. */
 type RefusedFields = ReturnType<typeof unknownFields>
 
 /**

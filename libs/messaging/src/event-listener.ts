@@ -10,7 +10,7 @@ type EventListenerOptions = {
   prefix: string
   /** Routing keys of the events, which the user of the service may bind. */
   keys: readonly string[]
-  /** Gets the parsed body of each event that is one. Nobody has vouched for it: it is a hint at what has changed. */
+  /** Gets the parsed body of each event. The body is not validated: it is a hint at what has changed. */
   onEvent(event: unknown): void
   /** Called whenever listening begins: events from before were not heard. */
   onListening(): void
@@ -20,8 +20,8 @@ type EventListenerOptions = {
 const maxWaiting = 10_000
 
 /**
- * Hears events as they come, in this process alone: by a queue that exists as long as its consumer. Nothing is acknowledged, and
- * what comes while the broker is away is missed. So this is for what can be read again, and {@link startConsumer} for the rest.
+ * Receives events in this process alone, by a queue that exists as long as its consumer. Nothing is acknowledged, and
+ * events are missed while the broker cannot be reached. Use it for state that can be read again, and {@link startConsumer} for the rest.
  */
 export function startEventListener(options: EventListenerOptions): { stop(): Promise<void> } {
   const channel = options.broker.consuming.openChannel(opened => listen(opened, options))

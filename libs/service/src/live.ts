@@ -12,7 +12,7 @@ type LiveOptions = {
   /** Routing keys of the events that say what has changed. */
   keys: readonly string[]
   feeds: readonly Feed[]
-  /** Wakes what an event is about; the event is a hint that nobody has vouched for. */
+  /** Wakes what an event is about; the event is a hint and is not validated. */
   wake(event: unknown): void
 }
 

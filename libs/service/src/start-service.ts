@@ -40,11 +40,11 @@ export type ServiceParts = {
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]
   /** The administrators, where they call the service themselves. */
   administrators?: AdministratorDirectory
-  /** Verifies requests of the payment service, where there are any. */
+  /** Verifies requests of the payment service; absent for a service without such routes. */
   sender?: AppOptions['authenticate']['sender']
   /** Connections that are closed with the service, such as a cache's. */
   connections?: readonly Stoppable[]
-  /** How many streams of events the service has open at most, where it has any. */
+  /** Greatest number of open event streams; absent for a service without streams. */
   maxStreams?: number
   /** Starts consumers and jobs, when the database has all migrations; they are stopped while the last requests are answered. */
   startBackground?(): readonly Stoppable[]

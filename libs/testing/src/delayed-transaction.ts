@@ -34,10 +34,10 @@ export async function delayRequests<T>(
 }
 
 /**
- * Runs requests while nobody else can lock or write a row of some tables: what does either waits until its statement times out. Reads
- * go on.
+ * Runs requests while no other session can lock or write a row of some tables: a session that tries waits until its statement
+ * times out. Reads continue.
  */
-export async function whileNobodyWrites<T>(
+export async function whileTablesAreLocked<T>(
   owner: Pool,
   tables: readonly string[],
   requests: () => Promise<T>,

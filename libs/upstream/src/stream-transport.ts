@@ -17,7 +17,7 @@ const maxHeadLength = 16_384
 /**
  * A transport for GET requests whose responses are streams, each over a connection of its own. It speaks HTTP/1.0, where the body
  * ends with its connection, so that after the head nothing is kept but the socket: 4 kB where an HTTP client takes 26
- * (docs/decisions.md, 160).
+ * (docs/decisions.md, 158).
  */
 export function createStreamTransport(): Transport {
   const open = new Set<StreamAttempt>()

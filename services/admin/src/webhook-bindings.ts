@@ -9,7 +9,7 @@ import { findWantedTypesLocked } from './persistence/webhooks.ts'
 
 type Channel = NonNullable<ReturnType<RecoveringChannel['current']>>
 
-/** How often the bindings are compared with the webhooks, where nobody has changed one here. */
+/** How often the bindings are compared with the webhooks, where no webhook has changed in this process. */
 const intervalMs = 15_000
 
 /** Longest wait of a request for the bindings that it needs. */
@@ -17,7 +17,7 @@ const patienceMs = 2_000
 
 /** The bindings of the queue, which follow the webhooks. */
 export type WebhookBindings = {
-  /** Waits until the bindings are those of the webhooks now, for a moment: the broker may be away. */
+  /** Waits until the bindings are those of the webhooks now, but only for a moment, in case the broker cannot be reached. */
   follow(): Promise<void>
   stop(): Promise<void>
 }

@@ -15,8 +15,8 @@ export type Target = { lookup: LookupFunction } | { error: string }
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 /**
- * Refuses an address that requests will never be sent to: of http, where only public addresses are allowed, or with a host that is
- * not one. What a name stands for is seen when something is sent.
+ * Refuses an address that requests will never be sent to: http where only public addresses are allowed, or a host with a private
+ * address. A host name is looked up when something is sent.
  *
  * @throws {ApiError} VALIDATION_ERROR
  */
@@ -41,7 +41,7 @@ const refused = (key: PlainTextKey) => errorAt('VALIDATION_ERROR', 'url', text(k
 export async function findTarget(url: string, privateAddresses: PrivateAddresses): Promise<Target> {
   if (!isSafe(url, privateAddresses)) return { error: 'The address is not https' }
   const host = hostOf(url)
-  // The same text for both: nobody can find out which names there are inside.
+  // The same text for both, so that the log does not tell which internal names exist.
   const none = { error: 'The host has no address in the public network' }
   const found = isIP(host) === 0 ? await lookupHost(host) : [{ address: host, family: isIP(host) }]
   if (found === undefined || !found.every(({ address }) => mayBeCalled(address, privateAddresses))) return none

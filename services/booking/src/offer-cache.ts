@@ -38,7 +38,7 @@ export function createOfferCache(database: Queryable): OfferCache {
     fetchMethod: async () => ({ policy: await findPolicy(database) }),
   })
   const offered = new LRUCache<string, OfferedNights, Pick<OfferedNights, 'from' | 'days'>>({
-    // Those of today, and after midnight those of yesterday.
+    // The nights from today, and after midnight also the nights from yesterday.
     max: 2,
     ttl: maxAgeMs,
     fetchMethod: (_key, _outdated, { context }) => findOfferedNights(database, context),
@@ -46,7 +46,7 @@ export function createOfferCache(database: Queryable): OfferCache {
   })
   const answers = new LRUCache<string, Answer>({
     maxSize: 4_000_000,
-    // Clients can invent long names of regions.
+    // The key counts, because clients can invent long names of regions.
     sizeCalculation: ({ json }, key) => json.length + key.length,
   })
   let answered: OfferedNights | undefined

@@ -121,7 +121,7 @@ test('booking checkout, rule 6: the calendar decides what is a holiday night, an
   expect(session).toMatchObject({ weekdayCount: 2, holidayCount: 2 })
 })
 
-test('booking checkout, rule 1: any amount that a client sends is ignored, like every unknown field', async () => {
+test('booking checkout, rule 1: amounts that a client sends are ignored, like other unknown fields', async () => {
   const ignored = { finalAmount: '1.00', pricing: { finalAmount: '1.00' }, discount: '999.00', memberId: 'other' }
   const session = await fixture.hold(await fixture.member(), checkoutOf(await aZone(), ignored))
   expect(session.pricing.finalAmount).toBe('1000.00')

@@ -1,6 +1,6 @@
 import { bookingQuoteSchema } from '@campstore/contract/booking/quotes'
 import { addDays, businessDate } from '@campstore/core/plain-date'
-import { whileNobodyWrites } from '@campstore/testing/delayed-transaction'
+import { whileTablesAreLocked } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -10,9 +10,9 @@ import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/bo
 const fixture = useFixture(startBookingFixture)
 
 /** Everything that a hold locks or writes. */
-const tables = [
-  ...['booking', 'booking_zone', 'rental_reservation', 'status_history', 'idempotency_key', 'outbox', 'zone'],
-].map(name => `booking.${name}`)
+const tables = 'booking booking_zone rental_reservation status_history idempotency_key outbox zone'
+  .split(' ')
+  .map(name => `booking.${name}`)
 
 const plenty = 1_000_000
 const pieces = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 40 }) }, fc.constant(2_147_483_647))
@@ -51,11 +51,11 @@ test('for every request, a quote is what the checkout then shows or refuses; it 
         zones: zoneIds.map(zoneId => ({ zoneId, quantity: sites })),
         ...(rentals !== null && { rentals: [{ rentalListingId, rentalSkuVariantId: variant, quantity: rentals }] }),
       })
-      const quote = await whileNobodyWrites(fixture.owner, tables, () =>
+      const quote = await whileTablesAreLocked(fixture.owner, tables, () =>
         member.client.post('/api/booking/checkout/quotes', request, { prefer: 'handling=strict' }),
       )
       const checkout = await member.client.post(sessionsPath, request)
-      // Sites that nobody has left are known only under the lock.
+      // Whether enough sites are left is known only under the lock.
       if (checkout.code === 'ZONE_UNAVAILABLE' && quote.status === 200) return
       expect(quote.code).toBe(checkout.code)
       if (checkout.status !== 200) return void expect(quote.body).toEqual(checkout.body)

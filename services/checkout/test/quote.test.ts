@@ -1,5 +1,5 @@
 import { storeQuoteSchema } from '@campstore/contract/checkout/quotes'
-import { whileNobodyWrites } from '@campstore/testing/delayed-transaction'
+import { whileTablesAreLocked } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -63,7 +63,7 @@ test('for every request, a quote is what the checkout then shows or refuses; it 
     fc.asyncProperty(anyRequest, async ({ variantIds, quantity, couponClaimId }) => {
       const items = variantIds.map(variantId => ({ variantId, quantity }))
       const request = checkoutOf({ variantId: '' }, { items, couponClaimId })
-      const quote = await whileNobodyWrites(fixture.owner, tables, () =>
+      const quote = await whileTablesAreLocked(fixture.owner, tables, () =>
         client.post('/api/checkout/quotes', request, { prefer: 'handling=strict' }),
       )
       // A coupon never refuses a quote.

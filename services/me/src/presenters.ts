@@ -5,11 +5,11 @@ import {
   adminCustomerSchema,
 } from '@campstore/contract/admin/customers'
 import { type BookingListItem, bookingListItemSchema } from '@campstore/contract/booking/schemas'
+import { whyNotUsable } from '@campstore/contract/coupon-eligibility'
 import { couponSchema, type MemberCoupon, memberCouponSchema } from '@campstore/contract/coupons'
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { present } from '@campstore/contract/present'
 import type { Money } from '@campstore/core/money'
-import { whyNotApplicable } from './domain/coupons.ts'
 import { tierNames, tierOf } from './domain/tiers.ts'
 import type { StoredBooking } from './persistence/bookings.ts'
 import type { ClaimedCoupon } from './persistence/coupons.ts'
@@ -25,7 +25,7 @@ export const presentOrder = (order: StoredOrderWithItems): Order => present(orde
 
 /** A claim with its coupon, and whether it can be used now. */
 export function presentCoupon(claimed: ClaimedCoupon, now: Date): MemberCoupon {
-  const notApplicableBecause = whyNotApplicable(claimed, now)
+  const notApplicableBecause = whyNotUsable(claimed, now)
   return present(memberCouponSchema, claimed, {
     id: Number(claimed.claimId),
     couponId: claimed.id,

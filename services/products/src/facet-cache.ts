@@ -14,15 +14,15 @@ export type FacetCache = (query: FacetsQuery) => Promise<Buffer>
 type Entry = { revision: string; readAt: number; json: Buffer }
 
 /**
- * Creates a cache of facets, which are counted again when the catalogue changes, as pages are (catalogue-cache.ts); those of what is in
- * stock also after two seconds.
+ * Creates a cache of facets. Like pages (catalogue-cache.ts), facets are counted again when the catalogue changes; facets with
+ * `inStock` also after two seconds.
  */
 export function createFacetCache(database: Queryable, readAvailability: AvailabilityReader): FacetCache {
   const count = limited((query: FacetsQuery) => readFacets(database, query), maxSearches)
   const entries = new LRUCache<string, Entry, FacetsQuery>({
     max: 500,
     maxSize: 1_000_000,
-    sizeCalculation: ({ json }) => json.length,
+    sizeCalculation: ({ json }, key) => json.length + key.length,
     fetchMethod: async (_key, _outdated, { context }) => {
       const readAt = performance.now()
       const { revision, facets } = await count(context)

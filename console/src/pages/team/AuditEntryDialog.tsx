@@ -26,7 +26,7 @@ export function AuditEntryDialog({ id, close }: { id: string; close(): void }) {
             {entry.request !== null && (
               <div>
                 <h3>{t('team.request')}</h3>
-                <pre className="team-request">{entry.request}</pre>
+                <pre className="code-block">{entry.request}</pre>
               </div>
             )}
             <SideBySide entry={entry} />

@@ -109,7 +109,7 @@ function useColumns(open: (id: string) => void): Column<AuditEntry>[] {
       header: t('team.action'),
       isTitle: true,
       cell: ({ id, action }) => (
-        <button type="button" className="team-entry" onClick={() => open(id)}>
+        <button type="button" className="link-button" onClick={() => open(id)}>
           {nameOf(action)}
         </button>
       ),

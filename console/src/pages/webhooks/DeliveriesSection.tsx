@@ -28,7 +28,7 @@ export function DeliveriesSection() {
       header: t('webhooks.event'),
       isTitle: true,
       cell: ({ id, eventType }) => (
-        <button type="button" className="webhooks-delivery" onClick={() => setOpenId(id)}>
+        <button type="button" className="link-button" onClick={() => setOpenId(id)}>
           {eventType}
         </button>
       ),

@@ -64,7 +64,7 @@ function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDeliveryDetail'
       </Facts>
       <div>
         <h3>{t('webhooks.body')}</h3>
-        <pre className="webhooks-body">{body}</pre>
+        <pre className="code-block">{body}</pre>
       </div>
       <DataTable
         label={t('webhooks.attempts')}

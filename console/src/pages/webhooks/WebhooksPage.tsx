@@ -8,7 +8,6 @@ import { DeliveriesSection } from './DeliveriesSection.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhooksTable } from './WebhooksTable.tsx'
-import './webhooks.css'
 
 /** Other systems that hear what happens, and what was sent to them. */
 export function WebhooksPage() {

@@ -1121,7 +1121,7 @@ export interface components {
             code: ("VALIDATION_ERROR" | "BOOKING_DATE_INVALID" | "BOOKING_WINDOW_EXCEEDED" | "UNAUTHORIZED" | "FORBIDDEN" | "ADMIN_NOT_WHITELISTED" | "ADMIN_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "ZONE_UNAVAILABLE" | "RENTAL_STOCK_INSUFFICIENT" | "BOOKING_EXPIRED" | "IDEMPOTENCY_CONFLICT" | "STOCK_INSUFFICIENT" | "VARIANT_NOT_SELLABLE" | "CHECKOUT_EXPIRED" | "COUPON_NOT_APPLICABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "GATEWAY_TIMEOUT") | null;
             /** @description Why it was refused; null when done */
             message: string | null;
-            /** @description Details of the refusal, where it has any */
+            /** @description Details of the refusal; null without any */
             details: {
                 /** @description Field that is refused */
                 path: string;

@@ -27,6 +27,6 @@ export const bulkResultSchema = z.strictObject({
       }),
     )
     .nullable()
-    .describe('Details of the refusal, where it has any'),
+    .describe('Details of the refusal; null without any'),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>

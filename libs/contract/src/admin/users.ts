@@ -42,7 +42,7 @@ export type AdminUserDetail = z.infer<typeof adminUserDetailSchema>
 
 const email = text().trim().max(254).pipe(z.email())
 
-/** An object and no record, because a record ignores a key `__proto__`: here that is an unknown field as any other. */
+/** An object instead of a record: a record ignores a key `__proto__`, an object refuses it like any other unknown field. */
 const overridesInput = z
   .strictObject(
     Object.fromEntries(

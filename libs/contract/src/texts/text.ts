@@ -6,7 +6,7 @@ export type TextKey = keyof typeof en
 /** A part of a text: as it is, a text itself, or several of either, of which all or one is meant. */
 export type Param = string | number | Text | { readonly join: 'and' | 'or'; readonly items: readonly (string | Text)[] }
 
-/** A text of the catalogue with its parameters; it is written in the language of whom it is for. */
+/** A text of the catalogue with its parameters; the response writes it in the language of the reader. */
 export type Text = { readonly key: TextKey; readonly params: Readonly<Record<string, Param>> }
 
 /** An entry of a catalogue; `one` is for a parameter `count` of 1. */
@@ -28,7 +28,7 @@ export type ParamsOf<K extends TextKey> = [Names<Template<K>>] extends [never] ?
 export type PlainTextKey = { [K in TextKey]: ParamsOf<K> extends [] ? K : never }[TextKey]
 
 /** A text of the catalogue with its parameters. */
-export const text = <K extends TextKey>(key: K, ...[params]: ParamsOf<K>): Text => ({ key, params: params ?? {} })
+export const text = <K extends TextKey>(key: K, ...params: ParamsOf<K>): Text => ({ key, params: params[0] ?? {} })
 
 /** What is written already, such as a message of another service. */
 export const verbatim = (written: string): Text => text('verbatim', { text: written })
@@ -79,7 +79,7 @@ const declared = new Map<string, Text>()
 /** The message of a check in a declaration. {@link textOfIssue} finds its text again. */
 export const issue = <K extends TextKey>(key: K, ...params: ParamsOf<K>): string => issueOf(text(key, ...params))
 
-/** A text as the message of a check in a declaration: only texts of which there are few. */
+/** A text as the message of a check in a declaration: only for texts of which there are few. */
 export function issueOf(message: Text): string {
   const written = english(message)
   declared.set(written, message)

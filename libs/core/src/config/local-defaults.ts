@@ -118,8 +118,8 @@ function keyOfTestShop(key: string): Check {
 const hostOf = (address = ''): string => (URL.canParse(address) ? new URL(address).hostname : '')
 
 /**
- * Hosts that a client connects to on its own machine, beyond those of {@link isLoopback}: a final dot, and unspecified
- * addresses.
+ * Whether a client connects to an address on its own machine. Besides the hosts of {@link isLoopback} these are names with a final
+ * dot and unspecified addresses.
  */
 function isLocal(address: string): boolean {
   const host = hostOf(address).replace(/\.$/, '')

@@ -121,8 +121,8 @@ export async function findDelivery(database: Queryable, id: string): Promise<Web
 const batchSize = 1_000
 
 /**
- * Deletes deliveries from before an instant, and those of deleted webhooks, then the webhooks themselves. Several processes may run
- * it at once.
+ * Deletes deliveries that are older than an instant, and the deliveries of deleted webhooks, then these webhooks themselves. Several
+ * processes may run it at once.
  *
  * @returns number of deleted deliveries
  */

@@ -26,7 +26,7 @@ export async function readDelivery(
 const deliveryNotFound = () => new ApiError('NOT_FOUND', text('delivery.notFound'))
 
 /**
- * Sends a delivery again, whatever became of it, with the id that it had.
+ * Sends a delivery again with the same id, whether or not it was delivered.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT while its webhook is not active, and while it is being sent
  */
@@ -48,7 +48,7 @@ export async function redeliver(deps: WebhookContext, id: string, author: Author
 }
 
 /**
- * Sends an event `webhook.test` to a webhook, whatever it asks for.
+ * Sends an event `webhook.test` to a webhook, also when it asks for other event types.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT while the webhook is not active
  */

@@ -9,8 +9,8 @@ export type NightRange = { from: PlainDate; days: number; campgroundId?: string 
  * The zones that are asked for, the nights that closures close, and what overlaps the range: `overlapping` are all stays that are
  * not cancelled, by the two indexes of booking_zone as in booking.remaining_sites; `held` are the unpaid ones among them, by the
  * index of open holds, because a line of a booking does not say whether it is paid. Nights are closed by the rule
- * of booking.overlapping_closures, whose cost for each night would make PostgreSQL compile the statement; of several closures, the
- * reason is that of the first.
+ * of booking.overlapping_closures, whose cost for each night would make PostgreSQL compile the statement; where several closures
+ * overlap, the reason of the first one is shown.
  *
  * $1 first night, $2 number of nights, $3 campground or null
  */

@@ -13,7 +13,7 @@ export type ComposedBooking = { booking: Booking; locationIds: string[] }
 /**
  * The booking that a checkout request asks for, with snapshots and prices of the present offer.
  *
- * @throws {ApiError} those of {@link priceStay}
+ * @throws {ApiError} as {@link priceStay}
  */
 export function composeBooking(
   { newId, holdSeconds }: Pick<Dependencies, 'newId' | 'holdSeconds'>,

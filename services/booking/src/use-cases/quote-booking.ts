@@ -11,7 +11,7 @@ import { priceStay } from './price-stay.ts'
  * What a stay would cost, by the code that prices a checkout; locks, writes and holds nothing (docs/contract/booking.md#quote).
  *
  * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND; ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT for
- *   quantities that nobody has
+ *   quantities beyond every campground's
  */
 export async function quoteBooking(
   { database, databaseClock }: Dependencies,

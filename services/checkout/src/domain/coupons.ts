@@ -1,3 +1,4 @@
+import { type ClaimRefusal, whyNotUsable } from '@campstore/contract/coupon-eligibility'
 import type { ClaimStatus, Coupon } from '@campstore/contract/coupons'
 import type { Mistake } from '@campstore/contract/errors'
 import { localTime, type Text, text } from '@campstore/contract/texts/text'
@@ -25,7 +26,7 @@ const shopTimezone = 'Asia/Taipei'
 
 /**
  * Why a claim cannot be used on an order (docs/contract/coupons.md#eligibility), as the end of a sentence that begins with the
- * coupon; undefined when it can. The period includes its start and excludes its end. Other transactions may change whether it
+ * coupon; undefined when it can. Other transactions may change whether it
  * is available and how much of the usage limit is left: both are checked again under its lock.
  *
  * @param orderId the order that the claim may be applied to already
@@ -36,19 +37,27 @@ export function whyNotApplicable(
   subtotal: Money,
   now: Date,
 ): Text | undefined {
-  const { coupon } = claim
-  const onThisOrder = claim.status === 'applied' && claim.orderId === orderId
-  if (claim.status === 'used') return text('coupon.used')
-  if (claim.status === 'applied' && !onThisOrder) return text('coupon.onAnotherOrder')
-  if (coupon.status !== 'active') return text('coupon.inactive')
-  const [startsAt, endsAt] = [new Date(coupon.startsAt), new Date(coupon.endsAt)]
-  if (now < startsAt) return text('coupon.notYet', { time: localTime(startsAt, shopTimezone) })
-  if (now >= endsAt) return text('coupon.expired', { time: localTime(new Date(endsAt.getTime() - 1), shopTimezone) })
+  const { coupon, status } = claim
+  // An order that the claim is applied to has its redemption.
+  const isOnThisOrder = status === 'applied' && claim.orderId === orderId
+  const state = isOnThisOrder
+    ? ({ ...coupon, claimStatus: 'available', usageLimit: null } as const)
+    : { ...coupon, claimStatus: status }
+  const reason = whyNotUsable(state, now)
+  if (reason !== null && reason !== 'used_up') return refusals[reason](coupon)
   if (exact(subtotal).lessThan(coupon.minSpend)) {
     return text('coupon.minimum', { minimum: coupon.minSpend, subtotal })
   }
-  if (onThisOrder || coupon.usageLimit === null || coupon.redemptions < coupon.usageLimit) return undefined
-  return text('coupon.usedUp')
+  return reason === null ? undefined : refusals[reason](coupon)
+}
+
+const refusals: Readonly<Record<ClaimRefusal, (coupon: Pick<Coupon, 'startsAt' | 'endsAt'>) => Text>> = {
+  used: () => text('coupon.used'),
+  on_order: () => text('coupon.onAnotherOrder'),
+  inactive: () => text('coupon.inactive'),
+  not_started: ({ startsAt }) => text('coupon.notYet', { time: localTime(new Date(startsAt), shopTimezone) }),
+  ended: ({ endsAt }) => text('coupon.expired', { time: localTime(new Date(Date.parse(endsAt) - 1), shopTimezone) }),
+  used_up: () => text('coupon.usedUp'),
 }
 
 /** The discount on a subtotal: a percentage, rounded and capped; or an amount, at most the subtotal. */

@@ -42,7 +42,7 @@ export function priceOrder(
 /**
  * The order that a request asks for, at today's prices.
  *
- * @throws {ApiError} those of {@link priceOrder}
+ * @throws {ApiError} as {@link priceOrder}
  */
 export function composeOrder(
   { databaseClock, newId, holdSeconds }: ComposeDependencies,

@@ -1,17 +1,20 @@
-import type { ClaimStatus, Coupon, MemberCoupon } from '@campstore/contract/coupons'
+import type { ClaimStatus, Coupon, MemberCoupon } from './coupons.ts'
 
-/** What decides whether a claim can be used. Times are ISO 8601. */
+/** What decides whether a claim can be used, whatever an order costs. Times are ISO 8601. */
 export type ClaimState = Pick<Coupon, 'status' | 'startsAt' | 'endsAt' | 'usageLimit'> & {
   claimStatus: ClaimStatus
   /** Claims that are used or applied; 0 where the coupon has no limit. */
   redemptions: number
 }
 
+/** Why a claim cannot be used, by the names that members read. */
+export type ClaimRefusal = NonNullable<MemberCoupon['notApplicableBecause']>
+
 /**
- * Why a claim cannot be used on a further order now, however much that costs; null when it can. The rules, and their order, are
- * those by which the checkout decides (docs/contract/coupons.md#eligibility).
+ * Why a claim cannot be used on a further order, however much that costs; null when it can (docs/contract/coupons.md#eligibility).
+ * The period includes its start and excludes its end.
  */
-export function whyNotApplicable(claim: ClaimState, now: Date): MemberCoupon['notApplicableBecause'] {
+export function whyNotUsable(claim: ClaimState, now: Date): ClaimRefusal | null {
   if (claim.claimStatus === 'used') return 'used'
   if (claim.claimStatus === 'applied') return 'on_order'
   if (claim.status !== 'active') return 'inactive'
