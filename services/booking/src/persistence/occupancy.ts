@@ -6,15 +6,13 @@ import type { Queryable } from '@campstore/database/database'
 export type NightRange = { from: PlainDate; days: number; campgroundId?: string | undefined }
 
 /**
- * The zones that are asked for, the nights that closures close, and what overlaps the range: `overlapping` are all stays that are
- * not cancelled, by the two indexes of booking_zone as in booking.remaining_sites; `held` are the unpaid ones among them, by the
- * index of open holds, because a line of a booking does not say whether it is paid. Nights are closed by the rule
- * of booking.overlapping_closures, whose cost for each night would make PostgreSQL compile the statement; where several closures
- * overlap, the reason of the first one is shown.
+ * The zones that are asked for, and the nights that closures close, by the rule of booking.overlapping_closures, whose cost for each
+ * night would make PostgreSQL compile the statement; where several closures overlap, the reason of the first one is shown. Nights are
+ * numbered from the first one.
  *
  * $1 first night, $2 number of nights, $3 campground or null
  */
-export const nightsAndStays = /* sql */ `
+export const zonesAndClosedNights = /* sql */ `
   range as (
     select $1::date as first, $1::date + $2::integer as after
   ),
@@ -44,31 +42,39 @@ export const nightsAndStays = /* sql */ `
     where ($3::text is null or closure.campground_id = $3)
       and own.first <= own.last
     order by closure.campground_id, night, closure.id
-  ),
-  overlapping as (
-    select short.zone_id, short.stay, short.quantity, short.status, short.line_total
-    from booking.booking_zone short
-    where short.zone_id = any (array(select zone_id from place))
-      and lower(short.stay) > $1::date - 7
-      and lower(short.stay) < $1::date + $2::integer
-      and upper(short.stay) > $1::date
-      and upper(short.stay) - lower(short.stay) <= 7
-      and short.status <> 'cancelled'
-    union all
-    select long.zone_id, long.stay, long.quantity, long.status, long.line_total
-    from booking.booking_zone long
-    where long.zone_id = any (array(select zone_id from place))
-      and long.stay && daterange($1::date, $1::date + $2::integer)
-      and upper(long.stay) - lower(long.stay) > 7
-      and long.status <> 'cancelled'
-  ),
+  )`
+
+const zoneStay = /* sql */ `
+      select lower(stay) - $1::date as first, upper(stay) - $1::date as last, quantity, status, line_total
+      from booking.booking_zone
+      where zone_id = place.zone_id and status <> 'cancelled'`
+
+/**
+ * The stays in `place` that overlap the range and are not cancelled, by the two indexes of booking_zone as in booking.remaining_sites.
+ * One zone after the other: grouping the stays of all zones costs twice as much.
+ */
+const staysOfPlace = /* sql */ `(
+      ${zoneStay}
+        and lower(stay) > $1::date - 7
+        and lower(stay) < $1::date + $2::integer
+        and upper(stay) > $1::date
+        and upper(stay) - lower(stay) <= 7
+      union all
+      ${zoneStay}
+        and stay && daterange($1::date, $1::date + $2::integer)
+        and upper(stay) - lower(stay) > 7
+    ) stay`
+
+/** The unpaid ones among these stays, by the index of open holds, because a line of a booking does not say whether it is paid. */
+const held = /* sql */ `
   held as (
-    select held.zone_id, held.stay, held.quantity, held.line_total
+    select
+      line.zone_id, lower(line.stay) - $1::date as first, upper(line.stay) - $1::date as last, line.quantity, line.line_total
     from booking.booking
-    join booking.booking_zone held on held.booking_id = booking.id
-    join place on place.zone_id = held.zone_id
+    join booking.booking_zone line on line.booking_id = booking.id
+    join place on place.zone_id = line.zone_id
     where booking.status = 'pending' and booking.payment_status = 'unpaid'
-      and held.stay && daterange($1::date, $1::date + $2::integer)
+      and line.stay && daterange($1::date, $1::date + $2::integer)
   )`
 
 /**
@@ -76,47 +82,18 @@ export const nightsAndStays = /* sql */ `
  * themselves are composed by {@link findOccupancy}: there they cost a tenth of what they cost as rows and JSON here.
  */
 const occupancy = /* sql */ `
-    with ${nightsAndStays},
+    with ${zonesAndClosedNights},
+    ${held},
     occupying as (
       select unnest(occupying_statuses) as status
       from booking.policy
       where id = 1
     ),
-    counted as (
-      select
-        zone_id, stay,
-        case status when 'pending' then 0 else quantity end as confirmed,
-        case status when 'pending' then quantity else 0 end as pending,
-        0 as held
-      from overlapping
-      where status = any (array(select status from occupying))
-      union all
-      select zone_id, stay, 0, 0, quantity
+    held_change as (
+      select zone_id, json_agg(array[night, sites]) as changes
       from held
+      cross join lateral (values (greatest(first, 0), quantity), (last, -quantity)) change (night, sites)
       where 'pending' = any (array(select status from occupying))
-    ),
-    begun as (
-      select
-        zone_id, greatest(lower(stay) - $1::date, 0) as night,
-        sum(confirmed) as confirmed, sum(pending) as pending, sum(held) as held
-      from counted
-      group by 1, 2
-    ),
-    ended as (
-      select zone_id, upper(stay) - $1::date as night, -sum(confirmed), -sum(pending), -sum(held)
-      from counted
-      where upper(stay) < $1::date + $2::integer
-      group by 1, 2
-    ),
-    changed as (
-      select zone_id, json_agg(json_build_array(night, confirmed, pending, held)) as changes
-      from (
-        select *
-        from begun
-        union all
-        select *
-        from ended
-      ) change
       group by zone_id
     ),
     closed as (
@@ -132,15 +109,30 @@ const occupancy = /* sql */ `
       place.total_sites as "totalSites",
       place.active,
       coalesce(changed.changes, '[]') as changes,
+      coalesce(held_change.changes, '[]') as "heldChanges",
       coalesce(closed.nights, '[]') as "closedNights"
     from place
-    left join changed on changed.zone_id = place.zone_id
+    cross join lateral (
+      select json_agg(array[coalesce(first, last), pending, case when last is null then sites else -sites end]) as changes
+      from (
+        select first, last, pending, sum(quantity) as sites
+        from (
+          select greatest(first, 0) as first, last, case status when 'pending' then 1 else 0 end as pending, quantity
+          from ${staysOfPlace}
+          where status = any (array(select status from occupying))
+        ) occupying_stay
+        group by grouping sets ((first, pending), (last, pending))
+      ) change
+    ) changed
+    left join held_change on held_change.zone_id = place.zone_id
     left join closed on closed.campground_id = place.campground_id
     order by 1, 3`
 
-/** A zone with the number of each night on which something changes, and by how many sites; nights are numbered from 0. */
+/** A zone with the number of each night on which something changes, and by how many sites of pending stays and of others. */
 type ChangingZone = Omit<ZoneOccupancy, 'nights'> & {
-  changes: [night: number, confirmed: number, pending: number, held: number][]
+  changes: [night: number, isPending: 0 | 1, sites: number][]
+  /** What of it is not paid. */
+  heldChanges: [night: number, sites: number][]
   closedNights: number[]
 }
 
@@ -149,27 +141,24 @@ export async function findOccupancy(database: Queryable, range: NightRange): Pro
   const { from, days, campgroundId = null } = range
   const { rows } = await database.query<ChangingZone>(occupancy, [from, days, campgroundId])
   const dates = Array.from({ length: days }, (_, night) => addDays(from, night))
-  return rows.map(({ changes, closedNights, ...zone }) => ({
+  return rows.map(({ changes, heldChanges, closedNights, ...zone }) => ({
     ...zone,
-    nights: nightsOf(zone, changes, closedNights, dates),
+    nights: nightsOf(zone, { changes, heldChanges, closedNights }, dates),
   }))
 }
 
 function nightsOf(
   { active, totalSites }: Pick<ZoneOccupancy, 'active' | 'totalSites'>,
-  changes: ChangingZone['changes'],
-  closedNights: readonly number[],
+  { changes, heldChanges, closedNights }: Pick<ChangingZone, 'changes' | 'heldChanges' | 'closedNights'>,
   dates: readonly PlainDate[],
 ): ZoneOccupancy['nights'] {
   const byNight = Map.groupBy(changes, ([night]) => night)
+  const heldByNight = Map.groupBy(heldChanges, ([night]) => night)
   const closed = new Set(closedNights)
   const now = { confirmed: 0, pending: 0, held: 0 }
   return dates.map((date, night) => {
-    for (const [, confirmed, pending, held] of byNight.get(night) ?? []) {
-      now.confirmed += confirmed
-      now.pending += pending
-      now.held += held
-    }
+    for (const [, isPending, sites] of byNight.get(night) ?? []) now[isPending ? 'pending' : 'confirmed'] += sites
+    for (const [, sites] of heldByNight.get(night) ?? []) now.held += sites
     return {
       date,
       confirmed: now.confirmed,
@@ -183,27 +172,12 @@ function nightsOf(
 
 /** What is held is taken away again from what is not cancelled: the rest is paid. */
 const occupancyReport = /* sql */ `
-    with ${nightsAndStays},
-    part as (
-      select
-        zone_id,
-        upper(stay) - lower(stay) as length,
-        least(upper(stay), range.after) - greatest(lower(stay), range.first) as nights,
-        sum(quantity) as sites,
-        sum(line_total) as amount
-      from (
-        select zone_id, stay, quantity, line_total
-        from overlapping
-        union all
-        select zone_id, stay, -quantity, -line_total
-        from held
-      ) line
-      cross join range
-      group by 1, 2, 3
-    ),
-    sold as (
-      select zone_id, sum(sites * nights) as nights, sum(amount * nights / length) as amount
-      from part
+    with ${zonesAndClosedNights},
+    ${held},
+    unpaid as (
+      select zone_id, sum(quantity * nights) as nights, sum(line_total * nights / (last - first)) as amount
+      from held
+      cross join lateral (select least(last, $2::integer) - greatest(first, 0) as nights) part
       group by zone_id
     ),
     closed as (
@@ -218,12 +192,25 @@ const occupancyReport = /* sql */ `
       place.type,
       place.total_sites * $2::integer as "siteNights",
       (place.total_sites * coalesce(closed.nights, 0))::integer as "closedNights",
-      coalesce(sold.nights, 0)::integer as "soldNights",
-      round(coalesce(sold.nights, 0) / nullif(place.total_sites * ($2::integer - coalesce(closed.nights, 0)), 0), 4)::text
-        as rate,
-      round(coalesce(sold.amount, 0), 2)::text as "zoneAmount"
+      sold.nights::integer as "soldNights",
+      round(sold.nights / nullif(place.total_sites * ($2::integer - coalesce(closed.nights, 0)), 0), 4)::text as rate,
+      round(sold.amount, 2)::text as "zoneAmount"
     from place
-    left join sold on sold.zone_id = place.zone_id
+    left join unpaid on unpaid.zone_id = place.zone_id
+    cross join lateral (
+      select
+        coalesce(sum(sites * nights), 0) - coalesce(unpaid.nights, 0) as nights,
+        coalesce(sum(amount * nights / length), 0) - coalesce(unpaid.amount, 0) as amount
+      from (
+        select
+          last - first as length,
+          least(last, $2::integer) - greatest(first, 0) as nights,
+          sum(quantity) as sites,
+          sum(line_total) as amount
+        from ${staysOfPlace}
+        group by 1, 2
+      ) part
+    ) sold
     left join closed on closed.campground_id = place.campground_id
     order by 1, 3`
 

@@ -4,10 +4,10 @@ import type { Queryable } from '@campstore/database/database'
 import type { CalendarMark } from '../domain/nights.ts'
 import type { OfferedNights } from '../domain/offered-nights.ts'
 import { findCampgrounds } from './campgrounds.ts'
-import { findOccupancy, type NightRange, nightsAndStays } from './occupancy.ts'
+import { findOccupancy, type NightRange, zonesAndClosedNights } from './occupancy.ts'
 
 const closedNights = /* sql */ `
-  with ${nightsAndStays}
+  with ${zonesAndClosedNights}
   select campground_id as "campgroundId", json_agg(json_build_array(night, reason)) as nights
   from closed_night
   group by campground_id`
