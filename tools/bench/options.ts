@@ -43,6 +43,8 @@ export type BenchOptions = RoundPlan & {
   streams: number
   /** Customers, bookings and orders of the admin lists, as many of each. */
   administered: Sizes
+  /** Names of the reads of the back office that are measured; every one where there is none. */
+  reads: readonly string[]
   /** Shorter rounds, for pages of the catalogue and for admin lists, of which there are many to compare. */
   pageRounds: RoundPlan
   listRounds: RoundPlan
@@ -84,7 +86,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseCommandLine('bench', args, optionTypes, 1)
   const [bench] = positionals
   if (!isBenchmark(bench)) throw new UsageError('bench', `Unknown benchmark: ${bench}`)
-  const { only, against, profile, rows } = values
+  const { only, against, profile, rows, read: reads } = values
   const parts = benchmarks[bench].filter(part => only === undefined || part === only)
   if (parts.length === 0)
     throw new UsageError('bench', `${bench} has no part "${only}", but ${benchmarks[bench].join(', ')}`)
@@ -92,9 +94,10 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     throw new UsageError('bench', '--against is for gateway and start only')
   if (rows !== undefined && (bench !== 'admin' || !/^[1-9]\d{4,6}$/.test(rows)))
     throw new UsageError('bench', '--rows is for admin only, a number from 10000')
+  if (reads.length > 0 && bench !== 'admin') throw new UsageError('bench', '--read is for admin only')
   const sizes = values.quick ? quick : full
   const administered = { ...sizes.administered, ...(rows !== undefined && { many: Number(rows) }) }
-  return { ...sizes, bench, parts, profile, against, connections: [10, 50], administered }
+  return { ...sizes, bench, parts, profile, against, connections: [10, 50], administered, reads }
 }
 
 const optionTypes = {
@@ -103,6 +106,7 @@ const optionTypes = {
   profile: { type: 'boolean', default: false },
   against: { type: 'string' },
   rows: { type: 'string' },
+  read: { type: 'string', multiple: true, default: [] as string[] },
 } as const
 
 const isBenchmark = (name: string | undefined): name is BenchName =>

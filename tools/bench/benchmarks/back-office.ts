@@ -23,9 +23,12 @@ export async function measureBackOffice(context: Context, system: System, count:
     const { rows } = await system.owner.query({ text: sql, rowMode: 'array' })
     ids[name] = String(rows[0]?.[0])
   }
+  const { reads: asked } = context.options
+  const reads = backOfficeReads(ids).filter(({ route }) => asked.length === 0 || asked.includes(route))
+  if (reads.length === 0) throw new CliError(`The back office has no read ${asked.join(', ')}`)
   const outcomes: Outcome[] = []
   await untilAnswered(context, system)
-  for (const read of backOfficeReads(ids)) outcomes.push(await measureRead(context, system, read))
+  for (const read of reads) outcomes.push(await measureRead(context, system, read))
   reportReads(context, outcomes, count)
 }
 

@@ -224,7 +224,7 @@ select
 from checkout.store_order
 where status in ('shipped', 'completed');
 
--- What was sent to a webhook in the last month. It is not active, so that nothing more is sent.
+-- What was sent to a webhook in the last four weeks: older deliveries are deleted. It is not active, so that nothing more is sent.
 insert into admin.webhook (id, url, event_types, active, secret, created_at, updated_at)
 values ('webhook-1', 'https://crm.example.com/hooks', array['booking.created'], false, '', now(), now());
 
@@ -233,9 +233,8 @@ insert into admin.webhook_delivery
 select
   ('019' || substr(md5('delivery' || id), 4))::uuid::text, 'webhook-1', 'event-' || id, 'booking.created',
   jsonb_build_object('id', 'event-' || id, 'type', 'booking.created', 'subject', id)::text,
-  case hashtext(id) % 50 when 0 then 'failed' else 'delivered' end, 1, updated_at, updated_at + interval '3 days', updated_at
-from booking.booking
-limit 200000;
+  case hashtext(id) % 50 when 0 then 'failed' else 'delivered' end, 1, sent_at, sent_at + interval '3 days', sent_at
+from (select id, now() - (hashtext(id) & 65535) % 40000 * interval '1 minute' as sent_at from booking.booking limit 200000) booking;
 
 reset session_replication_role;
 

@@ -181,7 +181,7 @@ export const sampleIds: Readonly<Record<string, string>> = {
   order: 'select id from checkout.store_order order by placed_at desc offset 1000 limit 1',
   booking: 'select id from booking.booking order by created_at desc offset 1000 limit 1',
   coupon: `select coupon_id from checkout.coupon_claim where status = 'used' order by id desc limit 1`,
-  claim: `select id::text from checkout.coupon_claim where status = 'used' order by id desc limit 1`,
+  claim: `select id::text as claim from checkout.coupon_claim where status = 'used' order by id desc limit 1`,
   variant: 'select variant_id from checkout.order_item limit 1',
   product: 'select product_id from checkout.order_item limit 1',
   tradeNo: 'select provider_trade_no from checkout.payment_notification order by received_at desc offset 1000 limit 1',
