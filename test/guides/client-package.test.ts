@@ -125,7 +125,8 @@ test('the examples of its README and of the API reference compile in a browser a
   expect(further.length).toBeGreaterThan(100)
   await writeFile(join(folder, 'typed.ts'), [prelude, ...examples, ...further].join('\n'))
   const tsc = join(root, 'node_modules', '.bin', 'tsc')
-  const options = ['--strict', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']
+  const strict = ['--strict', '--exactOptionalPropertyTypes']
+  const options = [...strict, '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']
   const compiled = run(tsc, [...options, '--lib', 'es2022,dom', 'typed.ts'], { cwd: folder })
   expect(await compiled.then(outputOf, outputOf)).toBe('')
 })

@@ -61,8 +61,8 @@ async function runTypeScript(code: string, call: string): Promise<string> {
 }
 
 /** Publishes the notification of the guide for a booking by the publisher of the guide, as the payment service's user. */
-async function publish(id: string, amount: string, eventId: string): Promise<void> {
-  const notification = { ...JSON.parse(snippet('json')), eventId, target: { kind: 'booking', id }, amount }
+async function publish(id: string, amount: string, eventId: string, kind = 'booking'): Promise<void> {
+  const notification = { ...JSON.parse(snippet('json')), eventId, target: { kind, id }, amount }
   const values = [paymentUrl, paymentSecret, notification].map(value => JSON.stringify(value))
   await runTypeScript(snippet('ts', 1), `await publishPayment(${values.join(', ')})`)
 }
@@ -85,6 +85,7 @@ test('in TypeScript, with the rights of the payment service alone: a payment, an
   await publish(id, amount, `first-${id}`)
   await untilPaid(member, id)
   await publish(id, amount, `second-${id}`)
+  await expect(publish(id, amount, `third-${id}`, 'house')).rejects.toThrow(/ACCESS.REFUSED|channel closed/)
   // The first attempt to record it fails, so that the event comes again.
   const output = await runTypeScript(
     snippet('ts', 2),

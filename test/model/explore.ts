@@ -23,7 +23,11 @@ export type Violation = { rule: string; story: readonly string[] }
 
 export type Exploration = { states: number; violation?: Violation }
 
-type Found<State> = { state: State; story: { from: Found<State>; label: string } | undefined; helpedFrom: Found<State>[] }
+type Found<State> = {
+  state: State
+  story: { from: Found<State>; label: string } | undefined
+  helpedFrom: Found<State>[]
+}
 
 const maxStates = 1_000_000
 

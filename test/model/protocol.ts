@@ -106,7 +106,9 @@ function* deliveries({ active, processes, returned, lanes: waiting }: State, has
     if (!processes[name].hasChannel || (has('oneConsumer') && active !== name)) continue
     const hand = (state: State) => state.processes[name].hand
     for (const place of returned.keys())
-      yield step('help', `${name} gets a returned message`, state => hand(state).push(...state.returned.splice(place, 1)))
+      yield step('help', `${name} gets a returned message`, state =>
+        hand(state).push(...state.returned.splice(place, 1)),
+      )
     if (returned.length > 0 && has('returnsFirst')) continue
     for (const lane of lanes)
       if (waiting[lane].length > 0)
@@ -138,7 +140,8 @@ function* consuming(before: State, name: Name, has: Has): Iterable<Step<State>> 
         change(state, 'isProcessed')
         processPayment(state, has)
       })
-      if (!message.isSetAside) yield step('chance', `${name} sets the payment aside`, state => change(state, 'isSetAside'))
+      if (!message.isSetAside)
+        yield step('chance', `${name} sets the payment aside`, state => change(state, 'isSetAside'))
     } else if (hasChannel && has('givesUp'))
       yield step('help', `${name} gives up its place`, state => loseChannel(state, name, has))
     if (!message.isProcessed && !has('staysInHand'))
@@ -298,7 +301,8 @@ function judge(state: State, has: Has): 'expired' | 'expired unverified' | undef
 /** The rule that an expiry breaks. */
 function brokenBy(verdict: HoldStatus, { now, confirmed, reachableFor }: State): string | null {
   if (now < deadline) return 'no hold ends before its deadline'
-  if (verdict === 'expired' && confirmed === 'in time') return 'a payment confirmed in time is followed by no verified expiry'
+  if (verdict === 'expired' && confirmed === 'in time')
+    return 'a payment confirmed in time is followed by no verified expiry'
   if (verdict === 'expired unverified' && reachableFor < graceSeconds) return 'an outage ends no hold unverified'
   return null
 }

@@ -20,7 +20,8 @@ export type CsvFile = { name: string; text: string }
 /** A page of a list. */
 export type Page<Item> = { data: Item[]; meta: Schemas['Meta'] }
 
-type Fields<T> = T extends object ? T : unknown
+/** `query?: never` of an operation without a query is `never` under exactOptionalPropertyTypes. */
+type Fields<T> = [T] extends [never] ? unknown : T extends object ? T : unknown
 type FieldsIn<Op, Place extends string> = Op extends { parameters: Record<Place, infer Given> }
   ? Fields<Given>
   : unknown

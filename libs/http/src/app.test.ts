@@ -211,6 +211,7 @@ describe('errors', () => {
     ['zh', 'zh-TW'],
     ['zh-Hant', 'zh-TW'],
     ['zh-Hant-TW', 'zh-TW'],
+    ['zh-HK', 'zh-TW'],
     ['ZH-tw;q=0.8, de', 'zh-TW'],
     ['en;q=0.7, zh-TW;q=0.9', 'zh-TW'],
     ['zh-TW;q=0.7, en', 'en'],

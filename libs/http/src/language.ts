@@ -8,6 +8,9 @@ const offered: Readonly<Record<string, Language>> = {
   'zh-TW': 'zh-TW',
   'zh-Hant': 'zh-TW',
   'zh-Hant-TW': 'zh-TW',
+  // Written in the same characters.
+  'zh-HK': 'zh-TW',
+  'zh-MO': 'zh-TW',
 }
 
 /** The language of a request by its `accept-language`, with respect to weights; English where it asks for none of ours. */

@@ -61,7 +61,7 @@ export function operationOf(route: Route, tag: { name: string; area: AreaKey }, 
     ...(errors.includes('NOT_IMPLEMENTED') && { 'x-deferred': true }),
     ...(permissions?.length && { 'x-permissions': permissions }),
     security: securityOf(access),
-    parameters: parametersOf(route, schemas).map(parameter => withExample(parameter, example)),
+    parameters: parametersOf(route, schemas).map(parameter => withExample(parameter, route)),
     ...(takesBody(route) && { requestBody: requestBodyOf(route, schemas) }),
     responses: responsesOf(route, example, schemas),
   }
@@ -85,11 +85,24 @@ function descriptionOf({ summary, access, permissions, addition, activeCustomerO
   return sentences.join(' ')
 }
 
-/** A path parameter is one of the example's ids. */
-function withExample(parameter: Json, example: unknown): Json {
+/** A path up to one of its parameters, whose name does not matter. */
+const placeOf = (path: string, name: string): string =>
+  path.slice(0, path.indexOf(`{${name}}`)).replaceAll(/\{\w+\}/g, '{}')
+
+/** The routes that read what the last parameter of their path names, by its place. */
+const readsByPlace = new Map(
+  Object.values(routes)
+    .filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
+    .map(route => [route.path.slice(0, route.path.lastIndexOf('{')).replaceAll(/\{\w+\}/g, '{}'), route]),
+)
+
+/** The example of a path parameter: an id of the example of the route that reads what it names. */
+function withExample(parameter: Json, route: Route): Json {
   if (parameter.in !== 'path') return parameter
-  const data = (example ?? {}) as Json
-  const id = data[String(parameter.name)] ?? data.id ?? data.bookingId
+  const name = String(parameter.name)
+  const read = readsByPlace.get(placeOf(route.path, name)) ?? route
+  const data = (dataExamples[read.name] ?? {}) as Json
+  const id = data[name] ?? data.id ?? data.bookingId ?? data.orderId
   return id === undefined ? parameter : { ...parameter, example: String(id) }
 }
 
