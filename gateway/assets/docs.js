@@ -3,7 +3,7 @@
 import { addSearch } from './search.js'
 
 const languageKey = 'campstore-language'
-const contentsBeside = matchMedia('(min-width: 72rem)')
+const isWide = matchMedia('(min-width: 72rem)')
 
 /** Makes an element with properties. */
 const element = (name, properties, ...children) => {
@@ -100,11 +100,10 @@ function show(group, language) {
 for (const block of document.querySelectorAll('main pre')) addCopyButton(block)
 for (const group of document.querySelectorAll('.samples')) addTabs(group)
 
-const contents = document.querySelector('.contents details')
-if (contents) {
+for (const list of document.querySelectorAll(':is(.contents, .pages) details')) {
   const arrange = () => {
-    contents.open = contentsBeside.matches
+    list.open = isWide.matches
   }
-  contentsBeside.addEventListener('change', arrange)
+  isWide.addEventListener('change', arrange)
   arrange()
 }

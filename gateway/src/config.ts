@@ -70,7 +70,12 @@ export const gatewayConfig = z.object({
     rule: 'a whole number from 0 to 1000000',
     example: String(productionRequestsAtOnce),
   }),
-  MAX_STREAMS: wholeNumber(0, 100_000, 5_000, 'maximum of open streams of events; further ones get a 503'),
+  MAX_STREAMS: wholeNumber(
+    0,
+    100_000,
+    5_000,
+    'maximum of open streams of events, a quarter of them kept for members; further ones get a 503',
+  ),
   MAX_STREAMS_PER_CLIENT: variable(integer(0, 100_000).optional(), {
     description: `maximum of open streams of events of one client address; further ones get a 429; 0: no limit; unless set, ${productionStreams} with NODE_ENV=production and otherwise 0`,
     rule: 'a whole number from 0 to 100000',

@@ -11,7 +11,7 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { headersForService, type RequestContext } from './request-context.ts'
 import { responseHeaders } from './response-headers.ts'
 import { sendError } from './responses.ts'
-import { asksForStream } from './routing.ts'
+import { accessOfStream } from './routing.ts'
 import type { StreamLimit } from './stream-limit.ts'
 
 /** Sends a request to a service and the response of the service to the client. */
@@ -36,9 +36,9 @@ export function createForward(
     // The client left while its body was read or its requests were counted.
     if (response.destroyed) return
     const key = clientKey(context.client.address)
-    const isStream = asksForStream(request.method, context.path)
+    const access = accessOfStream(request.method, context.path)
     const forwarding = new Forwarding(context)
-    forwarding.release = isStream ? streams.acquire(forwarding, key) : limit.acquire(pool, key)
+    forwarding.release = access ? streams.acquire(forwarding, key, access === 'public') : limit.acquire(pool, key)
     context.forwarding = forwarding
     const upstreamRequest = {
       method: request.method ?? '',
@@ -47,7 +47,7 @@ export function createForward(
       traceparent: context.span?.traceparent ?? traceparent(context.traceId),
       body,
     }
-    forwarding.start(client[isStream ? 'stream' : 'call'](pool, upstreamRequest, forwarding), timeoutMs)
+    forwarding.start(client[access ? 'stream' : 'call'](pool, upstreamRequest, forwarding), timeoutMs)
   }
 }
 

@@ -48,8 +48,10 @@ export const maxBodyBytesOf = (method: string | undefined, path: string | undefi
   largeBodies.get(`${method} ${path}`) ?? maxBodyBytes
 
 /** Paths of streams of events, by the contract; its declarations are not loaded here either. */
-const streamPath = /^\/api\/(?:booking\/(?:bookings|campgrounds)|me\/orders)\/[^/]+\/events$/
+const streamPath = /^\/api\/(?:booking\/(?:bookings|(campgrounds))|me\/orders)\/[^/]+\/events$/
 
-/** Whether the response to a request is a stream of events, as far as its path says. */
-export const asksForStream = (method: string | undefined, path: string | undefined): boolean =>
-  method === 'GET' && path !== undefined && streamPath.test(path)
+/** Who may have the stream of events that a request asks for, as far as its path says; undefined where it asks for none. */
+export function accessOfStream(method: string | undefined, path: string | undefined): 'member' | 'public' | undefined {
+  const found = method === 'GET' && path !== undefined ? streamPath.exec(path) : null
+  return found ? (found[1] ? 'public' : 'member') : undefined
+}

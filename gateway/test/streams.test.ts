@@ -83,6 +83,19 @@ test('live, rule 6: so many streams of one address, and so many in all', async (
   ])
 })
 
+test('live, rule 6: streams without a token leave a quarter of the places to members', async () => {
+  const service = await startStreamingService()
+  const gateway = await startGateway({ BOOKING_URLS: service.url, MAX_STREAMS: '4' })
+  const open = async (followed: string) => (await fetch(gateway.url + followed)).status
+  const ofCampground = '/api/booking/campgrounds/c-1/events'
+  const statuses = []
+  for (const followed of [ofCampground, ofCampground, ofCampground, ofCampground, path])
+    statuses.push(await open(followed))
+  expect(statuses).toEqual([200, 200, 200, 503, 200])
+  service.streams[0]?.end()
+  await expect.poll(() => open(ofCampground)).toBe(200)
+})
+
 test('a stream is refused like any other request, and goes to a process that answers', async () => {
   const refusing = await startFakeService((_request, response) => {
     const body = '{"success":false,"error":{"code":"NOT_FOUND","message":"There is no such booking."}}'

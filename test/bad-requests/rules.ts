@@ -241,6 +241,7 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
     ['a campground', { path: '/api/booking/equipment?campgroundId=nothing' }, 'NOT_FOUND'],
     ['a range', { path: '/api/booking/closures?from=2027-01-02&to=2027-01-01' }, 'VALIDATION_ERROR', 'to'],
     ['a price range', { path: '/api/products?minPrice=10&maxPrice=9.99' }, 'VALIDATION_ERROR', 'maxPrice'],
+    ['eleven words', { path: '/api/products?q=a+b+c+d+e+f+g+h+i+j+k' }, 'VALIDATION_ERROR', 'q'],
   ],
   'paths at which there is nothing': [
     ...words('/api/booking/bookings/{bookingPaid}/confirm /api/checkout/sessions/{orderPaid}/pay /api/admin/audit'),

@@ -7,13 +7,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundled } from '../system/bundle.ts'
 import { stayAt } from '../system/campground.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
+import { type OpenStore, openStore } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 // A member's way through the guides by curl, from TypeScript and from Python: the samples run as they are, one after the other.
 const run = promisify(execFile)
 let system: System
+let store: OpenStore
 beforeAll(async () => {
-  system = await startSystem({ services: ['booking'], processes: 1 })
+  system = await startSystem({ services: ['booking', 'products', 'checkout'], processes: 1 })
+  store = await openStore(system.owner, [5])
 })
 afterAll(() => system?.stop())
 
@@ -28,8 +31,10 @@ function samplesIn(language: string, { id, zoneIds }: OpenCampground): string[] 
   }
   const booking = codeOf('docs/guides/booking.md', language).slice(0, 2).join('\n')
   const first = codeOf('docs/guides/getting-started.md', language).filter(code => !code.includes('127.0.0.1:9099'))
+  const cart = codeOf('docs/guides/store-checkout.md', language).join('\n')
+  const sold = { 'ridgeline-tent-4p-sand': store.variantIds[0] ?? '', ridgeline: 'kettle' }
   const paging = codeOf('docs/guides/paging.md', language)
-  return [...first, adapted(booking, there), ...paging].map(code =>
+  return [...first, adapted(booking, there), adapted(cart, sold), ...paging].map(code =>
     code.replaceAll('http://127.0.0.1:8080', system.url),
   )
 }
@@ -43,6 +48,7 @@ async function follow(language: string, execute: (code: string, token: string) =
   ])
   expect(rows).toEqual([{ id: expect.any(String), status: 'pending' }])
   expect(output).toContain(rows[0].id)
+  expect(output).toContain('Kettle')
   return output
 }
 

@@ -44,7 +44,7 @@ test('puts fields into path, query and body, and returns the data', async () => 
   const campstore = createClient({ url, fetch })
   expect(await campstore.booking.getCampground({ id: 'a/b' })).toEqual({ id: 'a/b' })
   const status = ['pending' as const, 'confirmed' as const]
-  await campstore.admin.listAdminBookings({ status, q: 'Lin & Co', hasRental: 'true', region: undefined })
+  await campstore.admin.listAdminBookings({ status, q: 'Lin & Co', hasRental: true, region: undefined })
   expect(await campstore.admin.changeClosure({ id: '7', reason: 'Path repairs' })).toEqual({ id: 7 })
   expect(await campstore.admin.removeClosure({ id: '7' })).toBeUndefined()
   expect(requests.map(({ line, body }) => [line, body])).toEqual([

@@ -25,7 +25,13 @@ type Fields<T> = [T] extends [never] ? unknown : T extends object ? T : unknown
 type FieldsIn<Op, Place extends string> = Op extends { parameters: Record<Place, infer Given> }
   ? Fields<Given>
   : unknown
-type QueryOf<Op> = Op extends { parameters: { query?: infer Query } } ? Fields<Query> : unknown
+type QueryOf<Op> = Op extends { parameters: { query?: infer Query } } ? Fields<WithBooleans<Query>> : unknown
+
+/** A query has texts only: what says `true` or `false` there may be given as a boolean. */
+type WithBooleans<Query> = {
+  [Field in keyof Query]: Query[Field] extends 'true' | 'false' | undefined ? Query[Field] | boolean : Query[Field]
+}
+
 type BodyOf<Op> = Op extends { requestBody?: { content: infer Content } }
   ? Content extends { 'application/json': infer Body }
     ? OwnKey<Body>

@@ -154,6 +154,7 @@ export const areas = {
       others: 'The list is sorted by `price,asc`, `price,desc` and `createdAt,desc` too',
     },
     { revision: '0.6', others: 'Languages and times as Booking 0.17' },
+    { revision: '0.7', others: '400 VALIDATION_ERROR of a `q` with more than ten words' },
   ),
   me: area(
     'Member orders',

@@ -66,11 +66,12 @@ function createTotals(database: Queryable, now: () => number): Totals {
       const key = keyOf(query, filter)
       const known = totals.get(key) // of a request that was faster
       if (known !== undefined) return known
+      const start = now()
       const counting =
         underWay.get(key) ??
         count(database, query, filter)
           .then(total => {
-            totals.set(key, total)
+            totals.set(key, total, { start })
             return total
           })
           .finally(() => underWay.delete(key))

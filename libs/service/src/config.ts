@@ -21,7 +21,12 @@ export const httpVariables = {
 
 /** Configuration of a service with streams of events. */
 export const streamVariables = {
-  MAX_STREAMS: wholeNumber(0, 100_000, 5_000, 'streams of events that one process has open at a time; more get 503'),
+  MAX_STREAMS: wholeNumber(
+    0,
+    100_000,
+    5_000,
+    'streams of events that one process has open at a time, a quarter of them kept for members; more get 503',
+  ),
   MAX_STREAMS_PER_MEMBER: wholeNumber(
     0,
     1_000,

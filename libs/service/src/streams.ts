@@ -1,13 +1,13 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { openStreams } from '@campstore/core/telemetry/shared-metrics'
-import { type EventSender, EventStream } from '@campstore/http/event-stream'
+import { type EventSender, EventStream, maxPublicStreams } from '@campstore/http/event-stream'
 import { tooBusy } from '@campstore/http/refusals'
 import type { Stoppable } from './start-when-migrated.ts'
 
 /** Limits of the streams of one process. */
 export type StreamLimits = {
-  /** In all. */
+  /** In all; those that need no token have three quarters of them. */
   MAX_STREAMS: number
   /** Of one member; 0 for no limit. */
   MAX_STREAMS_PER_MEMBER: number
@@ -55,17 +55,24 @@ type Entry = OpenStream & { expiresAt: number; second: number }
 export function createStreams(limits: StreamLimits, service: string, clock: () => Date): Streams {
   const entries = new Set<Entry>()
   const byMember = new Map<string, number>()
+  let ofNobody = 0
   const endReport = openStreams.readFrom(() => [{ labels: { service }, value: entries.size }])
   let second = 0
   let stopped = false
 
   const requirePlace = (owner: StreamOwner | undefined) => {
     if (stopped || entries.size >= limits.MAX_STREAMS) throw tooBusy()
+    if (!owner && ofNobody >= maxPublicStreams(limits.MAX_STREAMS)) throw tooBusy()
     const ofMember = owner ? (byMember.get(owner.customerId) ?? 0) : 0
     const most = limits.MAX_STREAMS_PER_MEMBER
     if (most > 0 && ofMember >= most) throw tooManyOfMember(most)
   }
-  const count = ({ customerId }: StreamOwner, difference: 1 | -1) => {
+  const count = (owner: StreamOwner | undefined, difference: 1 | -1) => {
+    if (!owner) {
+      ofNobody += difference
+      return
+    }
+    const { customerId } = owner
     const number = (byMember.get(customerId) ?? 0) + difference
     if (number === 0) byMember.delete(customerId)
     else byMember.set(customerId, number)
@@ -89,11 +96,11 @@ export function createStreams(limits: StreamLimits, service: string, clock: () =
         const expiresAt = owner?.tokenExpiresAt.getTime() ?? Number.POSITIVE_INFINITY
         const entry: Entry = { sender, lastId: sender.lastEventId, expiresAt, second }
         entries.add(entry)
-        if (owner) count(owner, 1)
+        count(owner, 1)
         const leave = join(entry)
         sender.onClose(() => {
           entries.delete(entry)
-          if (owner) count(owner, -1)
+          count(owner, -1)
           leave()
         })
       }),

@@ -145,6 +145,18 @@ describe('webhook retries', () => {
     expect(await send('PATCH', `${webhooks}/${id}`, { url: 'http://169.254.169.254/' })).toMatchObject(refused)
   })
 
+  test('its address is stored as it is called, and none of which a reader does not see all', async () => {
+    const { id } = await create('order.paid')
+    const typed = 'https:\\\\CRM.Example.com:443\\a b\\..\\訂單'
+    const url = 'https://crm.example.com/%E8%A8%82%E5%96%AE'
+    expect(await send('PATCH', `${webhooks}/${id}`, { url: typed })).toMatchObject({ status: 200, data: { url } })
+    for (const unseen of ['\n', '\u202e', '\u200b', '\u2028', '訂'.repeat(500)]) {
+      const answer = await send('PATCH', `${webhooks}/${id}`, { url: `https://crm.example.com/${unseen}x` })
+      expect([unseen, answer.code]).toEqual([unseen, 'VALIDATION_ERROR'])
+    }
+    expect(await stateOf(id)).toMatchObject({ url })
+  })
+
   test('a webhook that fails for five days is deactivated and told so, and starts again', async () => {
     receiver.respond = response => void response.destroy()
     const { id } = await create('order.paid')

@@ -9,6 +9,15 @@ import { findPolicy } from './persistence/policy.ts'
 /** How old what the search and the calendar show may be (docs/contract/booking.md#search). */
 const maxAgeMs = 2_000
 
+/** Reads an entry of a cache that is as old as the beginning of its read: LRUCache would count from the end. */
+async function agedFromStart<Value>(options: { ttl?: number }, read: () => Promise<Value>): Promise<Value> {
+  const startedAt = performance.now()
+  const value = await read()
+  // An entry with a time of 0 would never end.
+  options.ttl = Math.max(1, maxAgeMs - (performance.now() - startedAt))
+  return value
+}
+
 /** The nights that can be booked now, and the policy that says which. */
 type Offer = { policy: BookingPolicy; nights: OfferedNights }
 
@@ -35,13 +44,15 @@ export function createOfferCache(database: Queryable): OfferCache {
   const policies = new LRUCache<'policy', { policy: BookingPolicy | undefined }>({
     max: 1,
     ttl: maxAgeMs,
-    fetchMethod: async () => ({ policy: await findPolicy(database) }),
+    fetchMethod: (_key, _outdated, { options }) =>
+      agedFromStart(options, async () => ({ policy: await findPolicy(database) })),
   })
   const offered = new LRUCache<string, OfferedNights, Pick<OfferedNights, 'from' | 'days'>>({
     // The nights from today, and after midnight also the nights from yesterday.
     max: 2,
     ttl: maxAgeMs,
-    fetchMethod: (_key, _outdated, { context }) => findOfferedNights(database, context),
+    fetchMethod: (_key, _outdated, { options, context }) =>
+      agedFromStart(options, () => findOfferedNights(database, context)),
     ignoreFetchAbort: true,
   })
   const answers = new LRUCache<string, Answer>({

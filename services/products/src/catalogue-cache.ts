@@ -24,15 +24,11 @@ export type CatalogueBody = { json: Buffer; total: number }
 export type CatalogueCache = (query: CatalogueQuery) => Promise<CatalogueBody>
 
 type Entry = CatalogueSnapshot & {
-  /** When it was asked for, in monotonic time. */
   readAt: number
   variantIds: string[]
   /** The last response body, and the quantities that it shows. */
   body?: { quantities: readonly number[]; json: Buffer }
 }
-
-/** How old the choice of products in stock may be: no revision says that stock has changed (docs/contract/catalogue.md#list). */
-export const inStockMaxAgeMs = 2_000
 
 /** Sizes in characters: a page of 20 products has about 20,000, and is stored a second time as the last response body. */
 const limits = { max: 1_000, maxSize: 1_500_000 }
@@ -56,11 +52,11 @@ export function createCatalogueCache(readAvailability: AvailabilityReader): Cata
     // LRUCache takes no size of 0.
     sizeCalculation: ({ size }) => size + 1,
     fetchMethod: async (_key, _outdated, { context }) => {
-      const readAt = performance.now()
+      const now = performance.now()
       const snapshot = await context.read()
       return {
         ...snapshot,
-        readAt,
+        readAt: snapshot.readAt ?? now,
         variantIds: snapshot.products.flatMap(({ variants }) => variants.map(({ id }) => id)),
       }
     },

@@ -3,10 +3,11 @@ import { cacheLookups } from '@campstore/core/telemetry/shared-metrics'
 import { limited } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import { LRUCache } from 'lru-cache'
-import { inStockMaxAgeMs, maxReloads } from './catalogue-cache.ts'
+import { maxReloads } from './catalogue-cache.ts'
 import type { AvailabilityReader } from './persistence/availability.ts'
 import { filterKey, maxSearches } from './persistence/catalogue.ts'
 import { readFacets } from './persistence/facets.ts'
+import { type InStockReader, inStockMaxAgeMs } from './persistence/in-stock.ts'
 
 /** Returns the body of the response about the facets of a query. */
 export type FacetCache = (query: FacetsQuery) => Promise<Buffer>
@@ -17,15 +18,19 @@ type Entry = { revision: string; readAt: number; json: Buffer }
  * Creates a cache of facets. Like pages (catalogue-cache.ts), facets are counted again when the catalogue changes; facets with
  * `inStock` also after two seconds.
  */
-export function createFacetCache(database: Queryable, readAvailability: AvailabilityReader): FacetCache {
-  const count = limited((query: FacetsQuery) => readFacets(database, query), maxSearches)
+export function createFacetCache(
+  database: Queryable,
+  readAvailability: AvailabilityReader,
+  readInStock: InStockReader,
+): FacetCache {
+  const count = limited((query: FacetsQuery) => readFacets(database, query, readInStock), maxSearches)
   const entries = new LRUCache<string, Entry, FacetsQuery>({
     max: 500,
     maxSize: 1_000_000,
     sizeCalculation: ({ json }, key) => json.length + key.length,
     fetchMethod: async (_key, _outdated, { context }) => {
-      const readAt = performance.now()
-      const { revision, facets } = await count(context)
+      const now = performance.now()
+      const { revision, facets, readAt = now } = await count(context)
       return { revision, readAt, json: Buffer.from(JSON.stringify({ success: true, data: facets })) }
     },
     ignoreFetchAbort: true,

@@ -8,6 +8,7 @@ import { createFacetCache } from './facet-cache.ts'
 import { serveImages } from './images.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { createPageReader } from './persistence/catalogue.ts'
+import { createInStockReader } from './persistence/in-stock.ts'
 import { productEndpoints } from './routes.ts'
 
 /** Starts the products service. It starts, and waits, also while the database is unavailable. */
@@ -22,12 +23,13 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
     build: context => {
       const { requests: pool } = context.database
       const readAvailability = createAvailabilityReader(pool)
+      const readInStock = createInStockReader(pool)
       return {
         endpoints: productEndpoints({
           ...context,
           answerFromCache: createCatalogueCache(readAvailability),
-          answerFacets: createFacetCache(pool, readAvailability),
-          readPage: createPageReader(pool),
+          answerFacets: createFacetCache(pool, readAvailability, readInStock),
+          readPage: createPageReader(pool, readInStock),
           findPage: createStaffLists(context.database),
         }),
         middleware: [serveImages(pool)],

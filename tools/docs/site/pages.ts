@@ -48,7 +48,7 @@ function generatedPage(name: string, page: Page | undefined): Generated {
   return generated(pathOf(name), renderHtml(page))
 }
 
-/** The pages of a folder of docs, its README first, with a navigation between them. */
+/** The pages of a folder of docs, its README first, with a navigation between them, which a phone shows on demand. */
 function documentPages(folder: 'guides' | 'contract', names: readonly string[]): Record<string, Page> {
   const section: Section = `/docs/${folder}`
   const documents = ['README', ...names].map(name => {
@@ -61,7 +61,8 @@ function documentPages(folder: 'guides' | 'contract', names: readonly string[]):
     return {
       title,
       section,
-      content: html`<nav class="pages" aria-label="${title}: pages"><ul>${links}</ul></nav>\n${content}`,
+      content: html`<nav class="pages" aria-label="${title}: pages"><details><summary>${documents[0]?.title}: all pages</summary>
+<ul>${links}</ul></details></nav>\n${content}`,
     }
   }
   return Object.fromEntries(documents.map(document => [document.path, asPage(document)]))

@@ -5,7 +5,7 @@ export const revisions = {
   booking: "0.18",
   checkout: "0.12",
   admin: "0.12",
-  products: "0.6",
+  products: "0.7",
   me: "0.7",
   payments: "0.2",
 } as const

@@ -3570,7 +3570,7 @@ export interface operations {
                 size?: number;
                 /** @description Order of the list */
                 sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc" | "price,asc" | "price,desc" | "createdAt,desc";
-                /** @description Words that all occur in name, brand or a SKU, without regard to case; blank means absent */
+                /** @description Words, at most 10, that all occur in name, brand or a SKU, without regard to case; blank means absent */
                 q?: string;
                 /** @description Full name of a category, without regard to case; blank means absent */
                 category?: string;
@@ -3616,7 +3616,7 @@ export interface operations {
     getFacets: {
         parameters: {
             query?: {
-                /** @description Words that all occur in name, brand or a SKU, without regard to case; blank means absent */
+                /** @description Words, at most 10, that all occur in name, brand or a SKU, without regard to case; blank means absent */
                 q?: string;
                 /** @description Full name of a category, without regard to case; blank means absent */
                 category?: string;

@@ -27,18 +27,27 @@ const askedFor = z
   .describe('Types of the events that are sent to it')
   .meta({ examples: [['booking.paid', 'order.paid']] })
 
+/** Longest address, as it is given and as it is stored. */
+const maxLength = 2_048
+
+/** What the reader of an address does not see, or sees in another order; parsing would drop or encode it. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+
 /** An address that requests can be sent to; which hosts are allowed is the service's to say. */
 function isReceiver(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, username, password, hash } = new URL(address)
-  return /^https?:$/.test(protocol) && username === '' && password === '' && hash === ''
+  if (unseen.test(address) || !URL.canParse(address)) return false
+  const { protocol, username, password, href } = new URL(address)
+  return /^https?:$/.test(protocol) && username === '' && password === '' && !href.includes('#')
 }
 
 const url = text()
   .trim()
   .min(1)
-  .max(2_048)
+  .max(maxLength)
   .refine(isReceiver, issue('must.beReceiver'))
+  // The address that is called, whatever was typed for it.
+  .transform(address => new URL(address).href)
+  .pipe(z.string().max(maxLength))
   .describe('Address that events are sent to by POST; https')
   .meta({ examples: ['https://crm.example.com/hooks/campstore'] })
 

@@ -38,13 +38,22 @@ const priceBound = z
   .meta({ title: 'decimal' })
   .optional()
 
+/** Most words of a search, each counted once. Products are compared with every one of them. */
+const maxWords = 10
+
 /** What the list and its facets are filtered by. */
 const filterFields = {
   q: text()
     .max(100)
+    .refine(
+      words => new Set(words.trim().split(/\s+/)).size <= maxWords,
+      issue('must.haveWordsTo', { limit: maxWords }),
+    )
     .optional()
     .transform(words => words?.trim() || undefined)
-    .describe('Words that all occur in name, brand or a SKU, without regard to case; blank means absent'),
+    .describe(
+      `Words, at most ${maxWords}, that all occur in name, brand or a SKU, without regard to case; blank means absent`,
+    ),
   category: nameFilter.describe('Full name of a category, without regard to case; blank means absent'),
   brand: nameFilter.describe('Full name of a brand, without regard to case; blank means absent'),
   minPrice: priceBound.describe('Lower bound of the price of an active variant, inclusive'),

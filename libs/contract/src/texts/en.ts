@@ -34,6 +34,7 @@ export const en = {
   'must.beLessThan': 'must be less than {limit}',
   'must.haveLengthFrom': 'must have a length of at least {limit}',
   'must.haveLengthTo': 'must have a length of at most {limit}',
+  'must.haveWordsTo': 'must have at most {limit} words',
   'must.beTimestamp': 'must be a timestamp like 2026-11-20T08:00:00Z',
   'must.beEmail': 'must be an e-mail address',
   'must.beText': 'must be valid Unicode without NUL',

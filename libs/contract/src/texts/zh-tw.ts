@@ -28,6 +28,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'must.beLessThan': '必須小於 {limit}',
   'must.haveLengthFrom': '長度至少須為 {limit}',
   'must.haveLengthTo': '長度最多為 {limit}',
+  'must.haveWordsTo': '最多可有 {limit} 個詞',
   'must.beTimestamp': '必須是時間戳記，例如 2026-11-20T08:00:00Z',
   'must.beEmail': '必須是電子郵件地址',
   'must.beText': '必須是有效的 Unicode 文字，且不含 NUL',

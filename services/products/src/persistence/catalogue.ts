@@ -4,6 +4,8 @@ import { matchesSearch } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import { LRUCache } from 'lru-cache'
 import { wordsOf } from '../domain/text-order.ts'
+import { type InStock, type InStockReader, readWithStock } from './in-stock.ts'
+import { onlyRow, revision } from './rows.ts'
 
 /** A product that customers can see, without the available quantities of its variants; these are sorted by price, then id. */
 export type ListedProduct = Omit<Product, 'variants'> & { variants: ListedVariant[] }
@@ -19,6 +21,8 @@ export type CatalogueSnapshot = {
   total: number
   /** Characters that the products have as JSON. */
   size: number
+  /** When its oldest part was asked for, in monotonic time, where that is earlier than the rest of it. */
+  readAt?: number
 }
 
 /** Reads one page of the list. */
@@ -41,9 +45,6 @@ export const maxSearches = 2
 
 /** Characters of remembered products. */
 const maxKnownSize = 1_500_000
-
-/** SQL expression for what identifies the state of the catalogue. */
-export const revision = /* sql */ `(select token from catalog.revision where id = 1)`
 
 /** SQL expression for the image of `product` that customers see, or null. */
 export const primaryImage = /* sql */ `(
@@ -100,21 +101,17 @@ const orders: Record<ProductsQuery['sort'], string> = {
   'createdAt,desc': 'storefront.created_at desc, storefront.id_key, storefront.product_id',
 }
 
-/** SQL condition: a variant of the product of `storefront` is in stock (docs/contract/catalogue.md#available-quantity). */
-const isInStock = /* sql */ `exists (
-        select
-        from inventory.stock
-        where stock.variant_id = any (storefront.variant_ids)
-          and stock.location_id = any (array(select id from inventory.location where kind = 'store' and active))
-        group by stock.variant_id
-        having sum(stock.on_hand - stock.reserved) > 0
-      )`
-
 /**
  * SQL condition on `storefront`; adds its values to `values`. A product passes when the price of a variant lies inside the
  * range, not when only its lowest and highest price lie around it (docs/contract/catalogue.md#list).
+ *
+ * @param stock of which the product must be one; undefined where it need not be in stock
  */
-export function condition({ q, category, brand, minPrice, maxPrice, inStock }: Filter, values: unknown[]): string {
+export function condition(
+  { q, category, brand, minPrice, maxPrice }: Omit<Filter, 'inStock'>,
+  values: unknown[],
+  stock?: InStock,
+): string {
   const value = (of: unknown) => `$${values.push(of)}`
   const parts: string[] = []
   for (const word of wordsOf(q)) {
@@ -136,7 +133,7 @@ export function condition({ q, category, brand, minPrice, maxPrice, inStock }: F
         or exists (select from unnest(storefront.prices) price where price between ${min} and ${max})
       )`)
   }
-  if (inStock) parts.push(isInStock)
+  if (stock) parts.push(`storefront.product_id = any (${value(stock.ids)}::text[])`)
   return parts.length === 0 ? '' : `where ${parts.join(' and ')}`
 }
 
@@ -149,21 +146,23 @@ export const filterKey = ({ q, category, brand, minPrice, maxPrice, inStock = fa
  * products: clients can invent any number of filters that find the same products, and their JSON costs several times what finding
  * them does.
  */
-export function createPageReader(database: Queryable): PageReader {
+export function createPageReader(database: Queryable, readInStock: InStockReader): PageReader {
   const totals = new LRUCache<string, { revision: string; total: number }>({ max: 500 })
   const readProducts = createProductsReader(database)
   const read: PageReader = async query => {
     const filter = filterKey(query)
     // What is in stock changes without the catalogue.
     const known = query.inStock ? undefined : totals.get(filter)
-    let page = await readPage(database, query, known === undefined)
-    if (known && page.revision !== known.revision) page = await readPage(database, query, true)
-    const { revision } = page
+    const readWith = (withTotal: boolean) =>
+      readWithStock(readInStock, query.inStock, stock => readPage(database, query, stock, withTotal))
+    let page = await readWith(known === undefined)
+    if (known && page.revision !== known.revision) page = await readWith(true)
+    const { revision, readAt } = page
     const total = page.total ?? known?.total ?? 0
     if (total > 0 && !query.inStock) totals.set(filter, { revision, total })
     const found = await readProducts(page)
     const size = found.reduce((sum, { size }) => sum + size, 0)
-    return { revision, products: found.map(({ product }) => product), total, size }
+    return { revision, readAt, products: found.map(({ product }) => product), total, size }
   }
   const search = limited(read, maxSearches)
   return query => (query.q !== undefined || query.inStock ? search(query) : read(query))
@@ -199,11 +198,17 @@ function createProductsReader(database: Queryable) {
  * Finds one page of the list as of one moment. The statement has no name, so that PostgreSQL plans it for the values it has:
  * how many products a price range finds decides which index is the right one.
  *
+ * @param stock as `condition` takes it
  * @param withTotal whether the products that the filter finds are counted too
  */
-async function readPage(database: Queryable, query: ProductsQuery, withTotal: boolean): Promise<ListedPage> {
+async function readPage(
+  database: Queryable,
+  query: ProductsQuery,
+  stock: InStock | undefined,
+  withTotal: boolean,
+): Promise<ListedPage> {
   const values: unknown[] = [query.size, query.page * query.size]
-  const where = condition(query, values)
+  const where = condition(query, values, stock)
   const order = orders[query.sort]
   const total = withTotal
     ? `(select count(*)::integer from catalog.storefront_index storefront ${where})`
@@ -246,10 +251,4 @@ async function readProductsOf(
 export async function readProduct(database: Queryable, id: string): Promise<CatalogueSnapshot> {
   const { revision, products } = await readProductsOf(database, [id])
   return { revision, products, total: products.length, size: JSON.stringify(products).length }
-}
-
-/** The row of a statement that always returns one. */
-export function onlyRow<Row>([row]: Row[]): Row {
-  if (!row) throw new Error('A statement that always returns one row returned none')
-  return row
 }

@@ -1,10 +1,12 @@
 import type { Facets } from '@campstore/contract/products/schemas'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
-import { condition, type Filter, onlyRow, revision } from './catalogue.ts'
+import { type CatalogueSnapshot, condition, type Filter } from './catalogue.ts'
+import { type InStock, type InStockReader, readWithStock } from './in-stock.ts'
+import { onlyRow, revision } from './rows.ts'
 
 /** Facets as they were in one state of the catalogue. */
-export type FacetSnapshot = { revision: string; facets: Facets }
+export type FacetSnapshot = Pick<CatalogueSnapshot, 'revision' | 'readAt'> & { facets: Facets }
 
 type FacetRow = Omit<Facets, 'price'> & { revision: string; lowest: Money | null; highest: Money | null }
 
@@ -12,7 +14,14 @@ type FacetRow = Omit<Facets, 'price'> & { revision: string; lowest: Money | null
  * Reads the facets of a list: the values of each filter are counted by all filters but this one. What no value is counted without is
  * found once.
  */
-export async function readFacets(database: Queryable, { q, inStock, ...chosen }: Filter): Promise<FacetSnapshot> {
+export const readFacets = (database: Queryable, filter: Filter, readInStock: InStockReader): Promise<FacetSnapshot> =>
+  readWithStock(readInStock, filter.inStock, stock => countFacets(database, filter, stock))
+
+async function countFacets(
+  database: Queryable,
+  { q, inStock: _, ...chosen }: Filter,
+  stock: InStock | undefined,
+): Promise<FacetSnapshot> {
   const values: unknown[] = []
   const where = (changes: Filter = {}) => condition({ ...chosen, ...changes }, values)
   const { rows } = await database.query<FacetRow>({
@@ -22,7 +31,7 @@ export async function readFacets(database: Queryable, { q, inStock, ...chosen }:
           storefront.category, storefront.category_key, storefront.brand, storefront.brand_key, storefront.prices,
           storefront.lowest_price, storefront.highest_price
         from catalog.storefront_index storefront
-        ${condition({ q, inStock }, values)}
+        ${condition({ q }, values, stock)}
       )
       select
         ${revision} as revision,

@@ -1,9 +1,9 @@
 import { pageMeta } from '@campstore/contract/envelope'
 import type { ProductsQuery } from '@campstore/contract/products/schemas'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
-import { inStockMaxAgeMs } from '../catalogue-cache.ts'
 import type { CatalogueDependencies } from '../dependencies.ts'
 import { filterKey } from '../persistence/catalogue.ts'
+import { inStockMaxAgeMs } from '../persistence/in-stock.ts'
 
 /** One page of the products that customers can see, with live availability (docs/contract/catalogue.md#list). */
 export async function listProducts(deps: CatalogueDependencies, query: ProductsQuery): Promise<PreparedBody> {

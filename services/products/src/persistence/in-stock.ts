@@ -1,0 +1,86 @@
+import type { Queryable } from '@campstore/database/database'
+import { onlyRow, revision } from './rows.ts'
+
+/** The products of which a variant is in stock, as they were at one moment. */
+export type InStock = {
+  /** Identifies the state of the catalogue (`catalog.revision`). */
+  revision: string
+  /** Their ids, as PostgreSQL writes an array. */
+  ids: string
+  /** When they were asked for, in monotonic time. */
+  readAt: number
+}
+
+/**
+ * Returns what is in stock.
+ *
+ * @param outdated is not returned again
+ */
+export type InStockReader = (outdated?: InStock) => Promise<InStock>
+
+/** How old the choice of products in stock may be: no revision says that stock has changed (docs/contract/catalogue.md#list). */
+export const inStockMaxAgeMs = 2_000
+
+/** Which products are in stock (docs/contract/catalogue.md#available-quantity): one pass of the stock, and one of the catalogue. */
+const productsInStock = {
+  name: 'products-in-stock',
+  text: /* sql */ `
+    with available as materialized (
+      select variant_id
+      from inventory.stock
+      where location_id = any (array(select id from inventory.location where kind = 'store' and active))
+      group by variant_id
+      having sum(on_hand - reserved) > 0
+    )
+    select
+      ${revision} as revision,
+      array(
+        select distinct storefront.product_id
+        from catalog.storefront_index storefront
+        cross join unnest(storefront.variant_ids) variant_id
+        join available using (variant_id)
+      )::text as ids`,
+}
+
+/**
+ * Creates a reader of what is in stock, for lists and facets alone: a checkout and the quantities that are shown are exact. Clients
+ * can invent any number of searches; they all use what is read once in two seconds at most.
+ */
+export function createInStockReader(database: Queryable): InStockReader {
+  let known: InStock | undefined
+  let reading: Promise<InStock> | undefined
+
+  const read = async (): Promise<InStock> => {
+    const readAt = performance.now()
+    const { rows } = await database.query<Omit<InStock, 'readAt'>>({ ...productsInStock, values: [] })
+    known = { ...onlyRow(rows), readAt }
+    return known
+  }
+
+  return async outdated => {
+    const isYoung = known && performance.now() - known.readAt < inStockMaxAgeMs
+    if (known && isYoung && known !== outdated) return known
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+}
+
+/**
+ * Reads something with what is in stock, if it is asked for; again where the catalogue has changed since that was read.
+ *
+ * @returns with when the oldest part of it was asked for; undefined where stock does not matter
+ */
+export async function readWithStock<Result extends { revision: string }>(
+  readInStock: InStockReader,
+  isWanted: boolean | undefined,
+  read: (stock: InStock | undefined) => Promise<Result>,
+): Promise<Result & { readAt?: number }> {
+  if (!isWanted) return read(undefined)
+  const stock = await readInStock()
+  const result = await read(stock)
+  if (result.revision === stock.revision) return { ...result, readAt: stock.readAt }
+  const newer = await readInStock(stock)
+  return { ...(await read(newer)), readAt: newer.readAt }
+}
