@@ -9,6 +9,8 @@ import { withTimeout } from '@campstore/core/with-timeout'
 import { type Database, type LoadEntities, openDatabase } from '@campstore/database/database'
 import { databaseClockOf, startDatabaseClock } from '@campstore/database/database-clock'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
+import { afterCommit } from '@campstore/database/keyed-transaction'
+import { createKeyedRequests, deleteOldRequestKeys } from '@campstore/database/request-keys'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
 import { type AppOptions, createApp } from '@campstore/http/app'
 import type { Endpoint } from '@campstore/http/endpoint'
@@ -24,6 +26,7 @@ import { createAuthenticators, createLazyVerifier } from './authentication.ts'
 import type { ServiceConfig } from './config.ts'
 import type { BrokerContext, ConsumerContext, ServiceContext } from './dependencies.ts'
 import { type MigrationCheck, startMigrationCheck } from './migration-check.ts'
+import { startPeriodicJob } from './periodic-job.ts'
 import { type Stoppable, startWhenMigrated } from './start-when-migrated.ts'
 
 /**
@@ -123,11 +126,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     healthDetails,
     authenticate: createAuthenticators(deps, { audience, config, verify, administrators, sender }),
     middleware: [refuseUntilMigrated(migrations), ...middleware],
+    ...(options.migrations && { answerOnce: createKeyedRequests({ ...options.migrations, pool: database.requests, clock }) }),
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
     health,
   })
-  const background = startWhenMigrated(migrations, () => parts.startBackground?.() ?? [])
+  const background = startWhenMigrated(migrations, () => [
+    ...(parts.startBackground?.() ?? []),
+    ...startKeyRetention(options, deps),
+  ])
   const relay = startWhenMigrated(migrations, () => (startOutboxRelay ? [startOutboxRelay()] : []))
   const http = await listen(app, {
     host: config.HOST,
@@ -196,7 +203,8 @@ async function build(
   if (!hasOutbox(options)) return { broker, parts: await options.build({ ...deps, broker }, verify) }
   const schema = options.broker.outboxSchema
   const { background } = deps.database
-  const parts = await options.build({ ...deps, broker, signalOutbox: createOutboxSignal(background, schema) }, verify)
+  const signal = createOutboxSignal(background, schema)
+  const parts = await options.build({ ...deps, broker, signalOutbox: () => void afterCommit(signal) }, verify)
   const databaseUrl = config.DATABASE_SESSION_URL ?? config.DATABASE_URL
   const relay = { pool: background, databaseUrl, schema, log, publisher: broker.publisher }
   return { parts, broker, startOutboxRelay: () => startRelay(relay) }
@@ -216,6 +224,13 @@ function startReports(options: ServiceOptions, { health: pool }: Database, check
   return () => {
     for (const end of ends) end()
   }
+}
+
+/** Deletes old idempotency keys now and then every hour. */
+function startKeyRetention({ migrations, log }: ServiceOptions, { database, clock }: ServiceContext): Stoppable[] {
+  if (!migrations) return []
+  const run = () => deleteOldRequestKeys({ ...migrations, pool: database.background, clock })
+  return [startPeriodicJob({ name: 'delete old idempotency keys', run, intervalSeconds: 3_600 }, log)]
 }
 
 const refuseUntilMigrated =
