@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { insertRow } from '@campstore/testing/rows'
-import type { Pool } from 'pg'
 import { type ApiResponse, send } from '@campstore/testing/send'
+import type { Pool } from 'pg'
 import { z } from 'zod'
+import { pngOf } from '../../services/products/src/testing/pictures.ts'
 import { credentials } from '../bad-requests/credentials.ts'
 import { goodOrder, goodStay } from '../bad-requests/demo-data.ts'
 import { goodRequest, operations } from '../bad-requests/derived.ts'
 import type { Request } from '../bad-requests/refusals.ts'
 import type { Shop } from '../bad-requests/shop.ts'
-import { pngOf } from '../../services/products/src/testing/pictures.ts'
 
 /** Every POST of members and staff that has the header, as the document says. */
 export const keyedOperations = operations.filter(({ parameters }) =>
@@ -70,15 +70,24 @@ const samples: Readonly<Record<string, Sample>> = {
   cancelPaidOrder: async ({ order }) =>
     api(`/admin/orders/${await order(paid)}/cancel-paid`, { reason: 'asked', refundAmount: '0.00' }),
   refundDone: async ({ order, owner }) => {
-    const [target_id, event_id] = [await order(paid), 'event-of-refund']
-    const payment = { event_id, target_id, amount: '5.00', currency: 'TWD' }
-    const { payment_method, provider_trade_no } = { payment_method: 'gateway-credit', provider_trade_no: 'T1' }
     const at = new Date()
-    const kind = { type: 'payment.succeeded', outcome: 'unapplied', paid_at: at, received_at: at }
-    await insertRow(owner, 'checkout.payment_notification', { ...payment, ...kind, payment_method, provider_trade_no })
-    const refund = { ...payment, id: 'refund-1', cause: 'unapplied', reason: 'CONFLICT', created_at: at }
-    await insertRow(owner, 'checkout.refund', refund)
-    return api('/admin/refunds/refund-1/done', { reference: 'R-1' })
+    await insertRow(owner, 'checkout.payment_notification', {
+      event_id: 'event-of-refund',
+      type: 'payment.succeeded',
+      target_id: await order(paid),
+      amount: '5.00',
+      currency: 'TWD',
+      payment_method: 'gateway-credit',
+      provider_trade_no: 'T1',
+      outcome: 'unapplied',
+      reason: 'amount_mismatch',
+      paid_at: at,
+      received_at: at,
+    })
+    const { rows } = await owner.query<{ id: string }>(
+      "select id from checkout.refund where event_id = 'event-of-refund'",
+    )
+    return api(`/admin/refunds/${rows[0]?.id}/done`, { reference: 'R-1' })
   },
   releaseHolds: async ({ booking, order }) => {
     await booking()
@@ -113,7 +122,8 @@ const samples: Readonly<Record<string, Sample>> = {
     const id = await created('/admin/campground-closures', closure)
     return api(`/admin/campground-closures/${id}/cancel-bookings`, { ids, reason: 'storm' })
   },
-  rotateWebhookSecret: async ({ created }) => api(`/admin/webhooks/${await created('/admin/webhooks', webhook)}/rotate-secret`),
+  rotateWebhookSecret: async ({ created }) =>
+    api(`/admin/webhooks/${await created('/admin/webhooks', webhook)}/rotate-secret`),
   testWebhook: async ({ created }) => api(`/admin/webhooks/${await created('/admin/webhooks', webhook)}/test`),
   redeliverWebhook: async ({ created, owner }) => {
     const id = await created('/admin/webhooks', webhook)
@@ -136,8 +146,12 @@ function coupon(code: string) {
 /** A request of an operation that succeeds. */
 export async function sampleOf(shop: Shop, owner: Pool, operation: (typeof operations)[number]): Promise<Request> {
   const bought = async (path: string, table: string, body: object, changed: string) => {
+    // Nobody may hold as much as these requests take.
+    await owner.query(`update ${table} set customer_id = 'customer-wu' where customer_id = 'customer-member'`)
+    await owner.query('update inventory.stock set on_hand = 1000')
     const request = { method: 'POST', path, as: 'member', body: { ...body, idempotencyKey: randomUUID() } }
     const answer = await sendTo(shop, request)
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`)
     const { bookingId, orderId } = boughtSchema.parse(answer.data)
     const id = bookingId ?? orderId ?? ''
     if (changed) await owner.query(`update ${table} set ${changed} where id = $1`, [id])

@@ -155,11 +155,7 @@ function caller({
     const isCheckout = checkouts.includes(name)
     const givenKey = method === 'POST' ? given.idempotencyKey : undefined
     const idempotencyKey = isCheckout ? String(fields.idempotencyKey ?? givenKey ?? newKey()) : givenKey
-    const target = targetOf(
-      method,
-      operation.path,
-      isCheckout ? { ...fields, idempotencyKey } : fields,
-    )
+    const target = targetOf(method, operation.path, isCheckout ? { ...fields, idempotencyKey } : fields)
     const address = `${base}${target.path}`
     const isKept = method === 'GET' && !operation.isPublic && accept === 'application/json'
     const known = isKept ? memory.find(address) : undefined

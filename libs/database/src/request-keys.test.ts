@@ -18,7 +18,9 @@ const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
     },
     /** Empties both tables. */
     reset: () =>
-      pool.query('create table if not exists booking.effect (at timestamptz); truncate booking.effect, booking.request_key'),
+      pool.query(
+        'create table if not exists booking.effect (at timestamptz); truncate booking.effect, booking.request_key',
+      ),
     count,
     /** An effect in a transaction of its own, as use cases have it. */
     act: async () => {
@@ -79,7 +81,9 @@ test('another request is a conflict; of another member or administrator it is no
   await answer(request, keys.act)
   expect(await answer({ ...request, fingerprint: 'another' }, keys.act)).toBe('conflict')
   for (const other of [{ actorId: 'b' }, { actorType: 'member' as const }])
-    expect(await answer({ ...request, ...other, fingerprint: 'another' }, keys.act)).toMatchObject({ isReplayed: false })
+    expect(await answer({ ...request, ...other, fingerprint: 'another' }, keys.act)).toMatchObject({
+      isReplayed: false,
+    })
   expect(await keys.count()).toBe(3)
 })
 

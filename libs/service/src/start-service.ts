@@ -126,7 +126,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     healthDetails,
     authenticate: createAuthenticators(deps, { audience, config, verify, administrators, sender }),
     middleware: [refuseUntilMigrated(migrations), ...middleware],
-    ...(options.migrations && { answerOnce: createKeyedRequests({ ...options.migrations, pool: database.requests, clock }) }),
+    ...(options.migrations && {
+      answerOnce: createKeyedRequests({ ...options.migrations, pool: database.requests, clock }),
+    }),
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
     health,

@@ -231,9 +231,13 @@ export const sharedHeaders: Json = {
     'The preference of the request that was followed (RFC 7240).',
     'handling=strict',
   ),
-  'idempotent-replayed': optionalHeader('On a response that was given before, to the same request with the same key.', 'true', {
-    const: 'true',
-  }),
+  'idempotent-replayed': optionalHeader(
+    'On a response that was given before, to the same request with the same key.',
+    'true',
+    {
+      const: 'true',
+    },
+  ),
   'x-changed': optionalHeader('On a PATCH that has changed nothing.', 'no', { const: 'no' }),
   'cache-control': headerOf('Whether the response may be stored.', 'no-store'),
   'content-disposition': optionalHeader(
