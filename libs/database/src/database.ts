@@ -2,7 +2,7 @@ import { isTracing } from '@campstore/core/telemetry/spans'
 import type { EntityManager, EntitySchema, MikroORM } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { isRefusedStatement } from './errors.ts'
-import { keyedTransactionOn } from './keyed-transaction.ts'
+import { keyedTransactionOn, runUnkeyed } from './keyed-transaction.ts'
 import { lendToOrm } from './lend-to-orm.ts'
 import { tolerateLosses } from './lost-connections.ts'
 import { beginTransaction } from './open-transaction.ts'
@@ -161,7 +161,7 @@ const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
 /** The ORM on the pool of requests, loaded at the first call. It holds nothing but the pool, so it needs no end. */
 function lazyOrm(options: DatabaseOptions, pool: Pool): () => Promise<MikroORM> {
   let loading: Promise<MikroORM> | undefined
-  return () => (loading ??= loadOrm(options, pool))
+  return () => (loading ??= runUnkeyed(() => loadOrm(options, pool)))
 }
 
 async function loadOrm({ url, entities: load }: DatabaseOptions, pool: Pool): Promise<MikroORM> {

@@ -83,11 +83,14 @@ export class KeyedTransaction {
   }
 }
 
-const current = new AsyncLocalStorage<KeyedTransaction>()
+const current = new AsyncLocalStorage<KeyedTransaction | undefined>()
 
 /** Runs the work of a request whose transactions are part of this one. */
 export const runKeyed = <Result>(keyed: KeyedTransaction, work: () => Promise<Result>): Promise<Result> =>
   current.run(keyed, work)
+
+/** Runs work that is not only for the request in which it happens to begin, such as loading a module. */
+export const runUnkeyed = <Result>(work: () => Promise<Result>): Promise<Result> => current.run(undefined, work)
 
 /** The transaction that a transaction on this pool is part of; undefined without an idempotency key. */
 export function keyedTransactionOn(pool: Pool): KeyedTransaction | undefined {

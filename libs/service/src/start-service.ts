@@ -10,7 +10,7 @@ import { type Database, type LoadEntities, openDatabase } from '@campstore/datab
 import { databaseClockOf, startDatabaseClock } from '@campstore/database/database-clock'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
 import { afterCommit } from '@campstore/database/keyed-transaction'
-import { createKeyedRequests, deleteOldRequestKeys } from '@campstore/database/request-keys'
+import { createKeyedRequests } from '@campstore/database/request-keys'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
 import { type AppOptions, createApp } from '@campstore/http/app'
 import type { Endpoint } from '@campstore/http/endpoint'
@@ -25,8 +25,8 @@ import type { Middleware } from 'koa'
 import { createAuthenticators, createLazyVerifier } from './authentication.ts'
 import type { ServiceConfig } from './config.ts'
 import type { BrokerContext, ConsumerContext, ServiceContext } from './dependencies.ts'
+import { startKeyRetention } from './key-retention.ts'
 import { type MigrationCheck, startMigrationCheck } from './migration-check.ts'
-import { startPeriodicJob } from './periodic-job.ts'
 import { type Stoppable, startWhenMigrated } from './start-when-migrated.ts'
 
 /**
@@ -135,7 +135,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   const background = startWhenMigrated(migrations, () => [
     ...(parts.startBackground?.() ?? []),
-    ...startKeyRetention(options, deps),
+    ...(options.migrations ? [startKeyRetention(options.migrations, deps)] : []),
   ])
   const relay = startWhenMigrated(migrations, () => (startOutboxRelay ? [startOutboxRelay()] : []))
   const http = await listen(app, {
@@ -226,13 +226,6 @@ function startReports(options: ServiceOptions, { health: pool }: Database, check
   return () => {
     for (const end of ends) end()
   }
-}
-
-/** Deletes old idempotency keys now and then every hour. */
-function startKeyRetention({ migrations, log }: ServiceOptions, { database, clock }: ServiceContext): Stoppable[] {
-  if (!migrations) return []
-  const run = () => deleteOldRequestKeys({ ...migrations, pool: database.background, clock })
-  return [startPeriodicJob({ name: 'delete old idempotency keys', run, intervalSeconds: 3_600 }, log)]
 }
 
 const refuseUntilMigrated =
