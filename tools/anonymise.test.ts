@@ -132,7 +132,10 @@ test('no column of the database has them, but those of the audit log', async () 
       created_at: at,
     }
     await insertRow(owner, `${schema}.idempotency_key`, key)
+    await insertResponse(schema, { id, ...recipient })
   }
+  await insertResponse('member', { id: customerId, ...recipient })
+  await insertResponse('admin', { customerId, ...recipient })
   const log = { id: 'e', at, admin_id: 'admin-1', action: 'cancelPaidOrder', target_id: orderId, request_id: 'r' }
   const states = { request: told, state_before: JSON.stringify(recipient), state_after: JSON.stringify(recipient) }
   const ended = { client_address: '::1', outcome: 'succeeded', completed_at: at }
@@ -146,6 +149,18 @@ test('no column of the database has them, but those of the audit log', async () 
   const kept = ['request', 'state_after', 'state_before'].map(column => `admin.audit_entry.${column}`)
   expect(await columnsWith(marks)).toEqual(kept)
 })
+
+/** A response to staff that is stored with an idempotency key. */
+const insertResponse = (schema: string, response: object) =>
+  insertRow(owner, `${schema}.request_key`, {
+    actor_type: 'admin',
+    actor_id: 'admin-1',
+    key: 'k',
+    fingerprint: 'f',
+    status: 200,
+    response: JSON.stringify(response),
+    created_at: '2026-11-21T08:00:00Z',
+  })
 
 /** A payment of 1000.00 that was applied. */
 async function insertPaid(schema: 'booking' | 'checkout', targetId: string): Promise<string> {

@@ -216,6 +216,7 @@ describe('browsers of other origins', () => {
         'x-ignored-fields',
         'preference-applied',
         'x-changed',
+        'idempotent-replayed',
         'ratelimit',
         'ratelimit-policy',
         'deprecation',

@@ -105,7 +105,26 @@ export const statements = {
   orderKeys: /* sql */ `
     delete from checkout.idempotency_key
     where customer_id = $1`,
+  bookingResponses: responsesIn('booking'),
+  orderResponses: responsesIn('checkout'),
+  customerResponses: responsesIn('member'),
+  adminResponses: responsesIn('admin'),
 } as const
+
+/** The responses of a service to the customer, and those to staff that show the customer, a booking or an order. */
+function responsesIn(schema: 'booking' | 'checkout' | 'member' | 'admin'): string {
+  return /* sql */ `
+    with shown as (
+      select $1::text as id
+      union all
+      select id from booking.booking where customer_id = $1
+      union all
+      select id from checkout.store_order where customer_id = $1
+    )
+    delete from ${schema}.request_key
+    where (actor_type = 'member' and actor_id = $1)
+      or exists (select from shown where strpos(response, '"' || shown.id || '"') > 0)`
+}
 
 function wordsOfHistory(history: string, holdId: string, hold: string): string {
   return /* sql */ `

@@ -151,13 +151,11 @@ function caller({
   const base = baseOf(url)
   const warn = onWarning ?? warnOnce()
   return async (name, operation, fields, given, accept = 'application/json', lastEventId) => {
-    const idempotencyKey = checkouts.includes(name) ? String(fields.idempotencyKey ?? newKey()) : undefined
     const { method } = operation
-    const target = targetOf(
-      method,
-      operation.path,
-      idempotencyKey === undefined ? fields : { ...fields, idempotencyKey },
-    )
+    const isCheckout = checkouts.includes(name)
+    const givenKey = method === 'POST' ? given.idempotencyKey : undefined
+    const idempotencyKey = isCheckout ? String(fields.idempotencyKey ?? givenKey ?? newKey()) : givenKey
+    const target = targetOf(method, operation.path, isCheckout ? { ...fields, idempotencyKey } : fields)
     const address = `${base}${target.path}`
     const isKept = method === 'GET' && !operation.isPublic && accept === 'application/json'
     const known = isKept ? memory.find(address) : undefined
@@ -170,7 +168,9 @@ function caller({
       isStrict: strict && target.body !== undefined && !operation.takesFile,
       etag: known?.etag,
       lastEventId,
-      isRepeatable: ['GET', 'PUT', 'DELETE'].includes(method) || repeatablePosts.includes(name),
+      isRepeatable:
+        ['GET', 'PUT', 'DELETE'].includes(method) || repeatablePosts.includes(name) || givenKey !== undefined,
+      keyHeader: isCheckout ? undefined : givenKey,
       idempotencyKey,
     }
     const { signal, retries = defaults.retries ?? 4, timeoutMs = defaults.timeoutMs ?? 15_000 } = given
@@ -182,7 +182,7 @@ function caller({
     known?.keep(answer)
     for (const [header, kind] of ignoredKinds)
       for (const ignored of namesIn(answer, header)) warn(`${name} does not know the ${kind} "${ignored}".`)
-    return idempotencyKey === undefined ? answer : { ...answer, data: { ...Object(answer.data), idempotencyKey } }
+    return isCheckout ? { ...answer, data: { ...Object(answer.data), idempotencyKey } } : answer
   }
 }
 

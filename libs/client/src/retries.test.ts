@@ -29,6 +29,10 @@ const repeatable: [string, (client: Client) => Promise<unknown>][] = [
   ['a store checkout', ({ checkout }) => checkout.startStoreCheckout(order)],
   ['a cancellation', ({ booking }) => booking.cancelCheckout({ bookingId: 'b' })],
   ['a cancellation of an order', ({ checkout }) => checkout.cancelStoreCheckout({ orderId: 'o' })],
+  [
+    'a cancellation by staff with a key',
+    ({ admin }) => admin.cancelOrder({ id: 'o', reason: 'asked for' }, { idempotencyKey: 'once' }),
+  ],
   ['cash on delivery', ({ checkout }) => checkout.confirmCashOnDelivery({ orderId: 'o' })],
 ]
 

@@ -19,6 +19,8 @@ export type ApiRequest = {
   etag: string | undefined
   /** Whether a second attempt does no harm. */
   isRepeatable: boolean
+  /** The key as a header, where the body has none. */
+  keyHeader: string | undefined
   idempotencyKey: string | undefined
 }
 
@@ -57,7 +59,7 @@ export async function send(request: ApiRequest, options: SendOptions): Promise<A
 }
 
 const kyOptions = (
-  { method, body, token, accept, isStrict, etag, lastEventId, isRepeatable }: ApiRequest,
+  { method, body, token, accept, isStrict, etag, lastEventId, isRepeatable, keyHeader }: ApiRequest,
   options: SendOptions,
 ): Options => ({
   method,
@@ -68,6 +70,7 @@ const kyOptions = (
     ...(isStrict && { prefer: 'handling=strict' }),
     ...(etag && { 'if-none-match': etag }),
     ...(lastEventId && { 'last-event-id': lastEventId }),
+    ...(keyHeader !== undefined && { 'idempotency-key': keyHeader }),
   },
   throwHttpErrors: status => status !== 304 || etag === undefined,
   signal: options.signal ?? null,

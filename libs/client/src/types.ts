@@ -12,6 +12,11 @@ export type CallOptions = {
   retries?: number
   /** Milliseconds until an attempt is given up. */
   timeoutMs?: number
+  /**
+   * Key of a POST, 1 to 128 printable ASCII characters: the same call with the same key acts once and returns the first result
+   * again. A call with a key is repeated like a GET.
+   */
+  idempotencyKey?: string
 }
 
 /** A list as a file for spreadsheets: its name, and its text with the BOM at the beginning. */

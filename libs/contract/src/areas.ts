@@ -70,6 +70,11 @@ export const areas = {
       others:
         '`x-ignored-fields`, and `Prefer: handling=strict` ([unknown fields](conventions.md#unknown-fields)); the header `Idempotency-Key` of a checkout',
     },
+    {
+      revision: '0.19',
+      others:
+        'The header [`Idempotency-Key`](conventions.md#idempotency) of a payment form and of a cancellation, with `idempotent-replayed`, 409 CONFLICT and 400 VALIDATION_ERROR',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -99,6 +104,10 @@ export const areas = {
       revision: '0.12',
       fields: '`checkoutState` and `holdEndsAt` of a checkout session',
       others: 'Headers as Booking 0.18; `x-changed` of a PATCH that [changes nothing](conventions.md#changes)',
+    },
+    {
+      revision: '0.13',
+      others: '`Idempotency-Key` of cash on delivery, of a payment form and of a cancellation, as Booking 0.19',
     },
   ),
   admin: area(
@@ -139,6 +148,7 @@ export const areas = {
       others:
         'The header `Idempotency-Key` of movements, receipts, counts and transfers; `x-changed` as Store checkout 0.12',
     },
+    { revision: '0.13', others: '`Idempotency-Key` of every other POST, as Booking 0.19' },
   ),
   products: area(
     'Catalogue',

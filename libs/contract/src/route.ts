@@ -185,6 +185,16 @@ export const mayIgnoreFields = ({ access, body }: Pick<Route, 'access' | 'body'>
 export const takesKey = ({ body }: Pick<Route, 'body'>): boolean =>
   body instanceof z.ZodObject && 'idempotencyKey' in body.shape
 
+/**
+ * Whether a route reads the header `Idempotency-Key` although its body has no such field: every POST of members and staff
+ * (docs/contract/conventions.md#idempotency). A quote, which accepts the body of what it is for, changes nothing.
+ */
+export const takesKeyHeader = (route: Pick<Route, 'method' | 'access' | 'body' | 'acceptsBodyOf'>): boolean =>
+  route.method === 'POST' &&
+  (route.access === 'member' || route.access === 'admin' || route.access === 'internal') &&
+  route.acceptsBodyOf === undefined &&
+  !takesKey(route)
+
 /** Largest body of a request in bytes (docs/contract/limits.md#request-bodies). */
 export const maxBodyBytes = 100_000
 
@@ -218,11 +228,13 @@ export function declareRoutes<const Ds extends Readonly<Record<string, Declarati
 
 function completed(name: string, declaration: Declaration): Route {
   const { query, access, shape = 'object', errors = [] } = declaration
-  const isValidated = query !== undefined || takesBody(declaration) || takesNoBody(declaration)
+  const isKeyed = takesKeyHeader(declaration)
+  const isValidated = query !== undefined || takesBody(declaration) || takesNoBody(declaration) || isKeyed
   const ofValidation: readonly ErrorCode[] = isValidated ? ['VALIDATION_ERROR'] : []
+  const ofKey: readonly ErrorCode[] = isKeyed && !errors.includes('CONFLICT') ? ['CONFLICT'] : []
   const isOpenToAll = access === 'admin' && !declaration.permissions?.length
   const ofAccess = errorsByAccess[access].filter(code => code !== 'FORBIDDEN' || !isOpenToAll)
-  return { ...declaration, name, shape, errors: [...ofValidation, ...ofAccess, ...errors] }
+  return { ...declaration, name, shape, errors: [...ofValidation, ...ofAccess, ...errors, ...ofKey] }
 }
 
 /** An admin route as its owner serves it to the admin service. */

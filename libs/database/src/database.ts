@@ -1,9 +1,11 @@
 import { isTracing } from '@campstore/core/telemetry/spans'
 import type { EntityManager, EntitySchema, MikroORM } from '@mikro-orm/postgresql'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
-import { isQueryTimeout, isRefusedStatement } from './errors.ts'
+import { isRefusedStatement } from './errors.ts'
+import { keyedTransactionOn, runUnkeyed } from './keyed-transaction.ts'
+import { lendToOrm } from './lend-to-orm.ts'
 import { tolerateLosses } from './lost-connections.ts'
+import { beginTransaction } from './open-transaction.ts'
 import { reportPools } from './pool-metrics.ts'
 import { traceStatements } from './statement-spans.ts'
 
@@ -159,7 +161,7 @@ const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
 /** The ORM on the pool of requests, loaded at the first call. It holds nothing but the pool, so it needs no end. */
 function lazyOrm(options: DatabaseOptions, pool: Pool): () => Promise<MikroORM> {
   let loading: Promise<MikroORM> | undefined
-  return () => (loading ??= loadOrm(options, pool))
+  return () => (loading ??= runUnkeyed(() => loadOrm(options, pool)))
 }
 
 async function loadOrm({ url, entities: load }: DatabaseOptions, pool: Pool): Promise<MikroORM> {
@@ -177,33 +179,6 @@ async function loadOrm({ url, entities: load }: DatabaseOptions, pool: Pool): Pr
   await orm.connect()
   return orm
 }
-
-/** Statements after whose failure the query builder does not release its connection, or its state is unknown. */
-const endsConnection = /^(?:begin|start transaction|commit|rollback)/
-
-/**
- * The pool as the ORM's query builder wants it. That gives a connection back only after a `commit` or `rollback` that
- * succeeded: one that was lost in a transaction would never return to the pool. So it is thrown away here.
- */
-const lendToOrm = (pool: Pool): PostgresPool => ({
-  options: pool.options,
-  end: () => pool.end(),
-  connect: async () => {
-    const client = await pool.connect()
-    let isBack = false
-    const giveBack = (broken?: Error) => {
-      if (!isBack) client.release(broken)
-      isBack = true
-    }
-    const query = (sql: string, parameters: readonly unknown[]) =>
-      client.query(sql, [...parameters]).catch((error: Error) => {
-        if (isQueryTimeout(error) || endsConnection.test(sql)) giveBack(error)
-        throw error
-      })
-    // Nothing is streamed, so no cursor comes.
-    return { query: query as unknown as PostgresPoolClient['query'], release: () => giveBack() }
-  },
-})
 
 /** Types that stay text, as the ORM has them: date, timestamp, timestamptz. */
 const textTypes = [1082, 1114, 1184]
@@ -251,31 +226,23 @@ const queryOn = (pool: Pool) => async (statement: string, values?: unknown[]) =>
 }
 
 /**
- * Runs work in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. A connection whose
- * rollback fails is thrown away; so is one whose server has not answered in time, without a rollback, which would wait as
- * long again behind the statement that is not answered.
+ * Runs work in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. In a request with an
+ * idempotency key it is part of {@link KeyedTransaction}, which commits.
  */
 export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  const onLoss = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onLoss)
+  const keyed = keyedTransactionOn(pool)
+  if (keyed) return keyed.run(work)
+  const opened = await beginTransaction(pool)
   try {
-    await client.query('begin isolation level read committed')
-    const result = await work(client)
-    await client.query('commit')
+    const result = await work(opened.client)
+    await opened.commit()
     return result
   } catch (error) {
-    if (isQueryTimeout(error)) broken = error
-    else
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
+    await opened.rollback(error)
     throw error
-  } finally {
-    client.off('error', onLoss)
-    client.release(broken)
   }
 }
+
+/** Runs a single statement that writes: in a request with an idempotency key it is part of the {@link transaction} of that. */
+export const write = <Result>(pool: Pool, work: (database: Queryable) => Promise<Result>): Promise<Result> =>
+  keyedTransactionOn(pool) ? transaction(pool, work) : work(pool)

@@ -16,7 +16,9 @@ test('one whose payment is set aside hinders no other; where nothing is known of
     if (id !== free) throw paymentsUnknown()
   }
   const { message } = paymentsUnknown()
-  expect(await releaseHolds({ database: holds.owner, settlement, language: 'en' }, openIds, 'member', cancel)).toEqual({
+  expect(
+    await releaseHolds({ database: holds.owner, settlement, context: { language: 'en' } }, openIds, 'member', cancel),
+  ).toEqual({
     released: [free],
     failed: [setAside, unknown].map(id => ({ id, message })),
     hasMore: true,
@@ -27,7 +29,12 @@ test('one whose payment is set aside hinders no other; where nothing is known of
 test('two hundred are released by one request, and whether there are more is said', async ({ holds }) => {
   for (let added = 0; added <= 200; added += 1) await holds.add()
   const release = () =>
-    releaseHolds({ database: holds.owner, settlement: holds.settlement, language: 'en' }, openIds, 'member', end)
+    releaseHolds(
+      { database: holds.owner, settlement: holds.settlement, context: { language: 'en' } },
+      openIds,
+      'member',
+      end,
+    )
   const end = (id: string) => holds.owner.query("update test_hold.test_hold set state = 'paid' where id = $1", [id])
   const first = await release()
   expect([first.released.length, first.hasMore]).toEqual([200, true])

@@ -4,11 +4,11 @@ import { type Language, writeIn } from '@campstore/contract/texts/language'
 import type { Queryable } from '@campstore/database/database'
 import type { PaymentSettlement } from './settlement.ts'
 
-/** The parts of a release that stay the same for every hold; refusals are written in the language. */
+/** The parts of a release that stay the same for every hold; refusals are written in the language of its request. */
 type ReleaseContext = {
   database: Queryable
   settlement: Pick<PaymentSettlement, 'isSetAside'>
-  language: Language
+  context: { readonly language: Language; isPartial?: boolean }
 }
 
 /**
@@ -21,20 +21,22 @@ type ReleaseContext = {
  * @param cancel cancels one by the rules of a cancellation by staff
  */
 export async function releaseHolds(
-  { database, settlement, language }: ReleaseContext,
+  { database, settlement, context }: ReleaseContext,
   openIds: string,
   customerId: string,
   cancel: (id: string) => Promise<unknown>,
 ): Promise<OwnerRelease> {
   const { rows } = await database.query<{ id: string }>(openIds, [customerId, maxReleasedHolds + 1])
   const result: OwnerRelease = { released: [], failed: [], hasMore: rows.length > maxReleasedHolds }
+  context.isPartial = result.hasMore
   for (const { id } of rows.slice(0, maxReleasedHolds)) {
     try {
       await cancel(id)
       result.released.push(id)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      result.failed.push({ id, message: writeIn(language, error.text) })
+      context.isPartial = true
+      result.failed.push({ id, message: writeIn(context.language, error.text) })
       if (error.code === 'SERVICE_UNAVAILABLE' && !settlement.isSetAside(id)) return { ...result, hasMore: true }
     }
   }

@@ -3,6 +3,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import { requireActiveCustomer, type SignedInMember } from '@campstore/auth/members'
 import { signatureHeader } from '@campstore/contract/messages/payments'
 import { isPrivate, isRevalidated, type Route, type RouteInput, takesNoBody } from '@campstore/contract/route'
+import type { AnswerOnce } from '@campstore/core/keyed-request'
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
 import Koa from 'koa'
@@ -13,7 +14,7 @@ import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { answerUnchanged, hasCopy } from './etag.ts'
 import { type Exportable, type ForwardedEndpoint, prefersCsv, readRawRequest, sendRawResponse } from './forwarded.ts'
 import { answerHealth, type HealthCheck, type HealthDetails } from './health.ts'
-import { createKeyReader } from './idempotency-key.ts'
+import { createKeyedResponder, createKeyReader } from './idempotency-key.ts'
 import { createIgnoredFields } from './ignored-fields.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
 import { hasBody, requireIdentityEncoding } from './request-body.ts'
@@ -40,6 +41,8 @@ export type AppOptions = {
     /** Verifies the signature of the payment service over method and target. */
     sender?: (request: { header: string; method: string; path: string }) => void
   }
+  /** Lets requests with an idempotency key act once; left out where nothing is stored, so that such keys are ignored. */
+  answerOnce?: AnswerOnce
   /** Whether an error of a library means that something the service needs is down, which is a 503. */
   isUnavailable: (error: unknown) => boolean
   responseCheck: ResponseCheck
@@ -87,6 +90,7 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
   const nameIgnored = createIgnoredParameters(route)
   const findRefused = createIgnoredFields(route)
   const addKey = createKeyReader(route)
+  const answer = createKeyedResponder(endpoint, options.answerOnce)
   const takesNone = takesNoBody(route)
   const readDeclaredBody = bodyReaderOf(route)
   router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {
@@ -102,12 +106,14 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
     const body = addKey(ctx, await readDeclaredBody(ctx))
     const mistakes = findRefused(ctx, body)
     const input = { params, ...validateInput(route, { query, body, mistakes }) } as RouteInput<Route>
-    const result = await endpoint.handle(input, principal, ctx.state).catch(error => {
-      requireDeclaredError(route, options.responseCheck, error)
-      throw error
+    await answer(ctx, { principal, input }, async () => {
+      const result = await endpoint.handle(input, principal, ctx.state).catch(error => {
+        requireDeclaredError(route, options.responseCheck, error)
+        throw error
+      })
+      if (ctx.state.unchanged) ctx.set(unchangedHeader)
+      respond(ctx, result, query)
     })
-    if (ctx.state.unchanged) ctx.set(unchangedHeader)
-    respond(ctx, result, query)
   })
 }
 

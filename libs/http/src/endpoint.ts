@@ -15,6 +15,10 @@ export type RequestContext = Origin & {
   log: Logger
   /** Set by the handler of a PATCH that has changed nothing (docs/contract/conventions.md#changes). */
   unchanged?: boolean
+  /** The idempotency key of a request that takes several steps, from which each step gets a key of its own. */
+  idempotencyKey?: string
+  /** Set by a handler of several steps that has not done all of them: the same request with the same key goes on. */
+  isPartial?: boolean
 }
 
 /** The sender of a request, by the access that its route declares. */
@@ -32,7 +36,15 @@ export type Endpoint = {
   handle(input: RouteInput<Route>, principal: unknown, context: RequestContext): Promise<unknown>
   /** Checks the owner of the resource in the path, before the body is read: another's is refused with any body. */
   authorize?(params: RouteInput<Route>['params'], principal: unknown): Promise<void>
+  /** Whether the handler takes several steps, which are committed one by one. */
+  isInSteps?: boolean
 }
+
+/**
+ * An endpoint whose handler takes several steps. With an idempotency key, a request that was cut off goes on with those that are
+ * left (docs/contract/conventions.md#idempotency).
+ */
+export const inSteps = (endpoint: Endpoint): Endpoint => ({ ...endpoint, isInSteps: true })
 
 /**
  * Binds a declared route to its handler. The handler gets input that is validated by the declaration, and the principal of the

@@ -1,7 +1,15 @@
-import { validationError } from '@campstore/contract/errors'
-import { type Route, takesKey } from '@campstore/contract/route'
-import { text } from '@campstore/contract/texts/text'
+import { createHash } from 'node:crypto'
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { SignedInMember } from '@campstore/auth/members'
+import { ApiError, validationError } from '@campstore/contract/errors'
+import { type BinaryBody, type Route, type RouteInput, takesKey, takesKeyHeader } from '@campstore/contract/route'
+import { type Text, text } from '@campstore/contract/texts/text'
+import { fingerprint, type Json } from '@campstore/core/fingerprint'
+import type { AnswerOnce, KeyedRequest } from '@campstore/core/keyed-request'
 import type { Context } from 'koa'
+import type { Endpoint } from './endpoint.ts'
+import { jsonContentType } from './refusals.ts'
+import type { HttpContext } from './request-log.ts'
 
 /**
  * Creates a function that adds the header `Idempotency-Key` to the body of a route whose body has an `idempotencyKey`
@@ -14,7 +22,7 @@ export function createKeyReader(route: Route): (ctx: Context, body: unknown) => 
     if (header === undefined) return body
     const key = keyOf(String(header))
     const { idempotencyKey = key, ...others }: { idempotencyKey?: unknown } = Object(body)
-    if (idempotencyKey !== key) throw invalidKey('must.equalKeyHeader')
+    if (idempotencyKey !== key) throw invalidKey(text('must.equalKeyHeader'))
     return { ...others, idempotencyKey }
   }
 }
@@ -26,9 +34,72 @@ const printable = /^[\x20-\x7e]*$/
 /** A key, with or without quotes around it. Other characters than ASCII arrive in more than one encoding. */
 function keyOf(header: string): string {
   if (quotedText.test(header)) return header.slice(1, -1).replace(/\\(.)/g, '$1')
-  if (!printable.test(header)) throw invalidKey('must.beAsciiInKeyHeader')
+  if (!printable.test(header)) throw invalidKey(text('must.beAsciiInKeyHeader'))
   return header
 }
 
-const invalidKey = (key: 'must.equalKeyHeader' | 'must.beAsciiInKeyHeader') =>
-  validationError([{ path: 'idempotencyKey', reason: text(key) }])
+const invalidKey = (reason: Text) => validationError([{ path: 'idempotencyKey', reason }])
+
+/** The header of a response that was given before (docs/contract/conventions.md#idempotency). */
+export const replayedHeader = { 'idempotent-replayed': 'true' } as const
+
+/** Longest key, as that of a body. */
+const longestKey = 128
+
+/**
+ * Creates a function that sends the response to a request: that of `respond`, or with a key that was used for the same request
+ * the first response. It throws VALIDATION_ERROR for what is no key, and CONFLICT for the key of another request.
+ *
+ * @param answerOnce absent where nothing is stored: then keys are ignored
+ */
+export function createKeyedResponder({ route, isInSteps = false }: Endpoint, answerOnce: AnswerOnce | undefined) {
+  if (!answerOnce || !takesKeyHeader(route))
+    return (_ctx: HttpContext, _request: Sent, respond: () => Promise<void>) => respond()
+  return async (ctx: HttpContext, { principal, input }: Sent, respond: () => Promise<void>) => {
+    const key = keyIn(ctx)
+    if (key === undefined) return respond()
+    if (isInSteps) ctx.state.idempotencyKey = key
+    const request = { ...actorOf(route, principal), key, fingerprint: fingerprintOf(route, input), isInSteps }
+    const answered = await answerOnce(request, async () => {
+      await respond()
+      return { status: ctx.status, body: String(ctx.body ?? ''), isPartial: ctx.state.isPartial ?? false }
+    })
+    if (answered === 'conflict') throw new ApiError('CONFLICT', text('key.reused'))
+    const { response, isReplayed } = answered
+    if (!isReplayed) return
+    ctx.status = response.status
+    ctx.set({ 'content-type': jsonContentType, ...replayedHeader })
+    ctx.body = response.body
+  }
+}
+
+type Sent = { principal: unknown; input: RouteInput<Route> }
+
+/** The key in the header; undefined without one. */
+function keyIn(ctx: Context): string | undefined {
+  const header = ctx.request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  const key = keyOf(String(header))
+  if (key === '') throw invalidKey(text('must.haveLengthFrom', { limit: 1 }))
+  if (key.length > longestKey) throw invalidKey(text('must.haveLengthTo', { limit: longestKey }))
+  return key
+}
+
+function actorOf(route: Route, principal: unknown): Pick<KeyedRequest, 'actorType' | 'actorId'> {
+  // The route's authenticator has made it.
+  if (route.access === 'member') return { actorType: 'member', actorId: (principal as SignedInMember).customerId }
+  return { actorType: 'admin', actorId: (principal as Administrator).adminId }
+}
+
+/** An upload is compared by its digest. */
+function fingerprintOf({ name, bodyTypes }: Route, { params, query, body }: RouteInput<Route>): string {
+  const compared = bodyTypes ? digestOf(body) : body
+  // What a validated request has is JSON.
+  return fingerprint({ name, params, query, body: compared } as Json)
+}
+
+function digestOf(body: unknown): Json {
+  // The route's reader has made it.
+  const { mediaType, content } = body as BinaryBody
+  return { mediaType, digest: createHash('sha256').update(content).digest('hex') }
+}

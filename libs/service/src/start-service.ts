@@ -9,6 +9,8 @@ import { withTimeout } from '@campstore/core/with-timeout'
 import { type Database, type LoadEntities, openDatabase } from '@campstore/database/database'
 import { databaseClockOf, startDatabaseClock } from '@campstore/database/database-clock'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
+import { afterCommit } from '@campstore/database/keyed-transaction'
+import { createKeyedRequests } from '@campstore/database/request-keys'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
 import { type AppOptions, createApp } from '@campstore/http/app'
 import type { Endpoint } from '@campstore/http/endpoint'
@@ -23,6 +25,7 @@ import type { Middleware } from 'koa'
 import { createAuthenticators, createLazyVerifier } from './authentication.ts'
 import type { ServiceConfig } from './config.ts'
 import type { BrokerContext, ConsumerContext, ServiceContext } from './dependencies.ts'
+import { startKeyRetention } from './key-retention.ts'
 import { type MigrationCheck, startMigrationCheck } from './migration-check.ts'
 import { type Stoppable, startWhenMigrated } from './start-when-migrated.ts'
 
@@ -123,11 +126,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     healthDetails,
     authenticate: createAuthenticators(deps, { audience, config, verify, administrators, sender }),
     middleware: [refuseUntilMigrated(migrations), ...middleware],
+    ...(options.migrations && {
+      answerOnce: createKeyedRequests({ ...options.migrations, pool: database.requests, clock }),
+    }),
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
     health,
   })
-  const background = startWhenMigrated(migrations, () => parts.startBackground?.() ?? [])
+  const background = startWhenMigrated(migrations, () => [
+    ...(parts.startBackground?.() ?? []),
+    ...(options.migrations ? [startKeyRetention(options.migrations, deps)] : []),
+  ])
   const relay = startWhenMigrated(migrations, () => (startOutboxRelay ? [startOutboxRelay()] : []))
   const http = await listen(app, {
     host: config.HOST,
@@ -196,7 +205,8 @@ async function build(
   if (!hasOutbox(options)) return { broker, parts: await options.build({ ...deps, broker }, verify) }
   const schema = options.broker.outboxSchema
   const { background } = deps.database
-  const parts = await options.build({ ...deps, broker, signalOutbox: createOutboxSignal(background, schema) }, verify)
+  const signal = createOutboxSignal(background, schema)
+  const parts = await options.build({ ...deps, broker, signalOutbox: () => void afterCommit(signal) }, verify)
   const databaseUrl = config.DATABASE_SESSION_URL ?? config.DATABASE_URL
   const relay = { pool: background, databaseUrl, schema, log, publisher: broker.publisher }
   return { parts, broker, startOutboxRelay: () => startRelay(relay) }

@@ -12,7 +12,7 @@ import { userRoutes } from '@campstore/contract/admin/users'
 import { webhookRoutes } from '@campstore/contract/admin/webhooks'
 import type { Route } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
-import { type Endpoint, endpoint, type RequestContext } from '@campstore/http/endpoint'
+import { type Endpoint, endpoint, inSteps, type RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
@@ -142,7 +142,7 @@ function ownersEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(holdRoutes.releaseHolds, ({ params, body }, administrator, context) =>
       releaseHolds(deps, params.id, body.reason, { administrator, context }),
     ),
-  ]
+  ].map(inSteps)
 }
 
 const declaredRoutes = new Map<string, Route>(Object.entries(adminRoutes))

@@ -28,6 +28,7 @@ const forwardedHeaders = [
   'deprecation',
   'sunset',
   'x-ignored-parameters',
+  'idempotent-replayed',
   'www-authenticate',
 ] as const
 

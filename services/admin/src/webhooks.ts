@@ -1,3 +1,4 @@
+import { afterCommit } from '@campstore/database/keyed-transaction'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { WebhookWorkers } from './webhook-workers.ts'
 
@@ -17,8 +18,8 @@ export type WebhookSignals = {
 export function createWebhooks(startWorkers: () => Promise<WebhookWorkers>): WebhookSignals & { start(): Stoppable } {
   let workers: Promise<WebhookWorkers> | undefined
   return {
-    changed: async () => (await workers)?.follow(),
-    due: () => void workers?.then(started => started.wake()),
+    changed: () => afterCommit(async () => (await workers)?.follow()),
+    due: () => void afterCommit(() => void workers?.then(started => started.wake())),
     start: () => {
       const started = startWorkers()
       workers = started

@@ -7,7 +7,7 @@ import { ApiError } from '@campstore/contract/errors'
 import { internal } from '@campstore/contract/route'
 import { text } from '@campstore/contract/texts/text'
 import { requireMayHold } from '@campstore/holds/hold-limits'
-import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import { type Endpoint, endpoint, inSteps } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
 import type { Dependencies, SearchDependencies } from './dependencies.ts'
 import type { LiveBookings } from './live.ts'
@@ -108,8 +108,10 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(bookings.cancelPaidBooking), ({ params, body }, admin) =>
       cancelPaidBooking(deps, params.id, admin, body),
     ),
-    endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin, { language }) =>
-      releaseBookings(deps, params.id, body.reason, admin, language),
+    inSteps(
+      endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin, context) =>
+        releaseBookings(deps, params.id, body.reason, admin, context),
+      ),
     ),
     endpoint(internal(stayRoutes.listStays), ({ query }) => listStays(deps, query)),
     endpoint(internal(stayRoutes.listRentals), ({ query }) => listRentals(deps, query)),

@@ -10,7 +10,7 @@ import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { paymentServiceRoutes } from '@campstore/contract/payments'
 import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
-import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import { type Endpoint, endpoint, inSteps } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
 import { readForStaff } from '@campstore/service/staff-lists'
 import type { Dependencies } from './dependencies.ts'
@@ -106,8 +106,10 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(orderRoutes.cancelPaidOrder), ({ params, body }, admin) =>
       cancelPaidOrder(deps, params.id, admin, body),
     ),
-    endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin, { language }) =>
-      releaseOrders(deps, params.id, body.reason, admin, language),
+    inSteps(
+      endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin, context) =>
+        releaseOrders(deps, params.id, body.reason, admin, context),
+      ),
     ),
     endpoint(
       internal(paymentRoutes.listAdminPayments),

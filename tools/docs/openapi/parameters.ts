@@ -1,4 +1,4 @@
-import { isRevalidated, isStream, type Route } from '@campstore/contract/route'
+import { isRevalidated, isStream, type Route, takesKeyHeader } from '@campstore/contract/route'
 import type { z } from 'zod'
 import type { Json, SchemaCollection } from '../json-schema.ts'
 
@@ -19,10 +19,19 @@ const lastEventId: Json = {
   schema: { type: 'string' },
 }
 
-/** The parameters of a route: those of its path, those of its query, and the header of a read with an ETag or of a stream. */
+const idempotencyKey: Json = {
+  name: 'idempotency-key',
+  in: 'header',
+  required: false,
+  description: 'Key of this request: the same key with the same request returns the first response again',
+  schema: { type: 'string', minLength: 1, maxLength: 128 },
+}
+
+/** The parameters of a route: those of its path, those of its query, and the header of its kind. */
 export function parametersOf(route: Route, schemas: SchemaCollection): Json[] {
   const declared = [...parametersIn('path', route.params, schemas), ...parametersIn('query', route.query, schemas)]
   if (isStream(route)) return [...declared, lastEventId]
+  if (takesKeyHeader(route)) return [...declared, idempotencyKey]
   return isRevalidated(route) ? [...declared, ifNoneMatch] : declared
 }
 

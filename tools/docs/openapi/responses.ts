@@ -8,6 +8,7 @@ import {
   mayIgnoreFields,
   type Route,
   takesBody,
+  takesKeyHeader,
 } from '@campstore/contract/route'
 import { z } from 'zod'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
@@ -117,6 +118,7 @@ function successHeaders(route: Route): Json {
     ...named('x-request-id', 'x-ignored-parameters', 'ratelimit-policy', 'ratelimit'),
     ...(mayIgnoreFields(route) && named('x-ignored-fields', 'preference-applied')),
     ...(route.method === 'PATCH' && named('x-changed')),
+    ...(takesKeyHeader(route) && named('idempotent-replayed')),
     ...((isPrivate(route) || isStream(route)) && named('cache-control')),
     ...(isPublicRead(route) && named('cache-control', 'etag', 'vary')),
     ...(isRevalidated(route) && named('etag')),
@@ -228,6 +230,13 @@ export const sharedHeaders: Json = {
   'preference-applied': optionalHeader(
     'The preference of the request that was followed (RFC 7240).',
     'handling=strict',
+  ),
+  'idempotent-replayed': optionalHeader(
+    'On a response that was given before, to the same request with the same key.',
+    'true',
+    {
+      const: 'true',
+    },
   ),
   'x-changed': optionalHeader('On a PATCH that has changed nothing.', 'no', { const: 'no' }),
   'cache-control': headerOf('Whether the response may be stored.', 'no-store'),

@@ -93,7 +93,7 @@ export const booking = {
    *
    * `POST /api/booking/checkout/sessions/{bookingId}/gateway`
    *
-   * @throws {CampstoreError} UNAUTHORIZED, FORBIDDEN, NOT_IMPLEMENTED, NOT_FOUND, CONFLICT, BOOKING_EXPIRED, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, FORBIDDEN, NOT_IMPLEMENTED, NOT_FOUND, CONFLICT, BOOKING_EXPIRED, besides the codes of every operation
    */
   openPaymentForm: { method: "POST", path: "/api/booking/checkout/sessions/{bookingId}/gateway", isPublic: false, isPaged: false },
   /**
@@ -389,7 +389,7 @@ export const admin = {
    *
    * `POST /api/admin/customers/{id}/release-holds`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, CONFLICT, besides the codes of every operation
    */
   releaseHolds: { method: "POST", path: "/api/admin/customers/{id}/release-holds", isPublic: false, isPaged: false },
   /**
@@ -541,7 +541,7 @@ export const admin = {
    *
    * `POST /api/admin/orders/ship`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, CONFLICT, besides the codes of every operation
    */
   shipOrders: { method: "POST", path: "/api/admin/orders/ship", isPublic: false, isPaged: false },
   /**
@@ -549,7 +549,7 @@ export const admin = {
    *
    * `POST /api/admin/bookings/confirm`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, CONFLICT, besides the codes of every operation
    */
   confirmBookings: { method: "POST", path: "/api/admin/bookings/confirm", isPublic: false, isPaged: false },
   /**
@@ -557,7 +557,7 @@ export const admin = {
    *
    * `POST /api/admin/bookings/complete`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, CONFLICT, besides the codes of every operation
    */
   completeBookings: { method: "POST", path: "/api/admin/bookings/complete", isPublic: false, isPaged: false },
   /**
@@ -637,7 +637,7 @@ export const admin = {
    *
    * `POST /api/admin/images`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, CONFLICT, besides the codes of every operation
    */
   uploadImage: { method: "POST", path: "/api/admin/images", isPublic: false, isPaged: false, takesFile: true },
   /**
@@ -813,7 +813,7 @@ export const admin = {
    *
    * `POST /api/admin/campground-closures`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, CONFLICT, besides the codes of every operation
    */
   createClosure: { method: "POST", path: "/api/admin/campground-closures", isPublic: false, isPaged: false },
   /**
@@ -861,7 +861,7 @@ export const admin = {
    *
    * `POST /api/admin/campground-closures/{id}/cancel-bookings`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, CONFLICT, besides the codes of every operation
    */
   cancelBookingsOfClosure: { method: "POST", path: "/api/admin/campground-closures/{id}/cancel-bookings", isPublic: false, isPaged: false },
   /**
@@ -877,7 +877,7 @@ export const admin = {
    *
    * `POST /api/admin/campgrounds`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, CONFLICT, besides the codes of every operation
    */
   createCampground: { method: "POST", path: "/api/admin/campgrounds", isPublic: false, isPaged: false },
   /**
@@ -901,7 +901,7 @@ export const admin = {
    *
    * `POST /api/admin/campgrounds/{id}/zones`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, CONFLICT, besides the codes of every operation
    */
   addZone: { method: "POST", path: "/api/admin/campgrounds/{id}/zones", isPublic: false, isPaged: false },
   /**
@@ -1061,7 +1061,7 @@ export const admin = {
    *
    * `POST /api/admin/webhooks/{id}/rotate-secret`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, CONFLICT, besides the codes of every operation
    */
   rotateWebhookSecret: { method: "POST", path: "/api/admin/webhooks/{id}/rotate-secret", isPublic: false, isPaged: false },
   /**

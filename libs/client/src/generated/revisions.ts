@@ -2,9 +2,9 @@
 
 /** The revisions of the contract that this version is made for, by area. */
 export const revisions = {
-  booking: "0.18",
-  checkout: "0.12",
-  admin: "0.12",
+  booking: "0.19",
+  checkout: "0.13",
+  admin: "0.13",
   products: "0.7",
   me: "0.7",
   payments: "0.2",

@@ -3363,7 +3363,10 @@ export interface operations {
     openPaymentForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Booking id */
                 bookingId: string;
@@ -3415,7 +3418,10 @@ export interface operations {
     cancelCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Booking id */
                 bookingId: string;
@@ -3827,7 +3833,10 @@ export interface operations {
     confirmCashOnDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Order id */
                 orderId: string;
@@ -3858,7 +3867,10 @@ export interface operations {
     openStorePaymentForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Order id */
                 orderId: string;
@@ -3889,7 +3901,10 @@ export interface operations {
     cancelStoreCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Order id */
                 orderId: string;
@@ -4158,7 +4173,10 @@ export interface operations {
     createUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4532,7 +4550,10 @@ export interface operations {
     suspendCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Customer id */
                 id: string;
@@ -4568,7 +4589,10 @@ export interface operations {
     reactivateCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Customer id */
                 id: string;
@@ -4599,7 +4623,10 @@ export interface operations {
     releaseHolds: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Customer id */
                 id: string;
@@ -4796,7 +4823,10 @@ export interface operations {
     shipOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Order id */
                 id: string;
@@ -4832,7 +4862,10 @@ export interface operations {
     reallocateOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Order id */
                 id: string;
@@ -4863,7 +4896,10 @@ export interface operations {
     completeOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Order id */
                 id: string;
@@ -4894,7 +4930,10 @@ export interface operations {
     cancelOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Order id */
                 id: string;
@@ -4930,7 +4969,10 @@ export interface operations {
     cancelPaidOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Order id */
                 id: string;
@@ -5071,7 +5113,10 @@ export interface operations {
     confirmBooking: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Booking id */
                 id: string;
@@ -5102,7 +5147,10 @@ export interface operations {
     completeBooking: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Booking id */
                 id: string;
@@ -5133,7 +5181,10 @@ export interface operations {
     cancelBooking: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Booking id */
                 id: string;
@@ -5169,7 +5220,10 @@ export interface operations {
     cancelPaidBooking: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Booking id */
                 id: string;
@@ -5375,7 +5429,10 @@ export interface operations {
     shipOrders: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5410,7 +5467,10 @@ export interface operations {
     confirmBookings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5445,7 +5505,10 @@ export interface operations {
     completeBookings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5586,7 +5649,10 @@ export interface operations {
     createProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5761,7 +5827,10 @@ export interface operations {
     addVariant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Product id */
                 id: string;
@@ -5833,7 +5902,10 @@ export interface operations {
     uploadImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6102,7 +6174,10 @@ export interface operations {
     refundDone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Refund id */
                 id: string;
@@ -6605,7 +6680,10 @@ export interface operations {
     createCoupon: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6851,7 +6929,10 @@ export interface operations {
     claimCoupon: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Coupon id */
                 id: string;
@@ -6945,7 +7026,10 @@ export interface operations {
     createClosure: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7164,7 +7248,10 @@ export interface operations {
     cancelBookingsOfClosure: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Closure id */
                 id: string;
@@ -7243,7 +7330,10 @@ export interface operations {
     createCampground: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7346,7 +7436,10 @@ export interface operations {
     addZone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Campground id */
                 id: string;
@@ -7573,7 +7666,10 @@ export interface operations {
     createRentalListing: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8082,7 +8178,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8206,7 +8305,10 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Webhook id */
                 id: string;
@@ -8237,7 +8339,10 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Webhook id */
                 id: string;
@@ -8353,7 +8458,10 @@ export interface operations {
     redeliverWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Delivery id */
                 id: string;

@@ -29,11 +29,11 @@ export async function claimCoupon(
 ): Promise<CouponClaim | BulkResult[]> {
   if (customerId === undefined) {
     return forEachId(deps, customerIds, by, (id, forwardContext) =>
-      actOn(deps, ownerClaimRoute, couponId, forwardContext, { customerId: id }),
+      actOn(deps, ownerClaimRoute, couponId, forwardContext, { customerId: id }, id),
     )
   }
   const forwardContext = { ...by, until: AbortSignal.timeout(deps.timeoutMs) }
-  const response = responseOf(await actOn(deps, ownerClaimRoute, couponId, forwardContext, { customerId }))
+  const response = responseOf(await actOn(deps, ownerClaimRoute, couponId, forwardContext, { customerId }, customerId))
   const answer = answerSchema.safeParse(parseJson(response.body))
   if (answer.success) return answer.data.data
   const error = errorOf(response)

@@ -6,7 +6,7 @@ import type { RequestContext } from '@campstore/http/endpoint'
 import type { RawRequest } from '@campstore/http/forwarded'
 import type { UpstreamResult } from '../service-client.ts'
 import { errorOf } from './audited-write.ts'
-import { type ForwardContext, type Forwarding, type OwnedRoute, sendAudited } from './forward.ts'
+import { type ForwardContext, type Forwarding, type OwnedRoute, sendAudited, stepKey } from './forward.ts'
 
 /** How many are carried out at a time: more would only wait for the owner's connections. */
 const inFlight = 4
@@ -16,7 +16,8 @@ const beginningPart = 0.75
 
 /**
  * Carries out a bulk action: for each of its ids, a few at a time (docs/contract/admin.md#bulk-actions). One failure does not
- * stop the others. Those that have not begun shortly before the request times out are refused.
+ * stop the others. Those that have not begun shortly before the request times out are refused. With an idempotency key, each has
+ * one of its own, so that the same request again carries out those that are left.
  *
  * @param act the action for one id; a throw counts as a failure of this id
  * @returns the results in the order of the ids
@@ -40,22 +41,29 @@ export async function forEachId(
     }
   }
   await Promise.all(Array.from({ length: inFlight }, work))
+  context.isPartial = results.some(({ outcome }) => outcome === 'refused')
   return results
 }
 
-/** Sends an action on one resource to its owner, as a request for it alone would. */
+/**
+ * Sends an action on one resource to its owner, as a request for it alone would.
+ *
+ * @param step names the action among those of the same request
+ */
 export function actOn(
   deps: Forwarding,
   route: OwnedRoute,
   id: string,
   forwardContext: ForwardContext,
   body?: object,
+  step = id,
 ): Promise<UpstreamResult> {
   const request: RawRequest = {
     path: route.path.replace('{id}', encodeURIComponent(id)),
     search: '',
     params: { id },
     contentType: body && 'application/json',
+    idempotencyKey: stepKey(forwardContext.context, step),
     body: body && Buffer.from(JSON.stringify(body)),
   }
   return sendAudited(deps, route, request, forwardContext)

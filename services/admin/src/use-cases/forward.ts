@@ -4,6 +4,7 @@ import { type Administrator, signInternalToken } from '@campstore/auth/internal-
 import { ApiError, internalError } from '@campstore/contract/errors'
 import { internalPath, type Owner, type Route } from '@campstore/contract/route'
 import { text } from '@campstore/contract/texts/text'
+import { fingerprint } from '@campstore/core/fingerprint'
 import { activeSpan } from '@campstore/core/telemetry/spans'
 import { traceparent } from '@campstore/core/telemetry/trace'
 import type { RequestContext } from '@campstore/http/endpoint'
@@ -29,6 +30,10 @@ export type Forwarding = AuditLog & {
 
 /** One request of an administrator to another service. */
 export type ForwardContext = { administrator: Administrator; context: RequestContext; until: AbortSignal }
+
+/** The idempotency key of one step of a request, such as the action on one of its ids; undefined where the request has none. */
+export const stepKey = ({ idempotencyKey }: RequestContext, step: string): string | undefined =>
+  idempotencyKey === undefined ? undefined : fingerprint([idempotencyKey, step])
 
 /**
  * The endpoint of a route that another service owns. A read is forwarded; one that shows a customer leaves an entry in the audit

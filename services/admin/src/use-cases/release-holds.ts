@@ -10,7 +10,7 @@ import type { RawRequest, RawResponse } from '@campstore/http/forwarded'
 import { z } from 'zod'
 import type { UpstreamResult } from '../service-client.ts'
 import { auditedWrite } from './audited-write.ts'
-import { type ForwardContext, type Forwarding, readTarget, sendToOwner } from './forward.ts'
+import { type ForwardContext, type Forwarding, readTarget, sendToOwner, stepKey } from './forward.ts'
 
 /**
  * Ends everything that a customer holds and has not paid for (docs/contract/admin.md#release-holds): the booking service is
@@ -36,6 +36,7 @@ export async function releaseHolds(
   const errors = results.flatMap(({ error }) => error ?? [])
   if (errors[0] && errors.length === results.length) throw errors[0]
   const released = Object.fromEntries(results.map(({ kind, data }) => [kind, data?.released ?? []]))
+  context.isPartial = results.some(({ data }) => !data || data.hasMore || data.failed.length > 0)
   return {
     bookingIds: released.booking ?? [],
     orderIds: released.order ?? [],
@@ -68,6 +69,7 @@ async function releaseAtOwner(
     search: '',
     params: { id: customerId },
     contentType: 'application/json',
+    idempotencyKey: stepKey(forwardContext.context, kind),
     body: Buffer.from(JSON.stringify({ reason })),
   }
   const { administrator, context } = forwardContext

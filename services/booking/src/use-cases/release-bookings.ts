@@ -1,7 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { OwnerRelease } from '@campstore/contract/admin/holds'
-import type { Language } from '@campstore/contract/texts/language'
 import { releaseHolds } from '@campstore/holds/release-holds'
+import type { RequestContext } from '@campstore/http/endpoint'
 import type { Dependencies } from '../dependencies.ts'
 import { changeBooking } from './change-booking.ts'
 
@@ -18,8 +18,8 @@ export const releaseBookings = (
   customerId: string,
   reason: string,
   administrator: Administrator,
-  language: Language,
+  context: RequestContext,
 ): Promise<OwnerRelease> =>
-  releaseHolds({ ...deps, language, database: deps.database.requests }, openBookings, customerId, id =>
+  releaseHolds({ ...deps, context, database: deps.database.requests }, openBookings, customerId, id =>
     changeBooking(deps, 'cancel', id, administrator, reason),
   )

@@ -5,7 +5,7 @@ import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
-import { transaction } from '@campstore/database/database'
+import { transaction, write } from '@campstore/database/database'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { Dependencies } from '../dependencies.ts'
 import { validateCoupon } from '../domain/coupons.ts'
@@ -89,7 +89,8 @@ function requireValid(coupon: CouponRow, written: { endsAt?: string }): void {
  * @throws {ApiError} NOT_FOUND for an unknown coupon, or a customer who is unknown or deleted; CONFLICT for a second claim
  */
 export async function claimCoupon(deps: Dependencies, couponId: string, customerId: string): Promise<CouponClaim> {
-  const result = await insertClaim(deps.database.requests, { couponId, customerId, at: deps.clock() })
+  const claim = { couponId, customerId, at: deps.clock() }
+  const result = await write(deps.database.requests, database => insertClaim(database, claim))
   if (!result.couponExists) throw couponNotFound()
   if (!result.customerExists)
     throw errorAt(

@@ -1,7 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { OwnerRelease } from '@campstore/contract/admin/holds'
-import type { Language } from '@campstore/contract/texts/language'
 import { releaseHolds } from '@campstore/holds/release-holds'
+import type { RequestContext } from '@campstore/http/endpoint'
 import type { Dependencies } from '../dependencies.ts'
 import { changeOrder } from './change-order.ts'
 
@@ -21,8 +21,8 @@ export const releaseOrders = (
   customerId: string,
   reason: string,
   administrator: Administrator,
-  language: Language,
+  context: RequestContext,
 ): Promise<OwnerRelease> =>
-  releaseHolds({ ...deps, language, database: deps.database.requests }, openOrders, customerId, id =>
+  releaseHolds({ ...deps, context, database: deps.database.requests }, openOrders, customerId, id =>
     changeOrder(deps, 'cancel', id, administrator, reason),
   )

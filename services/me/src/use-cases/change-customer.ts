@@ -1,6 +1,7 @@
 import type { AdminCustomerDetail, ChangeCustomer } from '@campstore/contract/admin/customers'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
+import { connectionOf } from '@campstore/database/em-connection'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Trigger, transition } from '../domain/lifecycle.ts'
 import { findCustomerLocked } from '../persistence/customer-rows.ts'
@@ -45,11 +46,12 @@ async function writeCustomer(
   id: string,
   decide: (customer: CustomerRow) => Partial<Pick<CustomerRow, 'status' | 'statusReason'>> | ChangeCustomer,
 ): Promise<AdminCustomerDetail> {
-  const customer = await (await deps.database.em()).transactional(async em => {
+  return (await deps.database.em()).transactional(async em => {
     const locked = await findCustomerLocked(em, id)
     if (!locked) throw customerNotFound()
     const updatedAt = new Date(Math.max(locked.updatedAt.getTime(), deps.clock().getTime()))
-    return em.assign(locked, { ...decide(locked), updatedAt })
+    em.assign(locked, { ...decide(locked), updatedAt })
+    await em.flush()
+    return describeCustomer(connectionOf(em), locked)
   })
-  return describeCustomer(deps, customer)
 }

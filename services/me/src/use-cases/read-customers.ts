@@ -1,6 +1,7 @@
 import type { AdminCustomerDetail } from '@campstore/contract/admin/customers'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
+import type { Queryable } from '@campstore/database/database'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { findLatestBookings } from '../persistence/bookings.ts'
 import { findCustomer } from '../persistence/customer-rows.ts'
@@ -19,17 +20,14 @@ const recentLimit = 5
 export async function readCustomer(deps: Pick<ServiceContext, 'database'>, id: string): Promise<AdminCustomerDetail> {
   const customer = await findCustomer(await deps.database.em(), id)
   if (!customer) throw customerNotFound()
-  return describeCustomer(deps, customer)
+  return describeCustomer(deps.database.requests, customer)
 }
 
 /** A customer's detail, with the latest orders and bookings. */
-export async function describeCustomer(
-  { database: { requests } }: Pick<ServiceContext, 'database'>,
-  customer: CustomerRow,
-): Promise<AdminCustomerDetail> {
+export async function describeCustomer(database: Queryable, customer: CustomerRow): Promise<AdminCustomerDetail> {
   const [orders, bookings] = await Promise.all([
-    findLatestOrders(requests, customer.id, recentLimit),
-    findLatestBookings(requests, customer.id, recentLimit),
+    findLatestOrders(database, customer.id, recentLimit),
+    findLatestBookings(database, customer.id, recentLimit),
   ])
   return presentCustomerDetail(customer, { orders, bookings })
 }

@@ -3,6 +3,7 @@ import type { ImageType, UploadedImage } from '@campstore/contract/admin/images'
 import { type ApiError, validationError } from '@campstore/contract/errors'
 import type { BinaryBody } from '@campstore/contract/route'
 import { type Text, text } from '@campstore/contract/texts/text'
+import { write } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
 import { readImageHeader } from '../domain/image-format.ts'
 import { withoutMetadata } from '../domain/image-metadata.ts'
@@ -32,7 +33,7 @@ export async function uploadImage(
   const shown = withoutMetadata(mediaType, content)
   if (!shown) throw badImage(text('image.damaged'))
   const name = `${createHash('sha256').update(shown).digest('hex')}.${endings[mediaType]}`
-  await insertImage(database.requests, { name, mediaType, content: shown })
+  await write(database.requests, tx => insertImage(tx, { name, mediaType, content: shown }))
   return { path: imagePath(name) }
 }
 

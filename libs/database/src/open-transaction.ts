@@ -1,0 +1,44 @@
+import type { Pool, PoolClient } from 'pg'
+import { isQueryTimeout } from './errors.ts'
+
+/** A transaction that has begun, on a connection of its own. Exactly one of its functions ends it. */
+export type OpenTransaction = {
+  client: PoolClient
+  /** Throws where it cannot be committed: then it is yet to be rolled back. */
+  commit(): Promise<void>
+  /** @param error why: after a query timeout the connection is thrown away without a rollback, which would wait as long again */
+  rollback(error: unknown): Promise<void>
+}
+
+/** Begins a READ COMMITTED transaction. A connection whose rollback fails is thrown away. */
+export async function beginTransaction(pool: Pool): Promise<OpenTransaction> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onLoss = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onLoss)
+  const giveBack = () => {
+    client.off('error', onLoss)
+    client.release(broken)
+  }
+  const opened: OpenTransaction = {
+    client,
+    commit: async () => {
+      await client.query('commit')
+      giveBack()
+    },
+    rollback: async error => {
+      if (isQueryTimeout(error)) broken = error
+      else await client.query('rollback').catch(onLoss)
+      giveBack()
+    },
+  }
+  try {
+    await client.query('begin isolation level read committed')
+    return opened
+  } catch (error) {
+    await opened.rollback(error)
+    throw error
+  }
+}

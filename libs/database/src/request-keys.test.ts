@@ -1,0 +1,110 @@
+import type { KeyedRequest } from '@campstore/core/keyed-request'
+import { test as base } from '@campstore/testing/fixtures'
+import { expect } from 'vitest'
+import { transaction } from './database.ts'
+import { afterCommit } from './keyed-transaction.ts'
+import { createKeyedRequests, deleteOldRequestKeys } from './request-keys.ts'
+
+// docs/contract/conventions.md#idempotency
+const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
+  let now = new Date('2026-11-20T08:00:00Z')
+  const pool = database.pool()
+  const keys = { pool, schema: 'booking', clock: () => now }
+  const count = async (): Promise<number> => (await pool.query('select from booking.effect')).rowCount ?? 0
+  return {
+    ...keys,
+    advance: (days: number) => {
+      now = new Date(now.getTime() + days * 86_400_000)
+    },
+    /** Empties both tables. */
+    reset: () =>
+      pool.query(
+        'create table if not exists booking.effect (at timestamptz); truncate booking.effect, booking.request_key',
+      ),
+    count,
+    /** An effect in a transaction of its own, as use cases have it. */
+    act: async () => {
+      await transaction(pool, tx => tx.query('insert into booking.effect values (now())'))
+      return { status: 201, body: `{"effect":${Math.random()}}`, isPartial: false }
+    },
+  }
+})
+test.beforeEach(async ({ keys }) => void (await keys.reset()))
+
+const request: KeyedRequest = { actorType: 'admin', actorId: 'a', key: 'k', fingerprint: 'f', isInSteps: false }
+
+test('two processes at once: one acts, the other waits and gets the same response', async ({ keys }) => {
+  const processes = Array.from({ length: 4 }, () => createKeyedRequests(keys))
+  const outcomes = await Promise.all(processes.map(answer => answer(request, keys.act)))
+  const bodies = outcomes.map(outcome => (outcome === 'conflict' ? outcome : outcome.response.body))
+  expect([await keys.count(), new Set(bodies).size]).toEqual([1, 1])
+  expect(outcomes.filter(outcome => outcome !== 'conflict' && !outcome.isReplayed)).toHaveLength(1)
+})
+
+test('a request that fails after its transactions leaves neither effect nor key, and nothing that waits for the commit', async ({
+  keys,
+}) => {
+  const answer = createKeyedRequests(keys)
+  let signals = 0
+  const fail = async () => {
+    await keys.act()
+    await afterCommit(() => signals++)
+    throw new Error('no response')
+  }
+  await expect(answer(request, fail)).rejects.toThrow('no response')
+  expect([await keys.count(), signals]).toEqual([0, 0])
+  const again = await answer({ ...request, fingerprint: 'another' }, async () => {
+    await afterCommit(() => signals++)
+    return keys.act()
+  })
+  expect(again).toMatchObject({ isReplayed: false })
+  expect([await keys.count(), signals]).toEqual([1, 1])
+})
+
+test('a use case that goes on after a failed transaction takes the key again', async ({ keys }) => {
+  const answer = createKeyedRequests(keys)
+  const retry = async () => {
+    const failing = transaction(keys.pool, tx => tx.query('select 1 / 0'))
+    await expect(failing).rejects.toThrow('division by zero')
+    return keys.act()
+  }
+  const first = await answer(request, retry)
+  expect([first, await answer(request, retry)]).toMatchObject([
+    { isReplayed: false },
+    { isReplayed: true, response: { status: 201 } },
+  ])
+  expect(await keys.count()).toBe(1)
+})
+
+test('another request is a conflict; of another member or administrator it is not', async ({ keys }) => {
+  const answer = createKeyedRequests(keys)
+  await answer(request, keys.act)
+  expect(await answer({ ...request, fingerprint: 'another' }, keys.act)).toBe('conflict')
+  for (const other of [{ actorId: 'b' }, { actorType: 'member' as const }])
+    expect(await answer({ ...request, ...other, fingerprint: 'another' }, keys.act)).toMatchObject({
+      isReplayed: false,
+    })
+  expect(await keys.count()).toBe(3)
+})
+
+test('several steps that were not all done, or cut off, go on with the same key; when all are done they are replayed', async ({
+  keys,
+}) => {
+  const answer = createKeyedRequests(keys)
+  const steps = { ...request, isInSteps: true }
+  const partial = async () => ({ ...(await keys.act()), isPartial: true })
+  expect(await answer(steps, partial)).toMatchObject({ isReplayed: false })
+  expect(await answer({ ...steps, fingerprint: 'another' }, partial)).toBe('conflict')
+  expect(await answer(steps, keys.act)).toMatchObject({ isReplayed: false })
+  expect(await answer(steps, keys.act)).toMatchObject({ isReplayed: true })
+  expect(await keys.count()).toBe(2)
+})
+
+test('a key is a new one after 91 days', async ({ keys }) => {
+  const answer = createKeyedRequests(keys)
+  await answer(request, keys.act)
+  keys.advance(90)
+  expect([await deleteOldRequestKeys(keys), await answer(request, keys.act)]).toMatchObject([0, { isReplayed: true }])
+  keys.advance(2)
+  expect([await deleteOldRequestKeys(keys), await answer(request, keys.act)]).toMatchObject([1, { isReplayed: false }])
+})

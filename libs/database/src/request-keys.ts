@@ -1,0 +1,152 @@
+import type {
+  ActedResponse,
+  AnswerOnce,
+  KeyedOutcome,
+  KeyedRequest,
+  StoredResponse,
+} from '@campstore/core/keyed-request'
+import type { Pool } from 'pg'
+import { KeyedTransaction, runKeyed } from './keyed-transaction.ts'
+
+/** The table of keys in the schema of a service, and the clock by which they age. */
+type Keys = { pool: Pool; schema: string; clock(): Date }
+
+type Row = { fingerprint: string; status: number | null; response: string | null }
+
+/** The key has been taken by another request, which is committed. */
+class KeyTaken extends Error {}
+
+/** Days after which a key and its response are deleted, as those of checkouts (docs/contract/conventions.md#idempotency). */
+const retentionDays = 91
+
+/** Creates the function by which requests with a key act once (docs/architecture/requests.md#idempotency-keys). */
+export function createKeyedRequests(keys: Keys): AnswerOnce {
+  /** Requests of this process, so that those that wait for one of them have no connection, which it may need. */
+  const inProgress = new Map<string, Promise<unknown>>()
+  return async (request, act) => {
+    const id = JSON.stringify([request.actorType, request.actorId, request.key])
+    for (let earlier = inProgress.get(id); earlier; earlier = inProgress.get(id)) await earlier.catch(() => {})
+    const outcome = answer(keys, request, act)
+    inProgress.set(id, outcome)
+    try {
+      return await outcome
+    } finally {
+      inProgress.delete(id)
+    }
+  }
+}
+
+async function answer(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
+  const earlier = await findKey(keys, request)
+  if (earlier && (earlier.fingerprint !== request.fingerprint || earlier.response !== null))
+    return outcomeOf(earlier, request)
+  return request.isInSteps ? actInSteps(keys, request, act) : actOnce(keys, request, act)
+}
+
+/** Key, effect and response are one transaction. A concurrent request with the same key waits at the key until it has ended. */
+async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
+  const keyed = new KeyedTransaction(keys.pool, async tx => {
+    if (!(await insertKey(keys, tx, request))) throw new KeyTaken()
+  })
+  try {
+    const response = await runKeyed(keyed, act)
+    await keyed.commit(async tx => void (await storeResponse(keys, tx, request, response)))
+    return { response, isReplayed: false }
+  } catch (error) {
+    await keyed.end(error)
+    const taken = error instanceof KeyTaken ? await findKey(keys, request) : undefined
+    if (!taken) throw error
+    return outcomeOf(taken, request)
+  }
+}
+
+/**
+ * The key is taken before, and the response added after the steps. Where that does not happen, the same request goes on: its steps
+ * have keys of their own or change nothing twice.
+ */
+async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
+  if (!(await insertKey(keys, keys.pool, request))) {
+    const earlier = await findKey(keys, request)
+    if (earlier && (earlier.fingerprint !== request.fingerprint || earlier.response !== null))
+      return outcomeOf(earlier, request)
+  }
+  const response = await act().catch(async error => {
+    await deleteUnanswered(keys, request)
+    throw error
+  })
+  if (response.isPartial || (await storeResponse(keys, keys.pool, request, response)))
+    return { response, isReplayed: false }
+  const first = await findKey(keys, request)
+  return first?.response == null ? { response, isReplayed: false } : outcomeOf(first, request)
+}
+
+function outcomeOf({ fingerprint, status, response }: Row, request: KeyedRequest): KeyedOutcome {
+  if (fingerprint !== request.fingerprint) return 'conflict'
+  if (status === null || response === null) throw new Error('A key has no response')
+  return { response: { status, body: response }, isReplayed: true }
+}
+
+const valuesOf = ({ actorType, actorId, key }: KeyedRequest) => [actorType, actorId, key]
+const isKey = 'actor_type = $1 and actor_id = $2 and key = $3'
+
+type Executor = Pick<Pool, 'query'>
+
+async function findKey({ pool, schema }: Keys, request: KeyedRequest): Promise<Row | undefined> {
+  const { rows } = await pool.query<Row>(
+    /* sql */ `
+    select fingerprint, status, response
+    from ${schema}.request_key
+    where ${isKey}`,
+    valuesOf(request),
+  )
+  return rows[0]
+}
+
+async function insertKey({ schema, clock }: Keys, database: Executor, request: KeyedRequest): Promise<boolean> {
+  const { rowCount } = await database.query(
+    /* sql */ `
+    insert into ${schema}.request_key (actor_type, actor_id, key, fingerprint, created_at)
+    values ($1, $2, $3, $4, $5)
+    on conflict do nothing`,
+    [...valuesOf(request), request.fingerprint, clock()],
+  )
+  return rowCount === 1
+}
+
+/** @returns whether the key was there without a response */
+async function storeResponse(
+  { schema }: Keys,
+  database: Executor,
+  request: KeyedRequest,
+  { status, body }: StoredResponse,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    /* sql */ `
+    update ${schema}.request_key
+    set status = $4, response = $5
+    where ${isKey} and response is null`,
+    [...valuesOf(request), status, body],
+  )
+  return rowCount === 1
+}
+
+const deleteUnanswered = ({ pool, schema }: Keys, request: KeyedRequest) =>
+  pool.query(`delete from ${schema}.request_key where ${isKey} and response is null`, valuesOf(request))
+
+/** Deletes keys that are older than {@link retentionDays}; rows that another process is deleting are left to it. */
+export async function deleteOldRequestKeys({ pool, schema, clock }: Keys): Promise<number> {
+  const { rowCount } = await pool.query(
+    /* sql */ `
+    delete from ${schema}.request_key
+    where ctid = any (array(
+      select ctid
+      from ${schema}.request_key
+      where created_at < $1
+      order by created_at
+      limit 10000
+      for update skip locked
+    ))`,
+    [new Date(clock().getTime() - retentionDays * 86_400_000)],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,2 @@
+-- Keys of the header Idempotency-Key, of requests whose body has none.
+create table booking.request_key (like shared.request_key including all);
