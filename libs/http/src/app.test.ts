@@ -157,6 +157,13 @@ describe('a response that does not match its declaration', () => {
     expect(logged).toHaveLength(2)
     expect(logged[0]).toMatchObject({ level: 50, route: 'thing', problem: expect.stringContaining('data.id') })
   })
+
+  test('sampled: of a long list some elements are compared', async () => {
+    const list = { ...things, shape: 'list' } as const
+    const url = await serve([endpoint(route(list), async () => Array(999).fill({ id: 7 }))], 'sampled')
+    expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { meta: { totalElements: 999 } } })
+    expect(lines.filter(line => line.msg === 'A response does not match its schema')).toHaveLength(1)
+  })
 })
 
 describe('no cache stores responses that are for the caller alone: cache-control no-store', () => {

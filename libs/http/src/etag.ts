@@ -22,14 +22,17 @@ export function isCurrent(ifNoneMatch: string | undefined, etag: string): boolea
  * @returns whether it is answered
  */
 export function answerUnchanged(ctx: Context, content: string | Buffer): boolean {
-  ctx.set('etag', weakEtag(content))
-  if (!hasCopy(ctx, content)) return false
+  const etag = weakEtag(content)
+  ctx.set('etag', etag)
+  if (!isCurrent(ctx.get('if-none-match') || undefined, etag)) return false
   ctx.status = 304
   return true
 }
 
 /** Whether the client of a request says that it has a content already. */
-export const hasCopy = (ctx: Context, content: string | Buffer): boolean =>
-  isCurrent(ctx.get('if-none-match') || undefined, weakEtag(content))
+export function hasCopy(ctx: Context, content: string | Buffer): boolean {
+  const known = ctx.get('if-none-match')
+  return known !== '' && isCurrent(known, weakEtag(content))
+}
 
 const opaqueTag = (etag: string): string => etag.trim().replace(/^W\//, '')
