@@ -41,6 +41,21 @@ test('two processes at once: one acts, the other waits and gets the same respons
   expect(outcomes.filter(outcome => outcome !== 'conflict' && !outcome.isReplayed)).toHaveLength(1)
 })
 
+test('so it is when the ORM, or a use case, makes another error of that of the key', async ({ keys }) => {
+  const begun: (() => void)[] = []
+  const act = async () => {
+    // Both have found no key.
+    await new Promise<void>(resolve => {
+      begun.push(resolve)
+      if (begun.length === 2) for (const goOn of begun) goOn()
+    })
+    return keys.act().catch(cause => Promise.reject(new Error('converted', { cause })))
+  }
+  const outcomes = await Promise.all([1, 2].map(() => createKeyedRequests(keys)(request, act)))
+  expect(outcomes.map(outcome => outcome !== 'conflict' && outcome.isReplayed).toSorted()).toEqual([false, true])
+  expect(await keys.count()).toBe(1)
+})
+
 test('a request that fails after its transactions leaves neither effect nor key, and nothing that waits for the commit', async ({
   keys,
 }) => {

@@ -13,9 +13,6 @@ type Keys = { pool: Pool; schema: string; clock(): Date }
 
 type Row = { fingerprint: string; status: number | null; response: string | null }
 
-/** The key has been taken by another request, which is committed. */
-class KeyTaken extends Error {}
-
 /** Days after which a key and its response are deleted, as those of checkouts (docs/contract/conventions.md#idempotency). */
 const retentionDays = 91
 
@@ -45,8 +42,11 @@ async function answer(keys: Keys, request: KeyedRequest, act: () => Promise<Acte
 
 /** Key, effect and response are one transaction. A concurrent request with the same key waits at the key until it has ended. */
 async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
+  // Noted here, because the error reaches the end in the clothes of the ORM, or of a use case.
+  let isTaken = false
   const keyed = new KeyedTransaction(keys.pool, async tx => {
-    if (!(await insertKey(keys, tx, request))) throw new KeyTaken()
+    isTaken = !(await insertKey(keys, tx, request))
+    if (isTaken) throw new Error('The key has been taken by another request, which is committed')
   })
   try {
     const response = await runKeyed(keyed, act)
@@ -54,7 +54,7 @@ async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<Act
     return { response, isReplayed: false }
   } catch (error) {
     await keyed.end(error)
-    const taken = error instanceof KeyTaken ? await findKey(keys, request) : undefined
+    const taken = isTaken ? await findKey(keys, request) : undefined
     if (!taken) throw error
     return outcomeOf(taken, request)
   }
