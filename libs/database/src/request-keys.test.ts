@@ -1,9 +1,10 @@
 import type { KeyedRequest } from '@campstore/core/keyed-request'
 import { test as base } from '@campstore/testing/fixtures'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { transaction } from './database.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 import { afterCommit } from './keyed-transaction.ts'
-import { createKeyedRequests, deleteOldRequestKeys } from './request-keys.ts'
+import { createKeyedRequests, deleteOldRequestKeys, longestWaitMs } from './request-keys.ts'
 
 // docs/contract/conventions.md#idempotency
 const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
@@ -89,6 +90,21 @@ test('a use case that goes on after a failed transaction takes the key again', a
     { isReplayed: true, response: { status: 201 } },
   ])
   expect(await keys.count()).toBe(1)
+})
+
+test('a request that has waited eight seconds for others, which failed, does not act any more', async ({ keys }) => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answer = createKeyedRequests(keys)
+  const first = answer(request, async () => {
+    vi.advanceTimersByTime(longestWaitMs + 1)
+    throw new Error('the first one failed')
+  })
+  const second = answer(request, keys.act)
+  await expect(first).rejects.toThrow('the first one failed')
+  expect(await second.catch(isDatabaseUnavailable)).toBe(true)
+  expect(await keys.count()).toBe(0)
+  expect(await answer(request, keys.act)).toMatchObject({ isReplayed: false })
 })
 
 test('another request is a conflict; of another member or administrator it is not', async ({ keys }) => {

@@ -13,8 +13,19 @@ type Keys = { pool: Pool; schema: string; clock(): Date }
 
 type Row = { fingerprint: string; status: number | null; response: string | null }
 
+/** Another request with the key held it for too long: PostgreSQL's `lock_not_available`, so that the client gets a 503. */
+class WaitedTooLong extends Error {
+  readonly code = '55P03'
+}
+
 /** Days after which a key and its response are deleted, as those of checkouts (docs/contract/conventions.md#idempotency). */
 const retentionDays = 91
+
+/**
+ * How long after its arrival a request may begin to act, in milliseconds: as long as one that waits for the key in PostgreSQL may wait
+ * (`statement_timeout`). The gateway has not given up by then, and however many wait for each other, none acts when nobody waits.
+ */
+export const longestWaitMs = 8_000
 
 /** Creates the function by which requests with a key act once (docs/architecture/requests.md#idempotency-keys). */
 export function createKeyedRequests(keys: Keys): AnswerOnce {
@@ -22,8 +33,9 @@ export function createKeyedRequests(keys: Keys): AnswerOnce {
   const inProgress = new Map<string, Promise<unknown>>()
   return async (request, act) => {
     const id = JSON.stringify([request.actorType, request.actorId, request.key])
+    const lastBeginning = performance.now() + longestWaitMs
     for (let earlier = inProgress.get(id); earlier; earlier = inProgress.get(id)) await earlier.catch(() => {})
-    const outcome = answer(keys, request, act)
+    const outcome = answer(keys, request, act, lastBeginning)
     inProgress.set(id, outcome)
     try {
       return await outcome
@@ -33,10 +45,16 @@ export function createKeyedRequests(keys: Keys): AnswerOnce {
   }
 }
 
-async function answer(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
+async function answer(
+  keys: Keys,
+  request: KeyedRequest,
+  act: () => Promise<ActedResponse>,
+  lastBeginning: number,
+): Promise<KeyedOutcome> {
   const earlier = await findKey(keys, request)
   if (earlier && (earlier.fingerprint !== request.fingerprint || earlier.response !== null))
     return outcomeOf(earlier, request)
+  if (performance.now() > lastBeginning) throw new WaitedTooLong('Requests with the same key took too long')
   return request.isInSteps ? actInSteps(keys, request, act) : actOnce(keys, request, act)
 }
 
