@@ -125,6 +125,8 @@ test('several steps that were not all done, or cut off, go on with the same key;
   const steps = { ...request, isInSteps: true }
   const partial = async () => ({ ...(await keys.act()), isPartial: true })
   expect(await answer(steps, partial)).toMatchObject({ isReplayed: false })
+  const refused = () => Promise.reject(new Error('refused'))
+  await expect(answer(steps, refused)).rejects.toThrow('refused')
   expect(await answer({ ...steps, fingerprint: 'another' }, partial)).toBe('conflict')
   expect(await answer(steps, keys.act)).toMatchObject({ isReplayed: false })
   expect(await answer(steps, keys.act)).toMatchObject({ isReplayed: true })

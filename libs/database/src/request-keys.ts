@@ -83,13 +83,15 @@ async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<Act
  * have keys of their own or change nothing twice.
  */
 async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
-  if (!(await insertKey(keys, keys.pool, request))) {
+  const isNew = await insertKey(keys, keys.pool, request)
+  if (!isNew) {
     const earlier = await findKey(keys, request)
     if (earlier && (earlier.fingerprint !== request.fingerprint || earlier.response !== null))
       return outcomeOf(earlier, request)
   }
   const response = await act().catch(async error => {
-    await deleteUnanswered(keys, request)
+    // Where an earlier one has done some of the steps, the key stays that of this request.
+    if (isNew) await deleteUnanswered(keys, request)
     throw error
   })
   if (response.isPartial || (await storeResponse(keys, keys.pool, request, response)))
