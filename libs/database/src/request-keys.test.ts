@@ -1,9 +1,10 @@
 import type { KeyedRequest } from '@campstore/core/keyed-request'
 import { test as base } from '@campstore/testing/fixtures'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { transaction } from './database.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 import { afterCommit } from './keyed-transaction.ts'
-import { createKeyedRequests, deleteOldRequestKeys } from './request-keys.ts'
+import { createKeyedRequests, deleteOldRequestKeys, longestWaitMs } from './request-keys.ts'
 
 // docs/contract/conventions.md#idempotency
 const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
@@ -41,6 +42,21 @@ test('two processes at once: one acts, the other waits and gets the same respons
   expect(outcomes.filter(outcome => outcome !== 'conflict' && !outcome.isReplayed)).toHaveLength(1)
 })
 
+test('so it is when the ORM, or a use case, makes another error of that of the key', async ({ keys }) => {
+  const begun: (() => void)[] = []
+  const act = async () => {
+    // Both have found no key.
+    await new Promise<void>(resolve => {
+      begun.push(resolve)
+      if (begun.length === 2) for (const goOn of begun) goOn()
+    })
+    return keys.act().catch(cause => Promise.reject(new Error('converted', { cause })))
+  }
+  const outcomes = await Promise.all([1, 2].map(() => createKeyedRequests(keys)(request, act)))
+  expect(outcomes.map(outcome => outcome !== 'conflict' && outcome.isReplayed).toSorted()).toEqual([false, true])
+  expect(await keys.count()).toBe(1)
+})
+
 test('a request that fails after its transactions leaves neither effect nor key, and nothing that waits for the commit', async ({
   keys,
 }) => {
@@ -76,6 +92,21 @@ test('a use case that goes on after a failed transaction takes the key again', a
   expect(await keys.count()).toBe(1)
 })
 
+test('a request that has waited eight seconds for others, which failed, does not act any more', async ({ keys }) => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answer = createKeyedRequests(keys)
+  const first = answer(request, async () => {
+    vi.advanceTimersByTime(longestWaitMs + 1)
+    throw new Error('the first one failed')
+  })
+  const second = answer(request, keys.act)
+  await expect(first).rejects.toThrow('the first one failed')
+  expect(await second.catch(isDatabaseUnavailable)).toBe(true)
+  expect(await keys.count()).toBe(0)
+  expect(await answer(request, keys.act)).toMatchObject({ isReplayed: false })
+})
+
 test('another request is a conflict; of another member or administrator it is not', async ({ keys }) => {
   const answer = createKeyedRequests(keys)
   await answer(request, keys.act)
@@ -94,6 +125,8 @@ test('several steps that were not all done, or cut off, go on with the same key;
   const steps = { ...request, isInSteps: true }
   const partial = async () => ({ ...(await keys.act()), isPartial: true })
   expect(await answer(steps, partial)).toMatchObject({ isReplayed: false })
+  const refused = () => Promise.reject(new Error('refused'))
+  await expect(answer(steps, refused)).rejects.toThrow('refused')
   expect(await answer({ ...steps, fingerprint: 'another' }, partial)).toBe('conflict')
   expect(await answer(steps, keys.act)).toMatchObject({ isReplayed: false })
   expect(await answer(steps, keys.act)).toMatchObject({ isReplayed: true })

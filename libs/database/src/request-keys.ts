@@ -13,11 +13,19 @@ type Keys = { pool: Pool; schema: string; clock(): Date }
 
 type Row = { fingerprint: string; status: number | null; response: string | null }
 
-/** The key has been taken by another request, which is committed. */
-class KeyTaken extends Error {}
+/** Another request with the key held it for too long: PostgreSQL's `lock_not_available`, so that the client gets a 503. */
+class WaitedTooLong extends Error {
+  readonly code = '55P03'
+}
 
 /** Days after which a key and its response are deleted, as those of checkouts (docs/contract/conventions.md#idempotency). */
 const retentionDays = 91
+
+/**
+ * How long after its arrival a request may begin to act, in milliseconds: as long as one that waits for the key in PostgreSQL may wait
+ * (`statement_timeout`). The gateway has not given up by then, and however many wait for each other, none acts when nobody waits.
+ */
+export const longestWaitMs = 8_000
 
 /** Creates the function by which requests with a key act once (docs/architecture/requests.md#idempotency-keys). */
 export function createKeyedRequests(keys: Keys): AnswerOnce {
@@ -25,8 +33,9 @@ export function createKeyedRequests(keys: Keys): AnswerOnce {
   const inProgress = new Map<string, Promise<unknown>>()
   return async (request, act) => {
     const id = JSON.stringify([request.actorType, request.actorId, request.key])
+    const lastBeginning = performance.now() + longestWaitMs
     for (let earlier = inProgress.get(id); earlier; earlier = inProgress.get(id)) await earlier.catch(() => {})
-    const outcome = answer(keys, request, act)
+    const outcome = answer(keys, request, act, lastBeginning)
     inProgress.set(id, outcome)
     try {
       return await outcome
@@ -36,17 +45,26 @@ export function createKeyedRequests(keys: Keys): AnswerOnce {
   }
 }
 
-async function answer(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
+async function answer(
+  keys: Keys,
+  request: KeyedRequest,
+  act: () => Promise<ActedResponse>,
+  lastBeginning: number,
+): Promise<KeyedOutcome> {
   const earlier = await findKey(keys, request)
   if (earlier && (earlier.fingerprint !== request.fingerprint || earlier.response !== null))
     return outcomeOf(earlier, request)
+  if (performance.now() > lastBeginning) throw new WaitedTooLong('Requests with the same key took too long')
   return request.isInSteps ? actInSteps(keys, request, act) : actOnce(keys, request, act)
 }
 
 /** Key, effect and response are one transaction. A concurrent request with the same key waits at the key until it has ended. */
 async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
+  // Noted here, because the error reaches the end in the clothes of the ORM, or of a use case.
+  let isTaken = false
   const keyed = new KeyedTransaction(keys.pool, async tx => {
-    if (!(await insertKey(keys, tx, request))) throw new KeyTaken()
+    isTaken = !(await insertKey(keys, tx, request))
+    if (isTaken) throw new Error('The key has been taken by another request, which is committed')
   })
   try {
     const response = await runKeyed(keyed, act)
@@ -54,7 +72,7 @@ async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<Act
     return { response, isReplayed: false }
   } catch (error) {
     await keyed.end(error)
-    const taken = error instanceof KeyTaken ? await findKey(keys, request) : undefined
+    const taken = isTaken ? await findKey(keys, request) : undefined
     if (!taken) throw error
     return outcomeOf(taken, request)
   }
@@ -65,13 +83,15 @@ async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<Act
  * have keys of their own or change nothing twice.
  */
 async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
-  if (!(await insertKey(keys, keys.pool, request))) {
+  const isNew = await insertKey(keys, keys.pool, request)
+  if (!isNew) {
     const earlier = await findKey(keys, request)
     if (earlier && (earlier.fingerprint !== request.fingerprint || earlier.response !== null))
       return outcomeOf(earlier, request)
   }
   const response = await act().catch(async error => {
-    await deleteUnanswered(keys, request)
+    // Where an earlier one has done some of the steps, the key stays that of this request.
+    if (isNew) await deleteUnanswered(keys, request)
     throw error
   })
   if (response.isPartial || (await storeResponse(keys, keys.pool, request, response)))

@@ -14,7 +14,7 @@ import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { answerUnchanged, hasCopy } from './etag.ts'
 import { type Exportable, type ForwardedEndpoint, prefersCsv, readRawRequest, sendRawResponse } from './forwarded.ts'
 import { answerHealth, type HealthCheck, type HealthDetails } from './health.ts'
-import { createKeyedResponder, createKeyReader } from './idempotency-key.ts'
+import { createKeyedResponder, createKeyReader, type RecordReplay } from './idempotency-key.ts'
 import { createIgnoredFields } from './ignored-fields.ts'
 import { createIgnoredParameters } from './ignored-parameters.ts'
 import { hasBody, requireIdentityEncoding } from './request-body.ts'
@@ -43,6 +43,8 @@ export type AppOptions = {
   }
   /** Lets requests with an idempotency key act once; left out where nothing is stored, so that such keys are ignored. */
   answerOnce?: AnswerOnce
+  /** Records that an administrator got the first response of a request again, before it is sent. */
+  recordReplay?: RecordReplay | undefined
   /** Whether an error of a library means that something the service needs is down, which is a 503. */
   isUnavailable: (error: unknown) => boolean
   responseCheck: ResponseCheck
@@ -90,7 +92,7 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
   const nameIgnored = createIgnoredParameters(route)
   const findRefused = createIgnoredFields(route)
   const addKey = createKeyReader(route)
-  const answer = createKeyedResponder(endpoint, options.answerOnce)
+  const answer = createKeyedResponder(endpoint, options)
   const takesNone = takesNoBody(route)
   const readDeclaredBody = bodyReaderOf(route)
   router.register(koaPath(route.path), [route.method], async (ctx: HttpContext & { params: unknown }) => {

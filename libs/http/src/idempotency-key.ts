@@ -7,7 +7,7 @@ import { type Text, text } from '@campstore/contract/texts/text'
 import { fingerprint, type Json } from '@campstore/core/fingerprint'
 import type { AnswerOnce, KeyedRequest } from '@campstore/core/keyed-request'
 import type { Context } from 'koa'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, RequestContext } from './endpoint.ts'
 import { jsonContentType } from './refusals.ts'
 import type { HttpContext } from './request-log.ts'
 
@@ -50,9 +50,12 @@ const longestKey = 128
  * Creates a function that sends the response to a request: that of `respond`, or with a key that was used for the same request
  * the first response. It throws VALIDATION_ERROR for what is no key, and CONFLICT for the key of another request.
  *
- * @param answerOnce absent where nothing is stored: then keys are ignored
+ * @param options.answerOnce absent where nothing is stored: then keys are ignored
  */
-export function createKeyedResponder({ route, isInSteps = false }: Endpoint, answerOnce: AnswerOnce | undefined) {
+export function createKeyedResponder(
+  { route, isInSteps = false }: Endpoint,
+  { answerOnce, recordReplay }: { answerOnce?: AnswerOnce; recordReplay?: RecordReplay | undefined },
+) {
   if (!answerOnce || !takesKeyHeader(route))
     return (_ctx: HttpContext, _request: Sent, respond: () => Promise<void>) => respond()
   return async (ctx: HttpContext, { principal, input }: Sent, respond: () => Promise<void>) => {
@@ -67,11 +70,20 @@ export function createKeyedResponder({ route, isInSteps = false }: Endpoint, ans
     if (answered === 'conflict') throw new ApiError('CONFLICT', text('key.reused'))
     const { response, isReplayed } = answered
     if (!isReplayed) return
+    if (route.access === 'admin') await recordReplay?.(route, input, principal as Administrator, ctx.state)
     ctx.status = response.status
     ctx.set({ 'content-type': jsonContentType, ...replayedHeader })
     ctx.body = response.body
   }
 }
+
+/** Records that an administrator gets the first response to a request again. */
+export type RecordReplay = (
+  route: Route,
+  input: RouteInput<Route>,
+  administrator: Administrator,
+  context: RequestContext,
+) => Promise<void>
 
 type Sent = { principal: unknown; input: RouteInput<Route> }
 

@@ -43,6 +43,8 @@ export type ServiceParts = {
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]
   /** The administrators, where they call the service themselves. */
   administrators?: AdministratorDirectory
+  /** Records that an administrator who calls the service got a first response again. */
+  recordReplay?: AppOptions['recordReplay']
   /** Verifies requests of the payment service; absent for a service without such routes. */
   sender?: AppOptions['authenticate']['sender']
   /** Connections that are closed with the service, such as a cache's. */
@@ -126,6 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     healthDetails,
     authenticate: createAuthenticators(deps, { audience, config, verify, administrators, sender }),
     middleware: [refuseUntilMigrated(migrations), ...middleware],
+    recordReplay: parts.recordReplay,
     ...(options.migrations && {
       answerOnce: createKeyedRequests({ ...options.migrations, pool: database.requests, clock }),
     }),

@@ -9,6 +9,7 @@ import { forwardedEndpoints, ownEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
 import { withCsv } from './use-cases/export-list.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
+import { recordReplay } from './use-cases/record-view.ts'
 import { createWebhooks } from './webhooks.ts'
 
 /** Starts the admin service. It starts, and waits, also while its servers are unavailable. */
@@ -48,6 +49,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
             return { kind: 'administrator', adminId, permissions: effectivePermissions(role, overrides) }
           },
         },
+        recordReplay: recordReplay(context),
         connections: [services],
         startBackground: () => [
           startAuditCompletion({ ...context, timeoutMs: config.OWNER_TIMEOUT_MS }),

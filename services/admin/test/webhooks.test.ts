@@ -224,19 +224,22 @@ test('after a rotation both secrets sign for 24 hours, then the new one alone', 
   expect(await stateOf(id)).toMatchObject({ previousSecretUntil: null })
 })
 
-test('the audit log has each write with the webhook before and after, and no secret', async () => {
+test('the audit log has each write with the webhook before and after, a repeated one too, and no secret', async () => {
   const { id, secret } = await create('order.paid')
-  const rotated = created(await send('POST', `${webhooks}/${id}/rotate-secret`))
+  const rotate = () => chief.client.post(`${webhooks}/${id}/rotate-secret`, undefined, { 'idempotency-key': id })
+  const rotated = created(await rotate())
+  expect(created(await rotate())).toEqual(rotated)
   await send('PATCH', `${webhooks}/${id}`, { description: null })
   await send('DELETE', `${webhooks}/${id}`)
   expect(await send('PATCH', `${webhooks}/${id}`, { active: true })).toMatchObject({ status: 404 })
   const entries = await fixture.auditEntries({ admin_id: chief.id })
-  const actions = ['createWebhook', 'rotateWebhookSecret', 'changeWebhook', 'deleteWebhook', 'changeWebhook']
+  const rotations = Array(2).fill('rotateWebhookSecret')
+  const actions = ['createWebhook', ...rotations, 'changeWebhook', 'deleteWebhook', 'changeWebhook']
   expect(entries.map(({ action }) => action)).toEqual(actions)
-  expect(entries.map(({ target_id }) => target_id)).toEqual(Array(5).fill(id))
-  expect(entries[2]).toMatchObject({ state_before: { description: 'CRM' }, state_after: { description: null } })
-  expect(entries[3]).toMatchObject({ status: 204, state_before: { id }, state_after: null })
-  expect(entries[4]).toMatchObject({ outcome: 'refused', code: 'NOT_FOUND' })
+  expect(entries.map(({ target_id }) => target_id)).toEqual(Array(6).fill(id))
+  expect(entries[3]).toMatchObject({ state_before: { description: 'CRM' }, state_after: { description: null } })
+  expect(entries[4]).toMatchObject({ status: 204, state_before: { id }, state_after: null })
+  expect(entries[5]).toMatchObject({ outcome: 'refused', code: 'NOT_FOUND' })
   const text = JSON.stringify(entries)
   for (const known of [secret, rotated.secret]) expect(text).not.toContain(known.slice(6))
 })

@@ -2,6 +2,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { Route } from '@campstore/contract/route'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { RawRequest } from '@campstore/http/forwarded'
+import type { RecordReplay } from '@campstore/http/idempotency-key'
 import { insertAuditEntry } from '../persistence/audit-log.ts'
 import { type AuditLog, targetIdOf } from './audited-write.ts'
 
@@ -25,3 +26,15 @@ export const recordView =
   (deps: AuditLog, { name }: Route) =>
   (request: RawRequest, administrator: Administrator, context: RequestContext): Promise<void> =>
     insertView(deps, { action: name, targetId: targetIdOf(request) ?? null, request: null }, administrator, context)
+
+/**
+ * Records each time that a write of this service's own, or of several steps, is repeated and gets its first response, which may show
+ * a secret (docs/contract/conventions.md#the-header).
+ */
+export const recordReplay =
+  (deps: AuditLog): RecordReplay =>
+  ({ name }, { params, body }, administrator, context) => {
+    const targetId = Object.values(Object(params)).at(-1)?.toString() ?? null
+    const request = body === undefined ? null : JSON.stringify(body)
+    return insertView(deps, { action: name, targetId, request }, administrator, context)
+  }

@@ -30,3 +30,10 @@ test('a catalogue that has changed meanwhile is read with what is in stock of it
   expect(await Promise.all([search(), search()])).toMatchObject([{ of: 'r2' }, { of: 'r2' }])
   expect(query).toHaveBeenCalledTimes(2)
 })
+
+test('a look that began before the change, and that others wait for, is not taken for one after it', async () => {
+  const { query, readInStock } = inStockOf('r1', 'r1', 'r2')
+  const before = readInStock(await readInStock())
+  const found = await readWithStock(readInStock, true, async stock => ({ revision: 'r2', of: stock?.revision }))
+  expect([(await before).revision, found.of, query.mock.calls.length]).toEqual(['r1', 'r2', 3])
+})

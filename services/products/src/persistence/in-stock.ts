@@ -67,8 +67,12 @@ export function createInStockReader(database: Queryable): InStockReader {
   }
 }
 
+/** How often something is read again because the catalogue is another one than that of which it is known what is in stock. */
+const maxReadings = 3
+
 /**
- * Reads something with what is in stock, if it is asked for; again where the catalogue has changed since that was read.
+ * Reads something with what is in stock, if it is asked for; again where the catalogue has changed since that was read. What is in
+ * stock may come from a look that began before the change, so it is compared each time.
  *
  * @returns with when the oldest part of it was asked for; undefined where stock does not matter
  */
@@ -78,9 +82,10 @@ export async function readWithStock<Result extends { revision: string }>(
   read: (stock: InStock | undefined) => Promise<Result>,
 ): Promise<Result & { readAt?: number }> {
   if (!isWanted) return read(undefined)
-  const stock = await readInStock()
-  const result = await read(stock)
-  if (result.revision === stock.revision) return { ...result, readAt: stock.readAt }
-  const newer = await readInStock(stock)
-  return { ...(await read(newer)), readAt: newer.readAt }
+  let stock: InStock | undefined
+  for (let readings = 1; ; readings += 1) {
+    stock = await readInStock(stock)
+    const result = await read(stock)
+    if (result.revision === stock.revision || readings === maxReadings) return { ...result, readAt: stock.readAt }
+  }
 }
