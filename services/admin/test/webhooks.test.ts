@@ -242,6 +242,7 @@ test('the audit log has each write with the webhook before and after, a repeated
   expect(entries[5]).toMatchObject({ outcome: 'refused', code: 'NOT_FOUND' })
   const text = JSON.stringify(entries)
   for (const known of [secret, rotated.secret]) expect(text).not.toContain(known.slice(6))
+  expect(await rotate(), 'no response shows the secret of a deleted one').toMatchObject({ status: 404 })
 })
 
 test('a deleted webhook is gone at once with its log, and its rows with the next retention, as old deliveries are', async () => {

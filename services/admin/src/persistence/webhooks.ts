@@ -28,6 +28,11 @@ export const findWebhook = (em: EntityManager, id: string, lockMode?: LockMode):
 
 export const countWebhooks = (em: EntityManager): Promise<number> => em.count(WebhookEntity, { deletedAt: null })
 
+/** Deletes the stored responses to requests with an idempotency key that are about a webhook: some have its secret. */
+export async function deleteResponses(tx: Queryable, webhookId: string): Promise<void> {
+  await tx.query('delete from admin.request_key where strpos(response, $1) > 0', [webhookId])
+}
+
 /** The event types that active webhooks ask for, under a lock that orders those who act on them. */
 export async function findWantedTypesLocked(tx: Queryable): Promise<Set<string>> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('admin.webhook.bindings', 0))`)

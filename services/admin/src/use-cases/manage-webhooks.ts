@@ -17,7 +17,13 @@ import type { PrivateAddresses } from '../domain/public-address.ts'
 import { previousSecretMs } from '../domain/webhook-retries.ts'
 import { newWebhookSecret } from '../domain/webhook-signature.ts'
 import { WebhookEntity, type WebhookRow } from '../persistence/entities.ts'
-import { countWebhooks, findWebhook, findWebhooks, lockWebhookChanges } from '../persistence/webhooks.ts'
+import {
+  countWebhooks,
+  deleteResponses,
+  findWebhook,
+  findWebhooks,
+  lockWebhookChanges,
+} from '../persistence/webhooks.ts'
 import { presentWebhook } from '../presenters.ts'
 import { requireReceiver } from '../webhook-target.ts'
 import type { WebhookSignals } from '../webhooks.ts'
@@ -107,12 +113,13 @@ export async function rotateSecret(deps: WebhookContext, id: string, author: Aut
   return { ...rotated, secret }
 }
 
-/** Deletes a webhook; a job deletes its deliveries. Throws NOT_FOUND. */
+/** Deletes a webhook, and the stored responses that have its secret; a job deletes its deliveries. Throws NOT_FOUND. */
 export async function deleteWebhook(deps: WebhookContext, id: string, author: Author): Promise<null> {
   const write = { route: webhookRoutes.deleteWebhook, targetId: id, request: null, author }
-  await writeWebhook(deps, write, id, (em, row) => {
+  await writeWebhook(deps, write, id, async (em, row) => {
     const noSecrets = { secret: '', previousSecret: null, previousSecretUntil: null }
     em.assign(row, { active: false, disabledAt: null, deletedAt: deps.clock(), ...noSecrets })
+    await deleteResponses(connectionOf(em), id)
   })
   return null
 }
@@ -122,14 +129,14 @@ async function writeWebhook(
   deps: WebhookContext,
   write: OwnWrite,
   id: string,
-  change: (em: EntityManager, row: WebhookRow) => void,
+  change: (em: EntityManager, row: WebhookRow) => void | Promise<void>,
 ): Promise<Webhook> {
   const changed = await recordedWrite(deps, write, async em => {
     await lockWebhookChanges(connectionOf(em))
     const row = await requireWebhook(em, id, LockMode.PESSIMISTIC_WRITE)
     const at = deps.clock()
     const before = presentWebhook(row, at)
-    change(em, row)
+    await change(em, row)
     em.assign(row, { updatedAt: at })
     await em.flush()
     const after = presentWebhook(row, at)
