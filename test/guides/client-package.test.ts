@@ -120,7 +120,7 @@ async function referenceSamples(): Promise<string> {
 
 test('the examples of its README and of the API reference compile in a browser application', async () => {
   const examples = examplesOf(await readFile(join(folder, 'node_modules/@campstore/client/README.md'), 'utf8'))
-  expect(examples).toHaveLength(9)
+  expect(examples).toHaveLength(10)
   const further = examplesOf(await referenceSamples()).map(example => example.replace('example', 'sample'))
   expect(further.length).toBeGreaterThan(100)
   await writeFile(join(folder, 'typed.ts'), [prelude, ...examples, ...further].join('\n'))

@@ -48,7 +48,7 @@ type File<MediaType> = [MediaType] extends [never] ? unknown : { file: Blob }
 
 /** The client makes an idempotency key where none is given. */
 type OwnKey<Body> = Body extends { idempotencyKey: string }
-  ? Omit<Body, 'idempotencyKey'> & { idempotencyKey?: string }
+  ? Omit<Body, 'idempotencyKey'> & { idempotencyKey?: string | undefined }
   : Body
 
 type Flat<T> = { [Field in keyof T]: T[Field] }
