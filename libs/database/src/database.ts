@@ -191,8 +191,6 @@ function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
   const pool = tolerateLosses(new pg.Pool({ connectionString, ...poolSettings(options, purpose), types }))
   const preparesNothing = options.preparedStatements === false && !isSession
   pool.on('connect', client => {
-    // Compiling a statement takes longer than the longest one here. A lost connection is reported by the next query.
-    if (purpose === 'requests' || purpose === 'staff') client.query('set jit = off').catch(() => {})
     if (preparesNothing) client.query = withoutNames(client)
     if (isTracing()) traceStatements(client)
   })
