@@ -243,10 +243,10 @@ describe('is refused, and changes nothing, while there is', () => {
 })
 
 test.each([
-  [['nobody', '--reason', 'r', '--by', by], 'There is no customer with the id nobody.'],
-  [['nobody', '--reason', 'r', '--by', 'x@y.test'], 'There is no active administrator with the e-mail x@y.test.'],
-  [['nobody', '--reason', ' ', '--by', by], '--reason must have 1 to 200 characters.'],
-  [['nobody', '--reason', 'r'], '--by must name the administrator who answers for it.'],
+  [['unknown', '--reason', 'r', '--by', by], 'There is no customer with the id unknown.'],
+  [['unknown', '--reason', 'r', '--by', 'x@y.test'], 'There is no active administrator with the e-mail x@y.test.'],
+  [['unknown', '--reason', ' ', '--by', by], '--reason must have 1 to 200 characters.'],
+  [['unknown', '--reason', 'r'], '--by must name the administrator who answers for it.'],
   [['--reason', 'r', '--by', by], 'An argument is missing.'],
 ])('%j is refused', async (args, message) => {
   await expect(anonymise(args, { DATABASE_ADMIN_URL: database.adminUrl })).rejects.toThrow(message)

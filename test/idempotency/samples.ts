@@ -146,7 +146,7 @@ function coupon(code: string) {
 /** A request of an operation that succeeds. */
 export async function sampleOf(shop: Shop, owner: Pool, operation: (typeof operations)[number]): Promise<Request> {
   const bought = async (path: string, table: string, body: object, changed: string) => {
-    // Nobody may hold as much as these requests take.
+    // These requests together exceed the limits of one member.
     await owner.query(`update ${table} set customer_id = 'customer-wu' where customer_id = 'customer-member'`)
     await owner.query('update inventory.stock set on_hand = 1000')
     const request = { method: 'POST', path, as: 'member', body: { ...body, idempotencyKey: randomUUID() } }

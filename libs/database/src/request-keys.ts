@@ -23,7 +23,7 @@ const retentionDays = 91
 
 /**
  * How long after its arrival a request may begin to act, in milliseconds: as long as one that waits for the key in PostgreSQL may wait
- * (`statement_timeout`). The gateway has not given up by then, and however many wait for each other, none acts when nobody waits.
+ * (`statement_timeout`). The gateway still waits for the response then, also when several requests wait for each other.
  */
 export const longestWaitMs = 8_000
 
@@ -79,8 +79,8 @@ async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<Act
 }
 
 /**
- * The key is taken before, and the response added after the steps. Where that does not happen, the same request goes on: its steps
- * have keys of their own or change nothing twice.
+ * The key is inserted before the steps, and the response is stored after them. If the process ends in between, the same request can
+ * be sent again and continues: each step has a key of its own, or changes nothing when it is repeated.
  */
 async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
   const isNew = await insertKey(keys, keys.pool, request)
@@ -90,7 +90,7 @@ async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<
       return outcomeOf(earlier, request)
   }
   const response = await act().catch(async error => {
-    // Where an earlier one has done some of the steps, the key stays that of this request.
+    // An earlier attempt may have done some of the steps, so its key is kept.
     if (isNew) await deleteUnanswered(keys, request)
     throw error
   })

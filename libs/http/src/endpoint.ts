@@ -41,8 +41,8 @@ export type Endpoint = {
 }
 
 /**
- * An endpoint whose handler takes several steps. With an idempotency key, a request that was cut off goes on with those that are
- * left (docs/contract/conventions.md#idempotency).
+ * An endpoint whose handler takes several steps. With an idempotency key, the same request sent again does the remaining steps
+ * (docs/contract/conventions.md#idempotency).
  */
 export const inSteps = (endpoint: Endpoint): Endpoint => ({ ...endpoint, isInSteps: true })
 

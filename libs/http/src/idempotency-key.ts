@@ -47,8 +47,8 @@ export const replayedHeader = { 'idempotent-replayed': 'true' } as const
 const longestKey = 128
 
 /**
- * Creates a function that sends the response to a request: that of `respond`, or with a key that was used for the same request
- * the first response. It throws VALIDATION_ERROR for what is no key, and CONFLICT for the key of another request.
+ * Creates a function that responds to a request by `respond`, or, if the same request has used its key before, by the first response.
+ * The function throws VALIDATION_ERROR for an invalid key, and CONFLICT for a key that another request has used.
  *
  * @param options.answerOnce absent where nothing is stored: then keys are ignored
  */

@@ -55,21 +55,21 @@ type Entry = OpenStream & { expiresAt: number; second: number }
 export function createStreams(limits: StreamLimits, service: string, clock: () => Date): Streams {
   const entries = new Set<Entry>()
   const byMember = new Map<string, number>()
-  let ofNobody = 0
+  let publicStreams = 0
   const endReport = openStreams.readFrom(() => [{ labels: { service }, value: entries.size }])
   let second = 0
   let stopped = false
 
   const requirePlace = (owner: StreamOwner | undefined) => {
     if (stopped || entries.size >= limits.MAX_STREAMS) throw tooBusy()
-    if (!owner && ofNobody >= maxPublicStreams(limits.MAX_STREAMS)) throw tooBusy()
+    if (!owner && publicStreams >= maxPublicStreams(limits.MAX_STREAMS)) throw tooBusy()
     const ofMember = owner ? (byMember.get(owner.customerId) ?? 0) : 0
     const most = limits.MAX_STREAMS_PER_MEMBER
     if (most > 0 && ofMember >= most) throw tooManyOfMember(most)
   }
   const count = (owner: StreamOwner | undefined, difference: 1 | -1) => {
     if (!owner) {
-      ofNobody += difference
+      publicStreams += difference
       return
     }
     const { customerId } = owner

@@ -77,7 +77,7 @@ test('for every request, a quote is what the checkout then shows or refuses; it 
         const without = await client.post('/api/checkout/quotes', { ...request, couponClaimId: null })
         return void expect(without.data).toEqual({ ...shown, coupon: null })
       }
-      // Pieces that nobody has left are known only under the lock.
+      // Whether enough pieces are left is known only under the lock.
       if (checkout.code === 'STOCK_INSUFFICIENT') return
       expect(checkout.data).toMatchObject({ ...shown, couponClaimId })
       expect(coupon).toEqual(couponClaimId === null ? null : { couponClaimId, applicable: true, reason: null })

@@ -31,7 +31,7 @@ const sharedData = new Map(
 )
 /**
  * Examples of `data` by route: one element of it for lists. A route without one has the first of the same declaration, and an
- * action without data that of the read it names.
+ * action without data has the example of the read that it names.
  */
 export const dataExamples = mapped(routes, ({ data, reads = '' }, name) =>
   complete(data, writtenData[name] ?? sharedData.get(data) ?? sharedData.get(routes[reads]?.data) ?? {}),
@@ -110,7 +110,7 @@ function requestBodyOf(
   { name, summary, body, bodyOptional, bodyTypes = [], method, path }: Route,
   schemas: SchemaCollection,
 ): Json {
-  // OpenAPI 3.1 describes a body that is no text by its media type alone.
+  // OpenAPI 3.1 describes a binary body by its media type alone.
   if (!body) {
     const content = Object.fromEntries(bodyTypes.map(mediaType => [mediaType, {}]))
     return { description: summary, required: true, content }

@@ -45,7 +45,7 @@ const url = text()
   .min(1)
   .max(maxLength)
   .refine(isReceiver, issue('must.beReceiver'))
-  // The address that is called, whatever was typed for it.
+  // The normalised address is stored, and it is the address that is called.
   .transform(address => new URL(address).href)
   .pipe(z.string().max(maxLength))
   .describe('Address that events are sent to by POST; https')

@@ -48,7 +48,7 @@ export async function forEachId(
 /**
  * Sends an action on one resource to its owner, as a request for it alone would.
  *
- * @param step names the action among those of the same request
+ * @param step distinguishes the action from the other actions of the request
  */
 export function actOn(
   deps: Forwarding,
