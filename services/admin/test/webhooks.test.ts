@@ -162,7 +162,7 @@ describe('webhook retries', () => {
     const { id } = await create('order.paid')
     await deliveriesOf((await publish('order.paid')).id, { attemptCount: 1 })
     const failingSince = fixture.clock.now().toISOString()
-    expect(await stateOf(id)).toMatchObject({ failingSince, active: true })
+    await expect.poll(() => stateOf(id)).toMatchObject({ failingSince, active: true })
     fixture.clock.advance(5 * 24 * hour)
     await expect.poll(() => stateOf(id)).toMatchObject({ active: false, disabledAt: fixture.clock.now().toISOString() })
     expect(fixture.log).toContainEqual(
