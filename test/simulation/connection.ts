@@ -1,0 +1,263 @@
+import { EventEmitter } from 'node:events'
+import { backoffMs } from '@campstore/core/backoff'
+import type { Logger } from '@campstore/core/telemetry/log'
+import type { Broker } from '@campstore/messaging/broker'
+import { createRecoveringChannel, type RecoveringChannel } from '@campstore/messaging/channel'
+import type { Connection } from '@campstore/messaging/connection'
+import { createPublisher } from '@campstore/messaging/publisher'
+import type { Topology } from '@campstore/messaging/topology'
+import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, IllegalOperationError, type Options } from 'amqplib'
+import type { BrokerChannel, Message, SimulatedBroker } from './broker.ts'
+import { createWire, type Delays, type Link, type Wire } from './network.ts'
+import { type Owner, runAs, type Time } from './time.ts'
+
+type Confirm = (error: unknown) => void
+type Receive = (message: ConsumeMessage | null) => void
+
+/** What connections need of the world. */
+export type BrokerNetwork = { time: Time; delays: Delays; server: SimulatedBroker; alarm: { until: number } }
+
+/** A connection that a fault can end: each side notices in its own time, and what is under way arrives before that or is lost. */
+export type SimulatedConnection = Connection & {
+  lose(options: { processAfter: number; brokerAfter: number; isReset: boolean }): void
+}
+
+/** A channel of the library on the client's side of a wire. */
+class SimulatedChannel extends EventEmitter {
+  #isOpen = true
+  #hasEnded = false
+  #prefetch = 0
+  readonly #unconfirmed = new Set<Confirm>()
+  readonly atBroker: BrokerChannel
+  readonly #wire: Wire
+  readonly #broker: SimulatedBroker
+
+  constructor(id: string, wire: Wire, broker: SimulatedBroker) {
+    super()
+    this.#wire = wire
+    this.#broker = broker
+    this.atBroker = {
+      id,
+      consumers: new Set(),
+      receiveReply: undefined,
+      returned: ({ exchange, routingKey, properties }) =>
+        wire.send('toClient', () => this.emit('return', { fields: { exchange, routingKey }, properties })),
+    }
+  }
+
+  /** Sends a request, and resolves with the reply; never, when the connection is lost. */
+  #ask<T>(work: () => T): Promise<T> {
+    this.#requireOpen()
+    return new Promise(resolve =>
+      this.#wire.send('toServer', () => {
+        const reply = work()
+        this.#wire.send('toClient', () => resolve(reply))
+      }),
+    )
+  }
+
+  #requireOpen() {
+    if (!this.#isOpen) throw new IllegalOperationError('Channel closed', '')
+  }
+
+  async prefetch(count: number) {
+    this.#prefetch = count
+  }
+
+  async consume(queue: string, receive: Receive) {
+    const deliver: Receive = message => this.#wire.send('toClient', () => void (this.#isOpen && receive(message)))
+    await this.#ask(() => {
+      if (queue.startsWith('amq.')) this.atBroker.receiveReply = deliver
+      else if (!this.#broker.consume(this.atBroker, queue, this.#prefetch, deliver))
+        this.#wire.send('toClient', () => this.end())
+    })
+    return { consumerTag: 'consumer' }
+  }
+
+  publish(exchange: string, routingKey: string, content: Buffer, options: Options.Publish, confirm: Confirm = () => {}) {
+    this.#requireOpen()
+    this.#unconfirmed.add(confirm)
+    const message: Message = { exchange, routingKey, content, properties: options, deliveries: 0 }
+    this.#wire.send('toServer', () => {
+      if (!this.#broker.publish(this.atBroker, message, options.mandatory === true)) return
+      this.#wire.send('toClient', () => void (this.#unconfirmed.delete(confirm) && confirm(null)))
+    })
+    return true
+  }
+
+  #settle({ fields }: ConsumeMessage, isRejected: boolean) {
+    this.#requireOpen()
+    this.#wire.send('toServer', () => this.#broker.settle(this.atBroker, fields.deliveryTag, isRejected))
+  }
+  ack(message: ConsumeMessage) {
+    this.#settle(message, false)
+  }
+  reject(message: ConsumeMessage) {
+    this.#settle(message, true)
+  }
+
+  async assertQueue(name: string, { arguments: given }: Options.AssertQueue) {
+    await this.#ask(() => this.#broker.declare({ exchanges: [], queues: [{ name, arguments: given }], bindings: [] }))
+  }
+  async bindQueue(queue: string, exchange: string, routingKey: string) {
+    await this.#ask(() =>
+      this.#broker.declare({ exchanges: [], queues: [], bindings: [{ queue, exchange, routingKey }] }),
+    )
+  }
+
+  async close() {
+    const closed = this.#ask(() => this.#broker.endChannel(this.atBroker))
+    // A channel that is being closed sends nothing any more.
+    this.#isOpen = false
+    await closed
+    this.end()
+  }
+
+  /** The channel has ended, alone or with its connection. */
+  end() {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#isOpen = false
+    for (const confirm of this.#unconfirmed) confirm(new Error('channel closed'))
+    this.#unconfirmed.clear()
+    this.emit('close')
+  }
+}
+
+type Attempt = { wire: Wire; channels: Set<SimulatedChannel>; model: ChannelModel; end: AbortController }
+
+/** Where the broker blocks publishers, it reads nothing from their connections. */
+const behindAlarm = (link: Link, alarm: { until: number }): Link => ({
+  get blockedUntil() {
+    const { toServer, toClient } = link.blockedUntil
+    return { toServer: Math.max(toServer, alarm.until), toClient }
+  },
+})
+
+/** A connection of a process: it connects, declares the topology, and recovers, as the one of libs/messaging. */
+function openConnection(
+  { time, delays, server, alarm }: BrokerNetwork,
+  options: { name: string; owner: Owner; link: Link; topology: Topology; log: Logger; obeysAlarm: boolean },
+): SimulatedConnection {
+  const { name, owner, topology, log, obeysAlarm } = options
+  const link = obeysAlarm ? behindAlarm(options.link, alarm) : options.link
+  const recovering = new Set<RecoveringChannel>()
+  let current: Attempt | undefined
+  let attempts = 0
+  let failures = 0
+  let isClosed = false
+
+  const declare = (wire: Wire) =>
+    new Promise<void>(resolve =>
+      wire.send('toServer', () => {
+        server.declare(topology)
+        wire.send('toClient', resolve)
+      }),
+    )
+  const createModel = (wire: Wire, channels: Set<SimulatedChannel>) =>
+    ({
+      createConfirmChannel: async () => {
+        const channel = new SimulatedChannel(`${name}/${attempts}/${channels.size}`, wire, server)
+        channels.add(channel)
+        wire.send('toServer', () => server.openChannel(channel.atBroker))
+        return channel as unknown as ConfirmChannel
+      },
+    }) as ChannelModel
+  const connect = () => {
+    attempts += 1
+    const wire = createWire(time, delays, { name: `${name}/${attempts}`, link, client: owner, server: server.owner })
+    const channels = new Set<SimulatedChannel>()
+    const attempt = { wire, channels, model: createModel(wire, channels), end: new AbortController() }
+    // A server that does not answer is given up, as by the library.
+    const timeout = setTimeout(() => {
+      wire.cut()
+      retry()
+    }, 10_000)
+    void declare(wire).then(() => {
+      clearTimeout(timeout)
+      if (wire.isCut() || isClosed) return
+      failures = 0
+      current = attempt
+      for (const channel of recovering) channel.open(attempt.model, attempt.end.signal)
+    })
+  }
+  const retry = () => {
+    failures += 1
+    if (!isClosed) setTimeout(connect, backoffMs(failures, { firstMs: 200, longestMs: 3_000 }))
+  }
+  const endAtBroker = ({ channels }: Attempt) => {
+    for (const { atBroker } of channels) server.endChannel(atBroker)
+  }
+  const endAtProcess = (attempt: Attempt) => {
+    attempt.wire.send('toServer', () => endAtBroker(attempt))
+    if (current !== attempt) return
+    current = undefined
+    attempt.end.abort()
+    for (const channel of attempt.channels) channel.end()
+    log.warn({ connection: name }, 'Broker disconnected, reconnecting')
+    retry()
+  }
+  runAs(owner, connect)
+  return {
+    isConnected: () => current !== undefined && [...recovering].every(channel => channel.current() !== undefined),
+    isBlocked: () => obeysAlarm && alarm.until > time.now(),
+    openChannel(setup) {
+      const channel = createRecoveringChannel({
+        setup,
+        declare: () => (current ? declare(current.wire) : Promise.reject(new Error('Connection closed'))),
+        onClose: () => recovering.delete(channel),
+        log,
+        connection: name,
+      })
+      recovering.add(channel)
+      if (current) channel.open(current.model, current.end.signal)
+      return channel
+    },
+    async close() {
+      isClosed = true
+      const closing = current
+      closing?.end.abort()
+      closing?.wire.send('toServer', () => endAtBroker(closing))
+    },
+    lose({ processAfter, brokerAfter, isReset }) {
+      const lost = current
+      if (!lost) return
+      if (isReset) lost.wire.cut()
+      time.at(time.now() + processAfter, owner, () => endAtProcess(lost))
+      time.at(time.now() + brokerAfter, server.owner, () => {
+        endAtBroker(lost)
+        lost.wire.send('toClient', () => endAtProcess(lost))
+      })
+    },
+  }
+}
+
+/** The two connections of a process to the broker. */
+export function connectSimulatedBroker(
+  network: BrokerNetwork,
+  { owner, link, topology, log }: { owner: Owner; link: Link; topology: Topology; log: Logger },
+): Broker & { connections: SimulatedConnection[] } {
+  const [publishing, consuming] = (['publishing', 'consuming'] as const).map(purpose =>
+    openConnection(network, {
+      name: `${owner.name} ${purpose}`,
+      owner,
+      link,
+      topology,
+      log,
+      obeysAlarm: purpose === 'publishing',
+    }),
+  ) as [SimulatedConnection, SimulatedConnection]
+  const publisher = createPublisher({ connection: publishing, topology })
+  return {
+    publisher,
+    publishing,
+    consuming,
+    user: 'guest',
+    isConnected: () => publisher.isReady() && consuming.isConnected(),
+    close: async () => {
+      await publisher.stop()
+      await Promise.all([publishing.close(), consuming.close()])
+    },
+    connections: [publishing, consuming],
+  }
+}

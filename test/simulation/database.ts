@@ -1,0 +1,331 @@
+import pg from 'pg'
+import { createOwner, epoch, type Owner, type Time } from './time.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+export type Result = { rows: Row[]; rowCount: number }
+
+/** What a statement does: it runs until it must wait for a lock, or pauses so that others may run. */
+export type Execution = Generator<{ lock: string } | 'pause', Result>
+export type Handler = (view: View, values: readonly unknown[]) => Execution
+
+/** What a statement sees: what is committed now, and what its own transaction has written. */
+export type View = {
+  get(table: string, key: string): Row | undefined
+  all(table: string): [key: string, row: Row][]
+  put(table: string, key: string, row: Row): void
+  remove(table: string, key: string): void
+  /** `clock_timestamp()`. */
+  now(): string
+  /** Locks a row until the transaction ends, and waits for it. Says whether it had to wait. */
+  lock(name: string): Generator<{ lock: string }, boolean>
+  /** Locks a row unless somebody else has it: `skip locked`. */
+  tryLock(name: string): boolean
+  /** `on conflict do nothing`: waits for another transaction that inserts the same key. False where there is a row. */
+  insertOnce(table: string, key: string, row: Row): Generator<{ lock: string }, boolean>
+  /** `pg_try_advisory_lock` of the session. */
+  tryAdvisoryLock(name: string): boolean
+  unlockAdvisory(): void
+  listen(channel: string): void
+  /** `pg_notify`, as soon as the transaction is committed. */
+  notify(channel: string): void
+  nextId(): number
+}
+
+type Transaction = {
+  session: Session
+  writes: Map<string, Map<string, Row | undefined>>
+  locks: Set<string>
+  notifies: Set<string>
+  isExplicit: boolean
+  hasFailed: boolean
+}
+
+export type SessionSettings = { lockTimeout: number; statementTimeout: number; idleInTransaction: number; idle: number }
+
+/** A session of the server. */
+export type Session = {
+  settings: SessionSettings
+  transaction: Transaction | undefined
+  advisory: Set<string>
+  channels: Set<string>
+  isOver: boolean
+  /** Its client is gone: it ends with its statement. */
+  isLeft: boolean
+  isBusy: boolean
+  /** The statements begun and ended, so that the limits of idle time can tell whether it was idle all the time. */
+  uses: number
+  notified(channel: string): void
+  /** The server has ended the session. */
+  ended(error: Error): void
+}
+
+export type Change = { table: string; key: string; before: Row | undefined; after: Row | undefined }
+type Reply = (error: Error | undefined, result: Result) => void
+type Lock = { holder: Transaction; waiters: { transaction: Transaction; grant: () => void }[] }
+
+const noLimits: SessionSettings = { lockTimeout: 0, statementTimeout: 0, idleInTransaction: 0, idle: 0 }
+
+export const databaseError = (code: string, message = code): Error =>
+  Object.assign(new pg.DatabaseError(message, 0, 'error'), { code, severity: 'ERROR' })
+const fatal = (code: string, message: string): Error => Object.assign(databaseError(code, message), { severity: 'FATAL' })
+
+const nothing: Result = { rows: [], rowCount: 0 }
+
+export type SimulatedDatabase = ReturnType<typeof createDatabase>
+
+/**
+ * PostgreSQL under READ COMMITTED, as far as the statements of holds need it: each statement, also one within a function, sees
+ * what is committed when it begins; rows are locked until the end of a transaction; unique keys wait for each other; advisory
+ * locks belong to sessions; limits end what waits or idles too long. test/simulation/database.test.ts compares it with the real
+ * one.
+ */
+export function createDatabase(options: {
+  time: Time
+  handlers: Readonly<Record<string, Handler>>
+  onCommit: (changes: readonly Change[]) => void
+}) {
+  const { time, handlers, onCommit } = options
+  const owner: Owner = createOwner('database')
+  const tables = new Map<string, Map<string, Row>>()
+  const locks = new Map<string, Lock>()
+  const sessions = new Set<Session>()
+  let clockOffset = 0
+  let ids = 0
+
+  const tableOf = (name: string) => {
+    const table = tables.get(name) ?? new Map<string, Row>()
+    tables.set(name, table)
+    return table
+  }
+
+  const beginTransaction = (session: Session, isExplicit: boolean): Transaction => ({
+    session,
+    writes: new Map(),
+    locks: new Set(),
+    notifies: new Set(),
+    isExplicit,
+    hasFailed: false,
+  })
+
+  const release = (transaction: Transaction) => {
+    for (const name of transaction.locks) {
+      const lock = locks.get(name)
+      const next = lock?.waiters.shift()
+      if (!lock || !next) {
+        locks.delete(name)
+        continue
+      }
+      lock.holder = next.transaction
+      next.transaction.locks.add(name)
+      time.at(time.now(), owner, next.grant)
+    }
+    transaction.locks.clear()
+  }
+
+  const commit = (transaction: Transaction) => {
+    const changes: Change[] = []
+    for (const [table, writes] of transaction.writes)
+      for (const [key, after] of writes) {
+        changes.push({ table, key, before: tableOf(table).get(key), after })
+        if (after) tableOf(table).set(key, after)
+        else tableOf(table).delete(key)
+      }
+    release(transaction)
+    if (changes.length > 0) onCommit(changes)
+    for (const channel of transaction.notifies)
+      for (const session of sessions) if (session.channels.has(channel)) session.notified(channel)
+  }
+
+  const viewOf = (transaction: Transaction): View => {
+    const { session, writes } = transaction
+    const isFree = (name: string) => (locks.get(name)?.holder ?? transaction) === transaction
+    const take = (name: string) => {
+      transaction.locks.add(name)
+      if (!locks.has(name)) locks.set(name, { holder: transaction, waiters: [] })
+    }
+    const view: View = {
+      get: (table, key) => (writes.get(table)?.has(key) ? writes.get(table)?.get(key) : tableOf(table).get(key)),
+      all: table => {
+        const keys = new Set([...tableOf(table).keys(), ...(writes.get(table)?.keys() ?? [])])
+        return [...keys].flatMap(key => {
+          const row = view.get(table, key)
+          return row ? [[key, row] as [string, Row]] : []
+        })
+      },
+      put: (table, key, row) => void writes.set(table, (writes.get(table) ?? new Map()).set(key, row)),
+      remove: (table, key) => void writes.set(table, (writes.get(table) ?? new Map()).set(key, undefined)),
+      now: () => new Date(epoch + time.now() + clockOffset).toISOString(),
+      *lock(name) {
+        const mustWait = !isFree(name)
+        if (mustWait) yield { lock: name }
+        take(name)
+        return mustWait
+      },
+      tryLock: name => {
+        if (!isFree(name)) return false
+        take(name)
+        return true
+      },
+      *insertOnce(table, key, row) {
+        yield* view.lock(`${table}/${key}`)
+        if (view.get(table, key)) return false
+        view.put(table, key, row)
+        return true
+      },
+      tryAdvisoryLock: name => {
+        for (const other of sessions) if (other !== session && other.advisory.has(name)) return false
+        session.advisory.add(name)
+        return true
+      },
+      unlockAdvisory: () => session.advisory.clear(),
+      listen: channel => void session.channels.add(channel),
+      notify: channel => void transaction.notifies.add(channel),
+      nextId: () => (ids += 1),
+    }
+    return view
+  }
+
+  /** Runs a statement to its end, through its waits. */
+  const execute = (transaction: Transaction, execution: Execution, reply: Reply) => {
+    const { session } = transaction
+    const proceed = (failure?: Error) => {
+      if (session.isOver) return
+      try {
+        const { done, value } = failure ? execution.throw(failure) : execution.next()
+        if (done) return reply(undefined, value)
+        if (value === 'pause') time.at(time.now(), owner, () => proceed())
+        else waitFor(value.lock)
+      } catch (error) {
+        reply(error as Error, nothing)
+      }
+    }
+    const waitFor = (name: string) => {
+      const lock = locks.get(name)
+      if (!lock) return proceed()
+      const { lockTimeout, statementTimeout } = session.settings
+      const limit = Math.min(lockTimeout || Number.POSITIVE_INFINITY, statementTimeout)
+      const code = limit === lockTimeout ? '55P03' : '57014'
+      const waiter = {
+        transaction,
+        grant: () => {
+          timeout.isCancelled = true
+          proceed()
+        },
+      }
+      const timeout = time.at(time.now() + limit, owner, () => {
+        const place = lock.waiters.indexOf(waiter)
+        if (place === -1) return
+        lock.waiters.splice(place, 1)
+        proceed(databaseError(code, 'canceling statement due to a timeout'))
+      })
+      lock.waiters.push(waiter)
+    }
+    proceed()
+  }
+
+  const endSession = (session: Session) => {
+    session.isOver = true
+    sessions.delete(session)
+    session.advisory.clear()
+    for (const lock of locks.values())
+      lock.waiters = lock.waiters.filter(({ transaction }) => transaction.session !== session)
+    if (session.transaction) release(session.transaction)
+    session.transaction = undefined
+  }
+
+  const limitIdleTime = (session: Session) => {
+    const { idle, idleInTransaction } = session.settings
+    const limit = session.transaction ? idleInTransaction : idle
+    if (!limit) return
+    const { uses } = session
+    const error = session.transaction
+      ? fatal('25P03', 'terminating connection due to idle-in-transaction timeout')
+      : fatal('57P05', 'terminating connection due to idle-session timeout')
+    time.at(time.now() + limit, owner, () => {
+      if (session.isOver || session.uses !== uses) return
+      endSession(session)
+      session.ended(error)
+    })
+  }
+
+  const runControl = (session: Session, text: string, reply: Reply): boolean => {
+    const { transaction } = session
+    if (text.startsWith('begin')) session.transaction = beginTransaction(session, true)
+    else if (text === 'commit' || text === 'rollback') {
+      session.transaction = undefined
+      if (transaction && text === 'commit' && !transaction.hasFailed) commit(transaction)
+      else if (transaction) release(transaction)
+    } else return false
+    reply(undefined, nothing)
+    return true
+  }
+
+  return {
+    owner,
+    /** What is committed. */
+    rows: (table: string): ReadonlyMap<string, Row> => tableOf(table),
+    insert: (table: string, key: string, row: Row) => void tableOf(table).set(key, row),
+    /** Somebody outside locks a row for a while. */
+    lockFor(row: string, milliseconds: number) {
+      const outside = beginTransaction(this.open(noLimits, { notified: () => {}, ended: () => {} }), true)
+      if (viewOf(outside).tryLock(row)) time.at(time.now() + milliseconds, owner, () => release(outside))
+    },
+    jump: (milliseconds: number) => {
+      clockOffset += milliseconds
+    },
+    open(settings: SessionSettings, handlersOfClient: Pick<Session, 'notified' | 'ended'>): Session {
+      const session: Session = {
+        ...handlersOfClient,
+        settings,
+        transaction: undefined,
+        advisory: new Set(),
+        channels: new Set(),
+        isOver: false,
+        isLeft: false,
+        isBusy: false,
+        uses: 0,
+      }
+      sessions.add(session)
+      limitIdleTime(session)
+      return session
+    },
+    /** Runs a statement by its name, or by its text where it has none. */
+    run(session: Session, statement: string, values: readonly unknown[], reply: Reply): void {
+      if (session.isOver) return
+      session.uses += 1
+      session.isBusy = true
+      const finish: Reply = (error, result) => {
+        session.isBusy = false
+        session.uses += 1
+        if (session.isLeft) return endSession(session)
+        limitIdleTime(session)
+        reply(error, result)
+      }
+      if (runControl(session, statement, finish)) return
+      const transaction = session.transaction ?? beginTransaction(session, false)
+      if (transaction.hasFailed) return finish(databaseError('25P02', 'current transaction is aborted'), nothing)
+      const handler = handlers[statement.split(':')[0] ?? ''] ?? handlers[statement.split(' ')[0] ?? '']
+      if (!handler) throw new Error(`The simulated database does not know the statement ${statement}`)
+      execute(transaction, handler(viewOf(transaction), values), (error, result) => {
+        if (error) transaction.hasFailed = true
+        if (!transaction.isExplicit) {
+          if (error) release(transaction)
+          else commit(transaction)
+        }
+        finish(error, result)
+      })
+    },
+    /** The client is gone: a statement that runs comes to its end, but no transaction. */
+    leave(session: Session) {
+      session.isLeft = true
+      if (!session.isBusy && !session.isOver) endSession(session)
+    },
+    /** Everything that is not committed is gone. */
+    crash() {
+      for (const session of [...sessions]) {
+        endSession(session)
+        session.ended(fatal('57P02', 'terminating connection because of crash of another server process'))
+      }
+    },
+  }
+}

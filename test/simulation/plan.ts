@@ -1,0 +1,105 @@
+import { createRandom, type Random } from '../random-faults/random.ts'
+import type { Direction } from './network.ts'
+
+export type Name = 'a' | 'b'
+export type Server = 'broker' | 'database'
+
+/** What somebody does, or what goes wrong, at a time in milliseconds. */
+export type Action = { at: number } & (
+  | { kind: 'checkout'; hold: number; process: Name; again: boolean }
+  | { kind: 'cancel'; hold: number; process: Name }
+  /** `event` counts the different payments of a hold; the same one can be published twice. */
+  | { kind: 'pay'; hold: number; event: number; priority: number }
+  | { kind: 'crash' | 'stop' | 'freeze'; process: Name; seconds: number }
+  | { kind: 'reset'; process: Name; server: Server }
+  | { kind: 'partition'; process: Name; server: Server; direction: Direction | 'both'; seconds: number }
+  | { kind: 'freeze-server' | 'crash-server'; server: Server; seconds: number }
+  | { kind: 'alarm'; seconds: number }
+  | { kind: 'jump'; seconds: number }
+  | { kind: 'wrong-clock'; process: Name; seconds: number }
+  | { kind: 'unbind' | 'purge-timers' }
+  | { kind: 'lock'; row: string; seconds: number }
+)
+
+/** A history before it happens: everything in it follows from this. */
+export type Plan = {
+  seed: number
+  holdSeconds: number
+  graceSeconds: number
+  sites: number
+  hasPriorities: boolean
+  /** Messages that take long, of a thousand. */
+  slow: number
+  actions: readonly Action[]
+}
+
+/** The plan of a history, from the seed of the run and the number of the history. */
+export function drawPlan(seed: number, history: number): Plan {
+  const random = createRandom(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(history, 0xc2b2ae35))
+  const holdSeconds = random.pick([3, 5, 8])
+  const holds = 1 + random.below(4)
+  const actions = Array.from({ length: holds }, (_, hold) => actionsOf(random, hold, holdSeconds)).flat()
+  const end = Math.max(...actions.map(({ at }) => at)) + 2_000
+  const faults = Array.from({ length: random.below(5) }, () => faultOf(random, end, holds)).filter(isModelled)
+  return {
+    seed: Math.floor(random.next() * 2 ** 32),
+    holdSeconds,
+    graceSeconds: random.pick([6, 15]),
+    sites: random.pick([1, 2, 2]),
+    hasPriorities: random.chance(0.5),
+    slow: random.pick([0, 10, 60]),
+    actions: [...actions, ...faults].toSorted((a, b) => a.at - b.at),
+  }
+}
+
+const names: readonly Name[] = ['a', 'b']
+
+/** A hold, and what becomes of it: most are paid, often close to the deadline, some twice. */
+function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] {
+  const begin = random.between(0, 3_000)
+  const deadline = begin + holdSeconds * 1000
+  const process = () => random.pick(names)
+  const actions: Action[] = [{ at: begin, kind: 'checkout', hold, process: process(), again: false }]
+  if (random.chance(0.2))
+    actions.push({ at: begin + random.between(0, 300), kind: 'checkout', hold, process: process(), again: true })
+  if (random.chance(0.15))
+    actions.push({ at: random.between(begin + 200, deadline + 500), kind: 'cancel', hold, process: process() })
+  const payments = random.weighted([
+    [0.25, 0],
+    [0.6, 1],
+    [0.15, 2],
+  ])
+  for (let each = 0; each < payments; each += 1) {
+    const at = random.chance(0.6) ? deadline + random.between(-1_500, 400) : random.between(begin + 200, deadline)
+    const priority = random.chance(0.3) ? 9 : 0
+    actions.push({ at, kind: 'pay', hold, event: random.below(2), priority })
+  }
+  return actions
+}
+
+function faultOf(random: Random, end: number, holds: number): Action {
+  const at = random.between(0, end)
+  const process = random.pick(names)
+  const server = random.pick(['broker', 'database'] as const)
+  const seconds = random.chance(0.6) ? random.between(0.2, 5) : random.between(5, 40)
+  const few = Math.min(seconds, 12)
+  return random.weighted<Action>([
+    [0.12, { at, kind: 'crash', process, seconds: few }],
+    [0.06, { at, kind: 'stop', process, seconds: few }],
+    [0.15, { at, kind: 'freeze', process, seconds }],
+    [0.13, { at, kind: 'reset', process, server }],
+    [0.2, { at, kind: 'partition', process, server, direction: random.pick(['both', 'both', 'toServer', 'toClient']), seconds }],
+    [0.06, { at, kind: 'freeze-server', server, seconds }],
+    [0.06, { at, kind: 'crash-server', server, seconds: few }],
+    [0.04, { at, kind: 'alarm', seconds }],
+    [0.06, { at, kind: 'jump', seconds: random.pick([-1, 2, 10]) }],
+    [0.02, { at, kind: 'wrong-clock', process, seconds: random.pick([-90, 3, 600]) }],
+    [0.03, { at, kind: 'unbind' }],
+    [0.03, { at, kind: 'purge-timers' }],
+    [0.04, { at, kind: 'lock', row: random.pick(['zone/z', `booking/${random.below(holds)}`]), seconds: few }],
+  ])
+}
+
+/** A process that starts after a jump of PostgreSQL's clock does not know it (docs/protocol.md), so none does. */
+const isModelled = (action: Action, _: number, all: Action[]): boolean =>
+  !(all.some(({ kind }) => kind === 'jump') && (action.kind === 'crash' || action.kind === 'stop'))

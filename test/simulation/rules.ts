@@ -1,0 +1,145 @@
+import { parkedQueue } from '@campstore/messaging/topology'
+import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
+import type { SimulatedBroker } from './broker.ts'
+import type { Change, SimulatedDatabase } from './database.ts'
+import type { Plan } from './plan.ts'
+import { type BookingRow, isHeld } from './statements.ts'
+import { epoch, type Time } from './time.ts'
+
+/** What the payment service knows about a payment: of which hold, and when the broker had confirmed it. */
+export type Payment = { eventId: string; bookingId: string; confirmedAt: number | undefined }
+
+/** What really happened, which no process of the system knows. */
+export type Truth = {
+  payments: Map<string, Payment>
+  /** When a member asked first to cancel a booking. */
+  cancelledAt: Map<string, number>
+  /** Since when and until when no process could reach a server. */
+  outages: { from: number; to: number }[]
+  /** From when on PostgreSQL's clock was how far ahead, in milliseconds. */
+  jumps: { at: number; offset: number }[]
+}
+
+/** The instant of the virtual time at which PostgreSQL's clock showed an instant. */
+function trueTime(instant: number, { jumps }: Truth): number {
+  const times = jumps.map(({ at, offset }, place) => ({ time: instant - epoch - offset, from: at, to: jumps[place + 1]?.at }))
+  const matching = times.find(({ time, from, to }) => time >= from - 2 && time <= (to ?? Number.POSITIVE_INFINITY) + 2)
+  return matching?.time ?? instant - epoch
+}
+
+/** How long a hold could be asked about between two instants. */
+const askableTime = (from: number, to: number, { outages }: Truth): number =>
+  outages.reduce((rest, outage) => rest - Math.max(0, Math.min(to, outage.to) - Math.max(from, outage.from)), to - from)
+
+/**
+ * Judges every commit, and the end. The rules are those of docs/protocol.md; the first that is broken is the violation.
+ */
+export function createRules(options: {
+  time: Time
+  plan: Plan
+  truth: Truth
+  database: () => SimulatedDatabase
+  note: (what: string) => void
+  violate: (rule: string, what: string) => void
+}) {
+  const { time, plan, truth, database, note, violate } = options
+  const deadlines = new Map<string, number>()
+  const paidBy = new Map<string, string>()
+
+  const bookings = () => [...database().rows('booking').values()] as BookingRow[]
+
+  const judgeTaken = (booking: BookingRow) => {
+    deadlines.set(booking.id, trueTime(Date.parse(String(booking.createdAt)), truth) + plan.holdSeconds * 1000)
+    const held = bookings().filter(isHeld).length
+    if (held > plan.sites) violate('no more is held than there is', `${held} sites are held of ${plan.sites}`)
+    const own = bookings().filter(({ customerId }) => customerId === booking.customerId)
+    if (own.length > 1) violate('one key is one checkout', `${booking.customerId} has ${own.length} bookings`)
+  }
+
+  const inTime = (id: string, limit: number): Payment | undefined =>
+    [...truth.payments.values()].find(
+      ({ bookingId, confirmedAt }) => bookingId === id && confirmedAt !== undefined && confirmedAt < limit,
+    )
+
+  const judgeExpiry = (id: string, isVerified: boolean) => {
+    const deadline = deadlines.get(id) ?? 0
+    const now = time.now()
+    note(isVerified ? 'a hold expired, verified' : 'a hold expired, unverified')
+    if (now < deadline - 2)
+      violate('no hold ends before its deadline', `${id} ended ${Math.round(deadline - now)} ms early`)
+    const paid = inTime(id, deadline - 2)
+    if (paid && isVerified)
+      violate('a payment confirmed in time is followed by no verified expiry', `${id} was paid by ${paid.eventId}`)
+    const asked = askableTime(deadline, now, truth)
+    if (!isVerified && asked < plan.graceSeconds * 1000 - 5)
+      violate('an outage ends no hold unverified', `${id} ended after ${Math.round(asked)} ms`)
+  }
+
+  const judgeChange = (before: BookingRow, after: BookingRow, changes: readonly Change[]) => {
+    const { id } = after
+    const history = changes.flatMap(({ table, after }) => (table === 'status_history' && after?.bookingId === id ? [after] : []))
+    const [step] = history
+    const near = Math.abs(time.now() - (deadlines.get(id) ?? 0)) < 500
+    if (before.status !== after.status && step?.actorType === 'system')
+      judgeExpiry(id, !history.some(({ reason }) => reason === unverifiedExpiryReason))
+    if (before.status !== after.status && step?.actorType === 'member') {
+      note('a hold was cancelled')
+      const paid = inTime(id, truth.cancelledAt.get(id) ?? 0)
+      if (paid) violate('a cancel ends no hold that was paid', `${id} was paid by ${paid.eventId}`)
+    }
+    if (before.paymentStatus !== after.paymentStatus) {
+      note(near ? 'a payment was applied at the deadline' : 'a payment was applied')
+      const [earlier] = [paidBy.get(id)]
+      if (earlier !== undefined) violate('a payment is applied or reported once', `${id} was paid twice`)
+      paidBy.set(id, String(step?.actorId))
+    }
+  }
+
+  return {
+    deadlineOf: (id: string) => deadlines.get(id),
+    committed(changes: readonly Change[]) {
+      for (const { table, before, after } of changes) {
+        if (table !== 'booking' || !after) continue
+        if (before) judgeChange(before as BookingRow, after as BookingRow, changes)
+        else judgeTaken(after as BookingRow)
+      }
+    },
+    /** Whether there is nothing left to do. */
+    isSettled(broker: SimulatedBroker): boolean {
+      const queues = ['booking.payments', 'booking.payments.unrouted', 'booking.hold-expired', `booking.hold.${plan.holdSeconds}s`]
+      return (
+        database().rows('outbox').size === 0 &&
+        bookings().every(({ status, paymentStatus }) => status !== 'pending' || paymentStatus === 'paid') &&
+        [...truth.payments.values()].every(({ eventId }) => database().rows('payment_notification').has(eventId)) &&
+        queues.every(queue => broker.count(queue) === 0)
+      )
+    },
+    /** Judges the end, when nothing goes wrong any more. */
+    ended(broker: SimulatedBroker, events: readonly { type: string; subject: string; eventId: unknown }[]) {
+      for (const { id, status, paymentStatus } of bookings())
+        if (status === 'pending' && paymentStatus === 'unpaid') violate('each hold ends', `${id} is open for ever`)
+      for (const { eventId, bookingId } of truth.payments.values()) {
+        const recorded = database().rows('payment_notification').get(eventId)
+        if (!recorded) violate('each payment is applied or reported', `${eventId} of ${bookingId} is not recorded`)
+        const isApplied = paidBy.get(bookingId) === eventId
+        if (recorded && isApplied !== (recorded.outcome === 'applied'))
+          violate('a payment is applied or reported once', `${eventId} is recorded as ${recorded.outcome}`)
+        const isReported = events.some(event => event.type === 'payment.unapplied' && event.eventId === eventId)
+        if (recorded && isReported !== (recorded.outcome === 'unapplied'))
+          violate('a payment is applied or reported once', `${eventId}: ${recorded.outcome}, reported: ${isReported}`)
+      }
+      for (const { id, status, paymentStatus } of bookings()) {
+        const types = events.filter(({ subject }) => subject === id).map(({ type }) => type)
+        const expected = [
+          'booking.created',
+          ...(paymentStatus === 'paid' ? ['booking.paid'] : []),
+          ...(status === 'cancelled' ? ['booking.cancelled'] : []),
+        ]
+        for (const type of expected) if (!types.includes(type)) violate('each step has its event', `${id} has no ${type}`)
+      }
+      for (const queue of ['booking.payments', 'booking.payments.unrouted', 'booking.hold-expired'].map(parkedQueue))
+        if (broker.count(queue) > 0) violate('no message is parked', `${queue} has ${broker.count(queue)}`)
+      if (database().rows('outbox').size > 0) violate('each message is published', 'the outbox is not empty')
+    },
+  }
+}

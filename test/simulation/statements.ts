@@ -1,0 +1,194 @@
+import { databaseError, type Handler, type Result, type Row, type View } from './database.ts'
+
+/** What each statement of a booking's hold does, by its name; those without a name by their first word. */
+
+const rowsOf = (rows: Row[]): Result => ({ rows, rowCount: rows.length })
+const affected = (rowCount: number): Result => ({ rows: [], rowCount })
+
+export type BookingRow = Row & {
+  id: string
+  customerId: string
+  status: string
+  paymentStatus: string
+  checkoutExpiresAt: string
+  checkIn: string
+  checkOut: string
+  zones: { zoneId: string; quantity: number }[]
+}
+export type OutboxRow = Row & { exchange: string; routing_key: string; body: string }
+
+/** The rows of a table of bookings: a booking holds its sites until it is cancelled. */
+export const isHeld = ({ status }: BookingRow): boolean => status !== 'cancelled'
+const isOpen = ({ status, paymentStatus }: BookingRow) => status === 'pending' && paymentStatus === 'unpaid'
+
+const bookingOf = (row: Row): BookingRow => row as BookingRow
+const text = (value: unknown): string => value as string
+
+/** The statement that has locked a row has read the clock before, unless the row was changed while it waited. */
+function* lockBooking(view: View, id: string) {
+  const before = view.get('booking', id)
+  const now = view.now()
+  if (!before) return rowsOf([])
+  yield* view.lock(`booking/${id}`)
+  const row = view.get('booking', id)
+  return rowsOf(row ? [{ ...row, now: row === before ? now : view.now() }] : [])
+}
+
+const isClaimable = (row: Row, exchanges: readonly unknown[], routingKeys: readonly unknown[]) =>
+  !exchanges.some((exchange, place) => exchange === row.exchange && routingKeys[place] === row.routing_key)
+
+function publish(view: View, messages: unknown) {
+  for (const message of JSON.parse(text(messages))) {
+    const id = String(view.nextId())
+    view.put('outbox', id, {
+      id,
+      message_id: message.messageId,
+      exchange: message.exchange,
+      routing_key: message.routingKey,
+      content_type: message.contentType,
+      mandatory: message.mandatory,
+      body: JSON.stringify(message.body),
+      created_seconds: Math.floor(Date.parse(view.now()) / 1000),
+      traceparent: null,
+    })
+  }
+}
+
+const addHistory = (view: View, bookingId: unknown, entry: Row) =>
+  view.put('status_history', `${bookingId}/${view.nextId()}`, { bookingId, ...entry })
+
+const camelCase = (record: Row): Row =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()), value]),
+  )
+
+/** How many sites of a zone are held during a stay. */
+const heldSites = (view: View, zoneId: string, { checkIn, checkOut }: BookingRow): number =>
+  view
+    .all('booking')
+    .map(([, row]) => bookingOf(row))
+    .filter(row => isHeld(row) && row.checkIn < checkOut && row.checkOut > checkIn)
+    .flatMap(({ zones }) => zones)
+    .reduce((sum, zone) => sum + (zone.zoneId === zoneId ? zone.quantity : 0), 0)
+
+export const statements: Readonly<Record<string, Handler>> = {
+  *'database-clock'(view) {
+    return rowsOf([{ now: view.now() }])
+  },
+  *select() {
+    return rowsOf([])
+  },
+  *'await-standby'() {
+    return rowsOf([])
+  },
+  *listen(view) {
+    view.listen('booking_outbox')
+    return affected(0)
+  },
+  *'outbox-notify'(view, [channel]) {
+    view.notify(text(channel))
+    return rowsOf([])
+  },
+
+  *'checkout-inputs-without-rentals'(view, [, , , zoneIds, customerId, key]) {
+    const used = view.get('idempotency_key', `${customerId}/${key}`)
+    const zones = (zoneIds as string[]).flatMap(zoneId => {
+      const zone = view.get('zone', zoneId)
+      return zone ? [{ zoneId, type: 'meadow', priceWeekday: '1000.00', priceHoliday: '1500.00' }] : []
+    })
+    const policy = view.get('policy', '1')
+    const campground = { name: 'Sea of Clouds', region: 'Nantou' }
+    const found = used ? { ...used, awaitsStandby: false } : null
+    return rowsOf([{ now: view.now(), policy, campground, zones, rentals: [], calendar: [], used: found }])
+  },
+  *'take-booking-hold'(view, [record, zoneIds, , , , quantities, , , key, fingerprint, response, messages]) {
+    const zones = (zoneIds as string[]).map((zoneId, line) => ({ zoneId, quantity: (quantities as number[])[line] ?? 0 }))
+    const booking = bookingOf({ ...camelCase(JSON.parse(text(record))), zones, rentals: [] })
+    const used = `${booking.customerId}/${key}`
+    if (!(yield* view.insertOnce('idempotency_key', used, { fingerprint, response: JSON.parse(text(response)) }))) {
+      const earlier = view.get('idempotency_key', used)
+      if (earlier?.fingerprint !== fingerprint) throw databaseError('CS001')
+      return rowsOf([{ response: earlier.response }])
+    }
+    for (const { zoneId } of zones.toSorted((a, b) => (a.zoneId < b.zoneId ? -1 : 1))) yield* view.lock(`zone/${zoneId}`)
+    yield 'pause'
+    for (const { zoneId, quantity } of zones)
+      if (quantity > Number(view.get('zone', zoneId)?.totalSites ?? 0) - heldSites(view, zoneId, booking))
+        throw databaseError('CS003')
+    yield 'pause'
+    view.put('booking', booking.id, booking)
+    addHistory(view, booking.id, { from: null, to: booking.status })
+    publish(view, messages)
+    return rowsOf([{ response: null }])
+  },
+
+  'booking-by-id-locked': (view, [id]) => lockBooking(view, text(id)),
+  *'next-overdue-booking-locked'(view, [dueBy, except]) {
+    const latest = (dueBy as Date).getTime()
+    const due = view
+      .all('booking')
+      .map(([, row]) => bookingOf(row))
+      .filter(row => isOpen(row) && Date.parse(row.checkoutExpiresAt) <= latest)
+      .filter(({ id }) => !(except as string[]).includes(id))
+      .toSorted((a, b) => Date.parse(a.checkoutExpiresAt) - Date.parse(b.checkoutExpiresAt))
+    const found = due.find(({ id }) => view.tryLock(`booking/${id}`))
+    return rowsOf(found ? [{ ...found, now: view.now() }] : [])
+  },
+  *'change-booking'(view, [id, status, paymentStatus, paidAt, updatedAt, , actorType, actorId, reason, messages]) {
+    const before = view.get('booking', text(id))
+    yield* view.lock(`booking/${id}`)
+    const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
+    view.put('booking', text(id), { ...before, status, paymentStatus, paidAt: iso(paidAt), updatedAt: iso(updatedAt) })
+    publish(view, messages)
+    addHistory(view, id, { from: before?.status, to: status, actorType, actorId, reason })
+    return affected(1)
+  },
+  *'history-append'(view, [id, from, to, , actorType, actorId, reason]) {
+    addHistory(view, id, { from, to, actorType, actorId, reason })
+    return affected(1)
+  },
+
+  *inbox(view, [consumer, messageId]) {
+    return affected((yield* view.insertOnce('inbox', `${consumer}/${messageId}`, {})) ? 1 : 0)
+  },
+  *'payment-recorded'(view, [eventId]) {
+    const row = view.get('payment_notification', text(eventId))
+    return rowsOf(row ? [row] : [])
+  },
+  *'payment-record'(view, [eventId, type, targetId, amount, currency, , tradeNo, , outcome, reason]) {
+    const row = { type, target_id: targetId, amount, currency, provider_trade_no: tradeNo, outcome, reason }
+    if (!(yield* view.insertOnce('payment_notification', text(eventId), row))) throw databaseError('23505')
+    return affected(1)
+  },
+
+  *outbox(view, [messages]) {
+    publish(view, messages)
+    return affected(1)
+  },
+  *'relay-claim'(view) {
+    return claim(view, [], [])
+  },
+  *'relay-claim-others'(view, [exchanges, routingKeys]) {
+    return claim(view, exchanges as string[], routingKeys as string[])
+  },
+  *'relay-read'(view, [ids]) {
+    return rowsOf((ids as string[]).flatMap(id => view.get('outbox', id) ?? []))
+  },
+  *'relay-remove'(view, [ids]) {
+    for (const id of ids as string[]) view.remove('outbox', id)
+    return affected((ids as string[]).length)
+  },
+  *'relay-unlock'(view) {
+    view.unlockAdvisory()
+    return rowsOf([])
+  },
+}
+
+/** The rows of the outbox that no other relay has claimed, without those of some routes. */
+const claim = (view: View, exchanges: readonly string[], routingKeys: readonly string[]): Result =>
+  rowsOf(
+    view
+      .all('outbox')
+      .filter(([id, row]) => isClaimable(row, exchanges, routingKeys) && view.tryAdvisoryLock(`outbox/${id}`))
+      .map(([id]) => ({ id })),
+  )

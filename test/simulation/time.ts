@@ -1,0 +1,149 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { syncBuiltinESMExports } from 'node:module'
+import timersPromises from 'node:timers/promises'
+
+/**
+ * Who runs code: a process of the system, a server, or the world outside. Nothing of a dead owner ever runs again, and nothing of
+ * a frozen one before it thaws.
+ */
+export type Owner = { name: string; isDead: boolean; frozenUntil: number; wallOffset: number }
+
+export const createOwner = (name: string): Owner => ({ name, isDead: false, frozenUntil: 0, wallOffset: 0 })
+
+/** Something that happens at an instant, in milliseconds. `readyAt` says until when something else holds it up. */
+type Event = {
+  at: number
+  place: number
+  owner: Owner
+  run: () => void
+  readyAt: (() => number) | undefined
+  isCancelled: boolean
+}
+
+/** Virtual time: what happens next is the earliest event. Time passes only between events. */
+export type Time = {
+  now(): number
+  at(instant: number, owner: Owner, run: () => void, readyAt?: () => number): Event
+  /** Runs events until a condition holds or none is left, and none after an instant. */
+  runUntil(isOver: () => boolean, end: number): Promise<void>
+}
+
+const owners = new AsyncLocalStorage<Owner>()
+const nobody = createOwner('nobody')
+let current: { time: Time; newUuid: () => string } | undefined
+
+/** The process whose code is running. */
+export const ownerOf = (): Owner => owners.getStore() ?? nobody
+
+/** Runs code of an owner; what it awaits continues as its code. */
+export const runAs = <T>(owner: Owner, work: () => T): T => owners.run(owner, work)
+
+const realSetImmediate = setImmediate
+/** Until every promise that can be settled now is settled. */
+const settled = () => new Promise<void>(resolve => void realSetImmediate(resolve))
+
+export function createTime(): Time {
+  let now = 0
+  let places = 0
+  /** The latest first. */
+  const events: Event[] = []
+  const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.place < b.place)
+  const insert = (event: Event) => {
+    let from = 0
+    let to = events.length
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (isBefore(event, events[middle] as Event)) from = middle + 1
+      else to = middle
+    }
+    events.splice(from, 0, event)
+  }
+  return {
+    now: () => now,
+    at(instant, owner, run, readyAt) {
+      places += 1
+      const event = { at: Math.max(now, instant), place: places, owner, run, readyAt, isCancelled: false }
+      insert(event)
+      return event
+    },
+    async runUntil(isOver, end) {
+      while (!isOver()) {
+        const event = events.pop()
+        if (event === undefined || event.at > end) return
+        if (event.isCancelled || event.owner.isDead) continue
+        now = event.at
+        const ready = Math.max(event.owner.frozenUntil, event.readyAt?.() ?? 0)
+        if (ready > now) {
+          event.at = ready
+          insert(event)
+          continue
+        }
+        runAs(event.owner, event.run)
+        await settled()
+      }
+    },
+  }
+}
+
+/** Runs a history in a time of its own, and with ids of its own. */
+export async function inTime<T>(time: Time, work: () => Promise<T>): Promise<T> {
+  let uuids = 0
+  current = { time, newUuid: () => `uuid-${(uuids += 1)}` }
+  try {
+    return await work()
+  } finally {
+    current = undefined
+  }
+}
+
+const theTime = (): Time => {
+  if (!current) throw new Error('There is no time outside of a history')
+  return current.time
+}
+
+/** Where the wall clocks begin. */
+export const epoch = Date.parse('2026-11-20T08:00:00Z')
+
+type Timer = { event: Event; unref(): Timer; ref(): Timer }
+
+function startTimer(run: (...values: unknown[]) => void, milliseconds = 0, ...values: unknown[]): Timer {
+  const time = theTime()
+  const event = time.at(time.now() + milliseconds, ownerOf(), () => run(...values))
+  const timer: Timer = { event, unref: () => timer, ref: () => timer }
+  return timer
+}
+const endTimer = (timer: Timer | undefined) => {
+  if (timer) timer.event.isCancelled = true
+}
+
+function wait<T>(milliseconds?: number, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const timer = startTimer(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve(value as T)
+    }, milliseconds)
+    const abort = () => {
+      endTimer(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+/**
+ * Replaces the clocks and timers of this Node process by the virtual time, and random ids by numbers: for a process that runs
+ * nothing but histories.
+ */
+export function installVirtualTime(crypto: { randomUUID: unknown }): void {
+  Object.assign(globalThis, {
+    setTimeout: startTimer,
+    clearTimeout: endTimer,
+    setImmediate: (run: () => void) => startTimer(run),
+  })
+  Object.assign(performance, { now: () => theTime().now() })
+  Object.assign(Date, { now: () => epoch + theTime().now() + ownerOf().wallOffset })
+  Object.assign(timersPromises, { setTimeout: wait })
+  crypto.randomUUID = () => current?.newUuid()
+  syncBuiltinESMExports()
+}
