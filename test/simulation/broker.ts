@@ -186,6 +186,13 @@ export function createBroker(options: { time: Time; random: Random; hasPrioritie
       pump(queue)
       return true
     },
+    /** Ends the consumers of a channel; what they have in hand stays theirs, and another consumer becomes active. */
+    cancel(channel: BrokerChannel) {
+      for (const { queue } of channel.consumers) {
+        queue.consumers = queue.consumers.filter(consumer => !channel.consumers.has(consumer))
+        pump(queue)
+      }
+    },
     settle(channel: BrokerChannel, tag: number, isRejected: boolean) {
       for (const { queue, unsettled } of channel.consumers) {
         const message = unsettled.get(tag)

@@ -20,6 +20,8 @@ export type BrokerNetwork = { time: Time; delays: Delays; server: SimulatedBroke
 /** A connection that a fault can end: each side notices in its own time, and what is under way arrives before that or is lost. */
 export type SimulatedConnection = Connection & {
   lose(options: { processAfter: number; brokerAfter: number; isReset: boolean }): void
+  /** The process is gone: what it has sent arrives, and then its end. */
+  abandon(): void
 }
 
 /** A channel of the library on the client's side of a wire. */
@@ -96,6 +98,10 @@ class SimulatedChannel extends EventEmitter {
     this.#settle(message, true)
   }
 
+  async cancel() {
+    await this.#ask(() => this.#broker.cancel(this.atBroker))
+  }
+
   async assertQueue(name: string, { arguments: given }: Options.AssertQueue) {
     await this.#ask(() => this.#broker.declare({ exchanges: [], queues: [{ name, arguments: given }], bindings: [] }))
   }
@@ -142,6 +148,7 @@ function openConnection(
   const { name, owner, topology, log, obeysAlarm } = options
   const link = obeysAlarm ? behindAlarm(options.link, alarm) : options.link
   const recovering = new Set<RecoveringChannel>()
+  let latest: Attempt | undefined
   let current: Attempt | undefined
   let attempts = 0
   let failures = 0
@@ -168,6 +175,7 @@ function openConnection(
     const wire = createWire(time, delays, { name: `${name}/${attempts}`, link, client: owner, server: server.owner })
     const channels = new Set<SimulatedChannel>()
     const attempt = { wire, channels, model: createModel(wire, channels), end: new AbortController() }
+    latest = attempt
     // A server that does not answer is given up, as by the library.
     const timeout = setTimeout(() => {
       wire.cut()
@@ -218,6 +226,10 @@ function openConnection(
       const closing = current
       closing?.end.abort()
       closing?.wire.send('toServer', () => endAtBroker(closing))
+    },
+    abandon() {
+      const abandoned = latest
+      abandoned?.wire.send('toServer', () => endAtBroker(abandoned))
     },
     lose({ processAfter, brokerAfter, isReset }) {
       const lost = current

@@ -63,6 +63,9 @@ export type Change = { table: string; key: string; before: Row | undefined; afte
 type Reply = (error: Error | undefined, result: Result) => void
 type Lock = { holder: Transaction; waiters: { transaction: Transaction; grant: () => void }[] }
 
+/** How long a function may take between two of its statements. */
+const pauseMs = 1
+
 const noLimits: SessionSettings = { lockTimeout: 0, statementTimeout: 0, idleInTransaction: 0, idle: 0 }
 
 export const databaseError = (code: string, message = code): Error =>
@@ -193,7 +196,7 @@ export function createDatabase(options: {
       try {
         const { done, value } = failure ? execution.throw(failure) : execution.next()
         if (done) return reply(undefined, value)
-        if (value === 'pause') time.at(time.now(), owner, () => proceed())
+        if (value === 'pause') time.at(time.now() + pauseMs, owner, () => proceed())
         else waitFor(value.lock)
       } catch (error) {
         reply(error as Error, nothing)
@@ -238,13 +241,13 @@ export function createDatabase(options: {
     const limit = session.transaction ? idleInTransaction : idle
     if (!limit) return
     const { uses } = session
-    const error = session.transaction
-      ? fatal('25P03', 'terminating connection due to idle-in-transaction timeout')
-      : fatal('57P05', 'terminating connection due to idle-session timeout')
+    const [code, message] = session.transaction
+      ? ['25P03', 'terminating connection due to idle-in-transaction timeout']
+      : ['57P05', 'terminating connection due to idle-session timeout']
     time.at(time.now() + limit, owner, () => {
       if (session.isOver || session.uses !== uses) return
       endSession(session)
-      session.ended(error)
+      session.ended(fatal(code, message))
     })
   }
 

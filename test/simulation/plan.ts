@@ -33,6 +33,9 @@ export type Plan = {
   actions: readonly Action[]
 }
 
+/** A grace period that is longer than another process takes to replace one that has failed. */
+export const safeGraceSeconds = 30
+
 /** The plan of a history, from the seed of the run and the number of the history. */
 export function drawPlan(seed: number, history: number): Plan {
   const random = createRandom(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(history, 0xc2b2ae35))
@@ -40,11 +43,16 @@ export function drawPlan(seed: number, history: number): Plan {
   const holds = 1 + random.below(4)
   const actions = Array.from({ length: holds }, (_, hold) => actionsOf(random, hold, holdSeconds)).flat()
   const end = Math.max(...actions.map(({ at }) => at)) + 2_000
-  const faults = Array.from({ length: random.below(5) }, () => faultOf(random, end, holds)).filter(isModelled)
+  const deadlines = actions.flatMap(({ kind, at }) => (kind === 'checkout' ? at + holdSeconds * 1000 : []))
+  // Half of the faults come close to a deadline.
+  const when = () => Math.max(0, random.chance(0.5) ? random.pick(deadlines) + random.between(-2_000, 700) : random.between(0, end))
+  const faults = Array.from({ length: random.below(5) }, () => faultsOf(random, when(), holds))
+    .flat()
+    .filter(isModelled)
   return {
     seed: Math.floor(random.next() * 2 ** 32),
     holdSeconds,
-    graceSeconds: random.pick([6, 15]),
+    graceSeconds: random.pick([15, safeGraceSeconds]),
     sites: random.pick([1, 2, 2]),
     hasPriorities: random.chance(0.5),
     slow: random.pick([0, 10, 60]),
@@ -56,14 +64,13 @@ const names: readonly Name[] = ['a', 'b']
 
 /** A hold, and what becomes of it: most are paid, often close to the deadline, some twice. */
 function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] {
-  const begin = random.between(0, 3_000)
+  // Some members come at the same moment.
+  const begin = random.chance(0.5) ? 1_000 + random.between(0, 3) : random.between(0, 3_000)
   const deadline = begin + holdSeconds * 1000
   const process = () => random.pick(names)
   const actions: Action[] = [{ at: begin, kind: 'checkout', hold, process: process(), again: false }]
   if (random.chance(0.2))
     actions.push({ at: begin + random.between(0, 300), kind: 'checkout', hold, process: process(), again: true })
-  if (random.chance(0.15))
-    actions.push({ at: random.between(begin + 200, deadline + 500), kind: 'cancel', hold, process: process() })
   const payments = random.weighted([
     [0.25, 0],
     [0.6, 1],
@@ -74,13 +81,25 @@ function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] 
     const priority = random.chance(0.3) ? 9 : 0
     actions.push({ at, kind: 'pay', hold, event: random.below(2), priority })
   }
+  if (random.chance(0.2)) {
+    const last = actions.at(-1)?.at ?? begin
+    const at = random.chance(0.5) ? last + random.between(1, 300) : random.between(begin + 200, deadline + 500)
+    actions.push({ at, kind: 'cancel', hold, process: process() })
+  }
   return actions
 }
 
-function faultOf(random: Random, end: number, holds: number): Action {
-  const at = random.between(0, end)
+/** A fault; some hit both processes at the same moment. */
+function faultsOf(random: Random, at: number, holds: number): Action[] {
+  const fault = faultOf(random, at, holds)
+  if (!('process' in fault) || random.chance(0.75)) return [fault]
+  return names.map(process => ({ ...fault, process, at: at + random.between(0, 20) }))
+}
+
+function faultOf(random: Random, at: number, holds: number): Action {
   const process = random.pick(names)
   const server = random.pick(['broker', 'database'] as const)
+  const direction = random.pick(['both', 'both', 'toServer', 'toClient'] as const)
   const seconds = random.chance(0.6) ? random.between(0.2, 5) : random.between(5, 40)
   const few = Math.min(seconds, 12)
   return random.weighted<Action>([
@@ -88,15 +107,15 @@ function faultOf(random: Random, end: number, holds: number): Action {
     [0.06, { at, kind: 'stop', process, seconds: few }],
     [0.15, { at, kind: 'freeze', process, seconds }],
     [0.13, { at, kind: 'reset', process, server }],
-    [0.2, { at, kind: 'partition', process, server, direction: random.pick(['both', 'both', 'toServer', 'toClient']), seconds }],
+    [0.16, { at, kind: 'partition', process, server, direction, seconds: seconds > 20 ? 2 * seconds : seconds }],
     [0.06, { at, kind: 'freeze-server', server, seconds }],
     [0.06, { at, kind: 'crash-server', server, seconds: few }],
     [0.04, { at, kind: 'alarm', seconds }],
     [0.06, { at, kind: 'jump', seconds: random.pick([-1, 2, 10]) }],
-    [0.02, { at, kind: 'wrong-clock', process, seconds: random.pick([-90, 3, 600]) }],
+    [0.04, { at, kind: 'wrong-clock', process, seconds: random.pick([-90, 3, 600]) }],
     [0.03, { at, kind: 'unbind' }],
     [0.03, { at, kind: 'purge-timers' }],
-    [0.04, { at, kind: 'lock', row: random.pick(['zone/z', `booking/${random.below(holds)}`]), seconds: few }],
+    [0.06, { at, kind: 'lock', row: random.pick(['zone/z', `booking/${random.below(holds)}`]), seconds }],
   ])
 }
 

@@ -27,6 +27,8 @@ const databaseUrl = 'postgresql://booking@database/campstore'
 export type SimulatedProcess = {
   name: Name
   owner: Owner
+  /** Whether it has seen PostgreSQL's clock. */
+  hasStarted(): boolean
   links: { broker: Link; database: Link }
   connections: readonly SimulatedConnection[]
   checkout(hold: number): Promise<BookingCheckoutSession>
@@ -77,6 +79,10 @@ export function startProcess(name: Name, run: number, { plan, broker: network, n
       ],
       relay: startRelay(relay),
     }))
+    let hasStarted = false
+    void started.then(() => {
+      hasStarted = true
+    })
     const deps = {
       ...context,
       settlement,
@@ -88,6 +94,7 @@ export function startProcess(name: Name, run: number, { plan, broker: network, n
       name,
       owner,
       links,
+      hasStarted: () => hasStarted,
       connections: broker.connections,
       checkout: hold => startCheckout(deps, requestOf(hold), memberOf(hold)),
       cancel: (hold, id) => cancelHold(deps, bookingHold, id, memberOf(hold)),

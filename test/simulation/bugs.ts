@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/** A bug that is put in on purpose: a piece of the source of a file, and what stands there instead. */
+export type Bug = {
+  name: string
+  /** The decision that mended it, where it was a defect once. */
+  decision?: number
+  changes: readonly (readonly [file: string, piece: string, instead: string])[]
+}
+
+const expiry = 'libs/holds/src/expire-hold.ts'
+const sweep = 'libs/holds/src/jobs/sweep-overdue-holds.ts'
+const payment = 'libs/holds/src/apply-payment.ts'
+const settlement = 'libs/messaging/src/settlement.ts'
+const consumer = 'libs/messaging/src/consumer.ts'
+const givenUp = 'libs/messaging/src/given-up.ts'
+const clock = 'libs/database/src/database-clock.ts'
+const relay = 'libs/messaging/src/relay.ts'
+const model = 'test/simulation/statements.ts'
+
+export const bugs: readonly Bug[] = [
+  {
+    name: 'a hold expires without a question about payments',
+    changes: [[expiry, "if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'", '']],
+  },
+  {
+    name: 'a hold expires although its payment is set aside',
+    decision: 146,
+    changes: [[expiry, "if (settlement.isSetAside(record.id)) return 'unsettled'", '']],
+  },
+  {
+    name: 'the clock of the process judges a hold',
+    decision: 144,
+    changes: [
+      [expiry, 'const now = databaseClock.judgingInstant(readNow)', 'const now = new Date(Date.now())'],
+      [sweep, 'const now = databaseClock.judgingInstant(clock().toISOString())', 'const now = new Date(Date.now())'],
+    ],
+  },
+  {
+    name: "a jump of PostgreSQL's clock is believed",
+    decision: 144,
+    changes: [
+      [
+        clock, 'new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity)))',
+        'new Date(Date.parse(instant))',
+      ],
+    ],
+  },
+  {
+    name: 'the grace period runs during an outage',
+    decision: 145,
+    changes: [[expiry, 'graceBegan <= graceOver ? graceOver : 0', 'graceOver']],
+  },
+  {
+    name: 'a broker that confirms nothing counts as reachable',
+    decision: 145,
+    changes: [[settlement, 'if (check && check.unconfirmed > 0) brokerSince = undefined', '']],
+  },
+  {
+    name: 'a check that comes through at the end of an alarm counts from its beginning',
+    decision: 145,
+    changes: [[settlement, 'if (current?.check === check) brokerSince ??= check.sentAt', 'brokerSince ??= check.sentAt']],
+  },
+  {
+    name: 'a database that does not answer counts as reachable',
+    decision: 145,
+    changes: [[clock, '      reachableSince = undefined\n', '']],
+  },
+  {
+    name: 'a check is dated when its reply comes',
+    changes: [[settlement, 'settled = Math.max(settled ?? check.sentAt, check.sentAt)', 'settled = clock.monotonic()']],
+  },
+  {
+    name: 'a check has only a message of high priority',
+    changes: [[settlement, 'const priorities = [0, 255]', 'const priorities = [255]']],
+  },
+  {
+    name: 'the first reply settles a check',
+    changes: [[settlement, 'if (check.missing.size > 0) return', '']],
+  },
+  {
+    name: 'checks go to the queue itself, past a lost binding',
+    decision: 147,
+    changes: [
+      ['libs/messaging/src/settlement-route.ts', 'targets: () => [isKnown ? { exchange, routingKey } : direct, { exchange: \'\', routingKey: alternateQueue }]', 'targets: () => [direct]'],
+      ['libs/messaging/src/settlement-route.ts', "return isKnown ? 'ask again' : 'counts'", "return 'counts'"],
+    ],
+  },
+  {
+    name: 'a redelivered check gets a reply',
+    changes: [[consumer, 'if (check.isRedelivered) return', '']],
+  },
+  {
+    name: 'a check gets its reply before the payments that came before it',
+    changes: [[consumer, 'if (results.includes(false)) return', ''], [consumer, 'void replyWhenSettled(options, check, [...session.pending])', 'void replyWhenSettled(options, check, [])']],
+  },
+  {
+    name: 'a check is answered although a payment is left to a redelivery',
+    changes: [[consumer, 'if (results.includes(false)) return', '']],
+  },
+  {
+    name: 'a reply does not name what is set aside',
+    decision: 146,
+    changes: [[consumer, 'const setAside = before.flatMap(message => message.setAside ?? [])', 'const setAside: string[] = []']],
+  },
+  {
+    name: 'a consumer that stops cancels first, and keeps its messages',
+    changes: [
+      [
+        consumer, 'state.stopping = true\n',
+        "state.stopping = true\n      void (session?.channel as unknown as { cancel(): Promise<void> } | undefined)?.cancel().catch(() => {})\n",
+      ],
+    ],
+  },
+  {
+    name: 'a consumer without its database keeps its place',
+    decision: 146,
+    changes: [[givenUp, 'else giveUp(options, state, session)', '']],
+  },
+  {
+    name: 'a payment that cannot be processed yet holds up everything',
+    decision: 146,
+    changes: [[givenUp, 'if (isServed) setAside()', 'if (isServed) wait()'], [givenUp, 'else giveUp', 'else if (!isServed) giveUp']],
+  },
+  {
+    name: 'a message is acknowledged before its effect',
+    changes: [
+      [
+        consumer, 'const disposition = await handleWithRetries(options, state, session, message)',
+        'acknowledge(session, message)\n  const disposition = await handleWithRetries(options, state, session, message)',
+      ],
+    ],
+  },
+  {
+    name: 'an event id is processed twice',
+    changes: [[payment, "if (!isContradictory && (recorded || !isNew)) return 'repeated'", '']],
+  },
+  {
+    name: 'a payment is applied to a hold that has ended',
+    changes: [
+      ['services/booking/src/domain/lifecycle.ts', "if (status === 'cancelled') return 'cancelled'\n", ''],
+      ['services/booking/src/domain/lifecycle.ts', "  { from: ['services/booking/src/domain/lifecycle.ts', 'pending', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },", "  { from: ['services/booking/src/domain/lifecycle.ts', 'pending', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },\n  { from: ['services/booking/src/domain/lifecycle.ts', 'cancelled', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },"],
+    ],
+  },
+  {
+    name: 'a member cancels what may have been paid',
+    changes: [['libs/holds/src/cancel-hold.ts', 'if (!isSettled) throw paymentsUnknown()', '']],
+  },
+  {
+    name: 'an unapplied payment is not reported',
+    changes: [[payment, 'await addToOutbox(tx, hold.schema, [event])', 'void event']],
+  },
+  {
+    name: 'the relay deletes what was not confirmed',
+    changes: [[relay, "const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')", 'const confirmed = messages']],
+  },
+  {
+    name: 'the sweep looks only for holds that are over by its own clock',
+    decision: 144,
+    changes: [[sweep, 'const now = databaseClock.judgingInstant(clock().toISOString())', 'const now = new Date(Date.now() - 3_600_000)']],
+  },
+  {
+    name: 'capacity is counted before the lock of the zone',
+    decision: 47,
+    changes: [
+      [model, '    for (const { zoneId } of zones.toSorted', '    const held = heldSites(view, zones[0]?.zoneId ?? \'\', booking)\n    for (const { zoneId } of zones.toSorted'],
+      [model, '- heldSites(view, zoneId, booking))', '- held)'],
+    ],
+  },
+  {
+    name: 'the zone is not locked',
+    changes: [[model, 'yield* view.lock(`zone/${zoneId}`)', 'void zoneId']],
+  },
+  {
+    name: 'two requests with one key both act',
+    changes: [[model, "if (!(yield* view.insertOnce('idempotency_key', used,", "if (view.get('idempotency_key', '') && !(yield* view.insertOnce('idempotency_key', used,"]],
+  },
+]
+
+/** Not a bug: what a process keeps for its metrics as long as it runs would keep every history. */
+export const withoutMetrics: Bug = {
+  name: 'nothing is kept for metrics',
+  changes: [
+    ['libs/core/src/telemetry/metrics.ts', 'sources.add(source)', ''],
+    [givenUp, 'consumers.set(pending, queue)', ''],
+  ],
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/**
+ * Changes modules before they are loaded.
+ *
+ * @throws {Error} where a file does not have exactly once what is changed in it
+ */
+export function putIn(...put: readonly Bug[]): void {
+  const sources = new Map<string, string>()
+  for (const [file, piece, instead] of put.flatMap(({ changes }) => changes)) {
+    const source = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8')
+    if (source.split(piece).length !== 2) throw new Error(`${file} does not have exactly once: ${piece}`)
+    sources.set(file, source.replace(piece, () => instead))
+  }
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context)
+      const source = sources.get(url.replace(`file://${root}`, ''))
+      return source === undefined ? loaded : { ...loaded, source }
+    },
+  })
+}
