@@ -1,3 +1,4 @@
+import { checkType } from '@campstore/messaging/settlement-check'
 import { directReplyTo, type Topology } from '@campstore/messaging/topology'
 import type { ConsumeMessage, Options } from 'amqplib'
 import type { Random } from '../random-faults/random.ts'
@@ -39,9 +40,6 @@ type Queue = {
   consumers: Consumer[]
 }
 
-/** Something that was noticed, by a name that the report counts. */
-export type Note = (what: string) => void
-
 export type SimulatedBroker = ReturnType<typeof createBroker>
 
 /**
@@ -50,8 +48,15 @@ export type SimulatedBroker = ReturnType<typeof createBroker>
  *
  * @param options.hasPriorities as from RabbitMQ 4.0 on: messages of high priority come between those of normal priority
  */
-export function createBroker(options: { time: Time; random: Random; hasPriorities: boolean; note: Note }) {
-  const { time, random, hasPriorities, note } = options
+export function createBroker(options: {
+  time: Time
+  random: Random
+  hasPriorities: boolean
+  note: (what: string) => void
+  /** Whether a payment is about a hold whose deadline is now. */
+  isAtItsDeadline: (content: Buffer) => boolean
+}) {
+  const { time, random, hasPriorities, note, isAtItsDeadline } = options
   const owner: Owner = createOwner('broker')
   const exchanges = new Map<string, { alternate?: string }>()
   const bindings = new Map<string, Set<string>>()
@@ -87,6 +92,7 @@ export function createBroker(options: { time: Time; random: Random; hasPrioritie
   const put = (message: Message): boolean => {
     if (message.routingKey.startsWith(`${directReplyTo}.`)) {
       const channel = channels.get(message.routingKey.slice(directReplyTo.length + 1))
+      if (!channel) note('a reply to a check is lost')
       channel?.receiveReply?.(toDelivery(message, 0))
       return true
     }
@@ -139,10 +145,18 @@ export function createBroker(options: { time: Time; random: Random; hasPrioritie
       const message = takeNext(queue)
       if (!message) return
       message.deliveries += 1
+      if (message.deliveries > 1) noteRedelivery(queue, message)
       tags += 1
       consumer.unsettled.set(tags, message)
       consumer.receive(toDelivery(message, tags))
     }
+  }
+
+  const noteRedelivery = ({ name }: Queue, { properties, content }: Message) => {
+    if (properties.type === checkType) note('a check is redelivered')
+    else if (name === 'booking.payments')
+      note(isAtItsDeadline(content) ? 'a payment is redelivered at its deadline' : 'a payment is redelivered')
+    else note('a message is redelivered')
   }
 
   const endConsumer = (consumer: Consumer) => {

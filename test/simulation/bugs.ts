@@ -43,7 +43,8 @@ export const bugs: readonly Bug[] = [
     decision: 144,
     changes: [
       [
-        clock, 'new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity)))',
+        clock,
+        'new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity)))',
         'new Date(Date.parse(instant))',
       ],
     ],
@@ -61,7 +62,9 @@ export const bugs: readonly Bug[] = [
   {
     name: 'a check that comes through at the end of an alarm counts from its beginning',
     decision: 145,
-    changes: [[settlement, 'if (current?.check === check) brokerSince ??= check.sentAt', 'brokerSince ??= check.sentAt']],
+    changes: [
+      [settlement, 'if (current?.check === check) brokerSince ??= check.sentAt', 'brokerSince ??= check.sentAt'],
+    ],
   },
   {
     name: 'a database that does not answer counts as reachable',
@@ -84,7 +87,11 @@ export const bugs: readonly Bug[] = [
     name: 'checks go to the queue itself, past a lost binding',
     decision: 147,
     changes: [
-      ['libs/messaging/src/settlement-route.ts', 'targets: () => [isKnown ? { exchange, routingKey } : direct, { exchange: \'\', routingKey: alternateQueue }]', 'targets: () => [direct]'],
+      [
+        'libs/messaging/src/settlement-route.ts',
+        "targets: () => [isKnown ? { exchange, routingKey } : direct, { exchange: '', routingKey: alternateQueue }]",
+        'targets: () => [direct]',
+      ],
       ['libs/messaging/src/settlement-route.ts', "return isKnown ? 'ask again' : 'counts'", "return 'counts'"],
     ],
   },
@@ -94,7 +101,14 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'a check gets its reply before the payments that came before it',
-    changes: [[consumer, 'if (results.includes(false)) return', ''], [consumer, 'void replyWhenSettled(options, check, [...session.pending])', 'void replyWhenSettled(options, check, [])']],
+    changes: [
+      [consumer, 'if (results.includes(false)) return', ''],
+      [
+        consumer,
+        'void replyWhenSettled(options, check, [...session.pending])',
+        'void replyWhenSettled(options, check, [])',
+      ],
+    ],
   },
   {
     name: 'a check is answered although a payment is left to a redelivery',
@@ -103,14 +117,17 @@ export const bugs: readonly Bug[] = [
   {
     name: 'a reply does not name what is set aside',
     decision: 146,
-    changes: [[consumer, 'const setAside = before.flatMap(message => message.setAside ?? [])', 'const setAside: string[] = []']],
+    changes: [
+      [consumer, 'const setAside = before.flatMap(message => message.setAside ?? [])', 'const setAside: string[] = []'],
+    ],
   },
   {
     name: 'a consumer that stops cancels first, and keeps its messages',
     changes: [
       [
-        consumer, 'state.stopping = true\n',
-        "state.stopping = true\n      void (session?.channel as unknown as { cancel(): Promise<void> } | undefined)?.cancel().catch(() => {})\n",
+        consumer,
+        'state.stopping = true\n',
+        'state.stopping = true\n      void (session?.channel as unknown as { cancel(): Promise<void> } | undefined)?.cancel().catch(() => {})\n',
       ],
     ],
   },
@@ -122,13 +139,17 @@ export const bugs: readonly Bug[] = [
   {
     name: 'a payment that cannot be processed yet holds up everything',
     decision: 146,
-    changes: [[givenUp, 'if (isServed) setAside()', 'if (isServed) wait()'], [givenUp, 'else giveUp', 'else if (!isServed) giveUp']],
+    changes: [
+      [givenUp, 'if (isServed) setAside()', 'if (isServed) wait()'],
+      [givenUp, 'else giveUp', 'else if (!isServed) giveUp'],
+    ],
   },
   {
     name: 'a message is acknowledged before its effect',
     changes: [
       [
-        consumer, 'const disposition = await handleWithRetries(options, state, session, message)',
+        consumer,
+        'const disposition = await handleWithRetries(options, state, session, message)',
         'acknowledge(session, message)\n  const disposition = await handleWithRetries(options, state, session, message)',
       ],
     ],
@@ -141,7 +162,11 @@ export const bugs: readonly Bug[] = [
     name: 'a payment is applied to a hold that has ended',
     changes: [
       ['services/booking/src/domain/lifecycle.ts', "if (status === 'cancelled') return 'cancelled'\n", ''],
-      ['services/booking/src/domain/lifecycle.ts', "  { from: ['services/booking/src/domain/lifecycle.ts', 'pending', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },", "  { from: ['services/booking/src/domain/lifecycle.ts', 'pending', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },\n  { from: ['services/booking/src/domain/lifecycle.ts', 'cancelled', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },"],
+      [
+        'services/booking/src/domain/lifecycle.ts',
+        "  { from: ['services/booking/src/domain/lifecycle.ts', 'pending', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },",
+        "  { from: ['services/booking/src/domain/lifecycle.ts', 'pending', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },\n  { from: ['services/booking/src/domain/lifecycle.ts', 'cancelled', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },",
+      ],
     ],
   },
   {
@@ -154,28 +179,51 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'the relay deletes what was not confirmed',
-    changes: [[relay, "const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')", 'const confirmed = messages']],
+    changes: [
+      [
+        relay,
+        "const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')",
+        'const confirmed = messages',
+      ],
+    ],
   },
   {
     name: 'the sweep looks only for holds that are over by its own clock',
     decision: 144,
-    changes: [[sweep, 'const now = databaseClock.judgingInstant(clock().toISOString())', 'const now = new Date(Date.now() - 3_600_000)']],
+    changes: [
+      [
+        sweep,
+        'const now = databaseClock.judgingInstant(clock().toISOString())',
+        'const now = new Date(Date.now() - 3_600_000)',
+      ],
+    ],
   },
   {
     name: 'capacity is counted before the lock of the zone',
     decision: 47,
     changes: [
-      [model, '    for (const { zoneId } of zones.toSorted', '    const held = heldSites(view, zones[0]?.zoneId ?? \'\', booking)\n    for (const { zoneId } of zones.toSorted'],
+      [
+        model,
+        '    for (const { zoneId } of zones.toSorted',
+        "    const held = heldSites(view, zones[0]?.zoneId ?? '', booking)\n    for (const { zoneId } of zones.toSorted",
+      ],
       [model, '- heldSites(view, zoneId, booking))', '- held)'],
     ],
   },
   {
     name: 'the zone is not locked',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     changes: [[model, 'yield* view.lock(`zone/${zoneId}`)', 'void zoneId']],
   },
   {
     name: 'two requests with one key both act',
-    changes: [[model, "if (!(yield* view.insertOnce('idempotency_key', used,", "if (view.get('idempotency_key', '') && !(yield* view.insertOnce('idempotency_key', used,"]],
+    changes: [
+      [
+        model,
+        "if (!(yield* view.insertOnce('idempotency_key', used,",
+        "if (view.get('idempotency_key', '') && !(yield* view.insertOnce('idempotency_key', used,",
+      ],
+    ],
   },
 ]
 
@@ -200,7 +248,10 @@ export function putIn(...put: readonly Bug[]): void {
   for (const [file, piece, instead] of put.flatMap(({ changes }) => changes)) {
     const source = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8')
     if (source.split(piece).length !== 2) throw new Error(`${file} does not have exactly once: ${piece}`)
-    sources.set(file, source.replace(piece, () => instead))
+    sources.set(
+      file,
+      source.replace(piece, () => instead),
+    )
   }
   registerHooks({
     load(url, context, nextLoad) {

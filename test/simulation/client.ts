@@ -18,9 +18,18 @@ export type DatabaseNetwork = {
   note(what: string): void
 }
 
-type Options = pg.ClientConfig & { query_timeout?: number; options?: string; idle_in_transaction_session_timeout?: number }
+type Options = pg.ClientConfig & {
+  query_timeout?: number
+  options?: string
+  idle_in_transaction_session_timeout?: number
+}
 type Callback = (error?: Error) => void
-type Pending = { statement: string; values: readonly unknown[]; settle(error: Error | undefined, result: unknown): void }
+type Pending = {
+  statement: string
+  values: readonly unknown[]
+  isDone: boolean
+  settle(error: Error | undefined, result: unknown): void
+}
 
 let network: DatabaseNetwork | undefined
 const counts = new WeakMap<Owner, number>()
@@ -96,17 +105,22 @@ export class SimulatedClient extends EventEmitter {
   }
 
   query(statement: string | Statement, values: readonly unknown[] = []): Promise<unknown> {
-    const { name, text, values: own } = typeof statement === 'string' ? { text: statement } : { name: undefined, ...statement }
+    const {
+      name,
+      text,
+      values: own,
+    } = typeof statement === 'string' ? { text: statement } : { name: undefined, ...statement }
     return new Promise((resolve, reject) => {
       const timeout = this.#options.query_timeout
-      const timer = timeout === undefined ? undefined : setTimeout(() => reject(new Error('Query read timeout')), timeout)
+      const timer =
+        timeout === undefined ? undefined : setTimeout(() => reject(new Error('Query read timeout')), timeout)
       const settle = (error: Error | undefined, result: unknown) => {
         clearTimeout(timer)
         if (error) reject(error)
         else resolve(result)
       }
       if (this.#isOver) return settle(new Error('Connection terminated'), undefined)
-      this.#queue.push({ statement: name ?? text.trim(), values: own ?? values, settle })
+      this.#queue.push({ statement: name ?? text.trim(), values: own ?? values, isDone: false, settle })
       if (this.#queue.length === 1) this.#sendNext()
     })
   }
@@ -117,19 +131,23 @@ export class SimulatedClient extends EventEmitter {
     this.#wire.send('toServer', () => {
       const { server } = this.#network
       if (this.#session)
-        server.run(this.#session, pending.statement, pending.values, (error, result) =>
+        server.run(this.#session, pending.statement, pending.values, (error, result) => {
+          pending.isDone = true
           this.#wire.send('toClient', () => {
             this.#queue.shift()
             pending.settle(error, result)
             this.#sendNext()
-          }),
-        )
+          })
+        })
     })
   }
 
   #fail(error: Error) {
     if (this.#isOver) return
     this.#close()
+    const [first] = this.#queue
+    if (first?.statement === 'commit')
+      this.#network.note(first.isDone ? 'the answer to a commit is lost' : 'a commit is lost')
     const connecting = this.#connecting
     this.#connecting = undefined
     for (const { settle } of this.#queue.splice(0)) settle(error, undefined)

@@ -6,7 +6,13 @@ import { createRecoveringChannel, type RecoveringChannel } from '@campstore/mess
 import type { Connection } from '@campstore/messaging/connection'
 import { createPublisher } from '@campstore/messaging/publisher'
 import type { Topology } from '@campstore/messaging/topology'
-import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, IllegalOperationError, type Options } from 'amqplib'
+import {
+  type ChannelModel,
+  type ConfirmChannel,
+  type ConsumeMessage,
+  IllegalOperationError,
+  type Options,
+} from 'amqplib'
 import type { BrokerChannel, Message, SimulatedBroker } from './broker.ts'
 import { createWire, type Delays, type Link, type Wire } from './network.ts'
 import { type Owner, runAs, type Time } from './time.ts'
@@ -76,7 +82,13 @@ class SimulatedChannel extends EventEmitter {
     return { consumerTag: 'consumer' }
   }
 
-  publish(exchange: string, routingKey: string, content: Buffer, options: Options.Publish, confirm: Confirm = () => {}) {
+  publish(
+    exchange: string,
+    routingKey: string,
+    content: Buffer,
+    options: Options.Publish,
+    confirm: Confirm = () => {},
+  ) {
     this.#requireOpen()
     this.#unconfirmed.add(confirm)
     const message: Message = { exchange, routingKey, content, properties: options, deliveries: 0 }

@@ -4,9 +4,10 @@ import { createOwner, epoch, type Owner, type Time } from './time.ts'
 export type Row = Readonly<Record<string, unknown>>
 export type Result = { rows: Row[]; rowCount: number }
 
-/** What a statement does: it runs until it must wait for a lock, or pauses so that others may run. */
-export type Execution = Generator<{ lock: string } | 'pause', Result>
-export type Handler = (view: View, values: readonly unknown[]) => Execution
+/** A statement that may wait: for a lock, or for a moment in which others run. */
+export type Execution = Generator<Wait, Result>
+type Wait = { lock: string } | 'pause'
+export type Handler = (view: View, values: readonly unknown[]) => Result | Execution
 
 /** What a statement sees: what is committed now, and what its own transaction has written. */
 export type View = {
@@ -45,7 +46,9 @@ export type SessionSettings = { lockTimeout: number; statementTimeout: number; i
 /** A session of the server. */
 export type Session = {
   settings: SessionSettings
+  /** The one that was begun, and the one of the latest statement. */
   transaction: Transaction | undefined
+  running: Transaction | undefined
   advisory: Set<string>
   channels: Set<string>
   isOver: boolean
@@ -68,9 +71,11 @@ const pauseMs = 1
 
 const noLimits: SessionSettings = { lockTimeout: 0, statementTimeout: 0, idleInTransaction: 0, idle: 0 }
 
+/** An error as the driver throws it for one that the server has sent. */
 export const databaseError = (code: string, message = code): Error =>
   Object.assign(new pg.DatabaseError(message, 0, 'error'), { code, severity: 'ERROR' })
-const fatal = (code: string, message: string): Error => Object.assign(databaseError(code, message), { severity: 'FATAL' })
+const fatal = (code: string, message: string): Error =>
+  Object.assign(databaseError(code, message), { severity: 'FATAL' })
 
 const nothing: Result = { rows: [], rowCount: 0 }
 
@@ -86,8 +91,10 @@ export function createDatabase(options: {
   time: Time
   handlers: Readonly<Record<string, Handler>>
   onCommit: (changes: readonly Change[]) => void
+  /** Something was noticed, by a name that the report counts. */
+  note: (what: string) => void
 }) {
-  const { time, handlers, onCommit } = options
+  const { time, handlers, onCommit, note } = options
   const owner: Owner = createOwner('database')
   const tables = new Map<string, Map<string, Row>>()
   const locks = new Map<string, Lock>()
@@ -189,25 +196,35 @@ export function createDatabase(options: {
   }
 
   /** Runs a statement to its end, through its waits. */
-  const execute = (transaction: Transaction, execution: Execution, reply: Reply) => {
+  const execute = (transaction: Transaction, handler: Handler, values: readonly unknown[], reply: Reply) => {
     const { session } = transaction
-    const proceed = (failure?: Error) => {
+    const attempt = (work: () => Result | Wait): void => {
       if (session.isOver) return
+      let result: Result | Wait
       try {
-        const { done, value } = failure ? execution.throw(failure) : execution.next()
-        if (done) return reply(undefined, value)
-        if (value === 'pause') time.at(time.now() + pauseMs, owner, () => proceed())
-        else waitFor(value.lock)
+        result = work()
       } catch (error) {
         reply(error as Error, nothing)
+        return
       }
+      if (typeof result === 'object' && 'rows' in result) reply(undefined, result)
+      else if (result === 'pause') time.at(time.now() + pauseMs, owner, proceed)
+      else waitFor(result.lock)
     }
+    const begun = (): Result | Wait => {
+      const execution = handler(viewOf(transaction), values)
+      if ('rows' in execution) return execution
+      proceed = () => attempt(() => execution.next().value)
+      fail = error => attempt(() => execution.throw(error).value)
+      return execution.next().value
+    }
+    let proceed = () => {}
+    let fail = (_: Error) => {}
     const waitFor = (name: string) => {
       const lock = locks.get(name)
       if (!lock) return proceed()
       const { lockTimeout, statementTimeout } = session.settings
-      const limit = Math.min(lockTimeout || Number.POSITIVE_INFINITY, statementTimeout)
-      const code = limit === lockTimeout ? '55P03' : '57014'
+      const isShorter = lockTimeout > 0 && lockTimeout < statementTimeout
       const waiter = {
         transaction,
         grant: () => {
@@ -215,15 +232,16 @@ export function createDatabase(options: {
           proceed()
         },
       }
-      const timeout = time.at(time.now() + limit, owner, () => {
+      const timeout = time.at(time.now() + (isShorter ? lockTimeout : statementTimeout), owner, () => {
         const place = lock.waiters.indexOf(waiter)
         if (place === -1) return
         lock.waiters.splice(place, 1)
-        proceed(databaseError(code, 'canceling statement due to a timeout'))
+        note('a wait for a lock was too long')
+        fail(databaseError(isShorter ? '55P03' : '57014', 'canceling statement due to a timeout'))
       })
       lock.waiters.push(waiter)
     }
-    proceed()
+    attempt(begun)
   }
 
   const endSession = (session: Session) => {
@@ -232,6 +250,7 @@ export function createDatabase(options: {
     session.advisory.clear()
     for (const lock of locks.values())
       lock.waiters = lock.waiters.filter(({ transaction }) => transaction.session !== session)
+    if (session.running) release(session.running)
     if (session.transaction) release(session.transaction)
     session.transaction = undefined
   }
@@ -246,6 +265,7 @@ export function createDatabase(options: {
       : ['57P05', 'terminating connection due to idle-session timeout']
     time.at(time.now() + limit, owner, () => {
       if (session.isOver || session.uses !== uses) return
+      note(`the server ended a session: ${code}`)
       endSession(session)
       session.ended(fatal(code, message))
     })
@@ -281,6 +301,7 @@ export function createDatabase(options: {
         ...handlersOfClient,
         settings,
         transaction: undefined,
+        running: undefined,
         advisory: new Set(),
         channels: new Set(),
         isOver: false,
@@ -306,10 +327,12 @@ export function createDatabase(options: {
       }
       if (runControl(session, statement, finish)) return
       const transaction = session.transaction ?? beginTransaction(session, false)
-      if (transaction.hasFailed) return finish(databaseError('25P02', 'current transaction is aborted'), nothing)
+      session.running = transaction
+      if (transaction.hasFailed) finish(databaseError('25P02', 'current transaction is aborted'), nothing)
+      if (transaction.hasFailed) return
       const handler = handlers[statement.split(':')[0] ?? ''] ?? handlers[statement.split(' ')[0] ?? '']
       if (!handler) throw new Error(`The simulated database does not know the statement ${statement}`)
-      execute(transaction, handler(viewOf(transaction), values), (error, result) => {
+      execute(transaction, handler, values, (error, result) => {
         if (error) transaction.hasFailed = true
         if (!transaction.isExplicit) {
           if (error) release(transaction)

@@ -4,22 +4,29 @@ import type { Direction } from './network.ts'
 export type Name = 'a' | 'b'
 export type Server = 'broker' | 'database'
 
+type At = { at: number }
+
+/** What goes wrong, and for how long. */
+export type Fault = At &
+  (
+    | { kind: 'crash' | 'stop' | 'freeze'; process: Name; seconds: number }
+    | { kind: 'reset'; process: Name; server: Server }
+    | { kind: 'partition'; process: Name; server: Server; direction: Direction | 'both'; seconds: number }
+    | { kind: 'freeze-server' | 'crash-server'; server: Server; seconds: number }
+    | { kind: 'alarm' | 'jump'; seconds: number }
+    | { kind: 'wrong-clock'; process: Name; seconds: number }
+    | { kind: 'unbind' | 'purge-timers' }
+    /** A session outside locks a booking, or the zone. */
+    | { kind: 'lock'; hold: number | undefined; seconds: number }
+  )
+
 /** What somebody does, or what goes wrong, at a time in milliseconds. */
-export type Action = { at: number } & (
-  | { kind: 'checkout'; hold: number; process: Name; again: boolean }
-  | { kind: 'cancel'; hold: number; process: Name }
+export type Action =
+  | (At & { kind: 'checkout'; hold: number; process: Name; again: boolean })
+  | (At & { kind: 'cancel'; hold: number; process: Name })
   /** `event` counts the different payments of a hold; the same one can be published twice. */
-  | { kind: 'pay'; hold: number; event: number; priority: number }
-  | { kind: 'crash' | 'stop' | 'freeze'; process: Name; seconds: number }
-  | { kind: 'reset'; process: Name; server: Server }
-  | { kind: 'partition'; process: Name; server: Server; direction: Direction | 'both'; seconds: number }
-  | { kind: 'freeze-server' | 'crash-server'; server: Server; seconds: number }
-  | { kind: 'alarm'; seconds: number }
-  | { kind: 'jump'; seconds: number }
-  | { kind: 'wrong-clock'; process: Name; seconds: number }
-  | { kind: 'unbind' | 'purge-timers' }
-  | { kind: 'lock'; row: string; seconds: number }
-)
+  | (At & { kind: 'pay'; hold: number; event: number; priority: number })
+  | Fault
 
 /** A history before it happens: everything in it follows from this. */
 export type Plan = {
@@ -45,7 +52,8 @@ export function drawPlan(seed: number, history: number): Plan {
   const end = Math.max(...actions.map(({ at }) => at)) + 2_000
   const deadlines = actions.flatMap(({ kind, at }) => (kind === 'checkout' ? at + holdSeconds * 1000 : []))
   // Half of the faults come close to a deadline.
-  const when = () => Math.max(0, random.chance(0.5) ? random.pick(deadlines) + random.between(-2_000, 700) : random.between(0, end))
+  const when = () =>
+    Math.max(0, random.chance(0.5) ? random.pick(deadlines) + random.between(-2_000, 700) : random.between(0, end))
   const faults = Array.from({ length: random.below(5) }, () => faultsOf(random, when(), holds))
     .flat()
     .filter(isModelled)
@@ -90,19 +98,19 @@ function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] 
 }
 
 /** A fault; some hit both processes at the same moment. */
-function faultsOf(random: Random, at: number, holds: number): Action[] {
+function faultsOf(random: Random, at: number, holds: number): Fault[] {
   const fault = faultOf(random, at, holds)
   if (!('process' in fault) || random.chance(0.75)) return [fault]
   return names.map(process => ({ ...fault, process, at: at + random.between(0, 20) }))
 }
 
-function faultOf(random: Random, at: number, holds: number): Action {
+function faultOf(random: Random, at: number, holds: number): Fault {
   const process = random.pick(names)
   const server = random.pick(['broker', 'database'] as const)
   const direction = random.pick(['both', 'both', 'toServer', 'toClient'] as const)
   const seconds = random.chance(0.6) ? random.between(0.2, 5) : random.between(5, 40)
   const few = Math.min(seconds, 12)
-  return random.weighted<Action>([
+  return random.weighted<Fault>([
     [0.12, { at, kind: 'crash', process, seconds: few }],
     [0.06, { at, kind: 'stop', process, seconds: few }],
     [0.15, { at, kind: 'freeze', process, seconds }],
@@ -115,10 +123,10 @@ function faultOf(random: Random, at: number, holds: number): Action {
     [0.04, { at, kind: 'wrong-clock', process, seconds: random.pick([-90, 3, 600]) }],
     [0.03, { at, kind: 'unbind' }],
     [0.03, { at, kind: 'purge-timers' }],
-    [0.06, { at, kind: 'lock', row: random.pick(['zone/z', `booking/${random.below(holds)}`]), seconds }],
+    [0.06, { at, kind: 'lock', hold: random.chance(0.5) ? undefined : random.below(holds), seconds }],
   ])
 }
 
 /** A process that starts after a jump of PostgreSQL's clock does not know it (docs/protocol.md), so none does. */
-const isModelled = (action: Action, _: number, all: Action[]): boolean =>
+const isModelled = (action: Fault, _: number, all: Fault[]): boolean =>
   !(all.some(({ kind }) => kind === 'jump') && (action.kind === 'crash' || action.kind === 'stop'))

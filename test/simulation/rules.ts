@@ -1,5 +1,5 @@
-import { parkedQueue } from '@campstore/messaging/topology'
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
+import { parkedQueue } from '@campstore/messaging/topology'
 import type { SimulatedBroker } from './broker.ts'
 import type { Change, SimulatedDatabase } from './database.ts'
 import { type Plan, safeGraceSeconds } from './plan.ts'
@@ -22,7 +22,11 @@ export type Truth = {
 
 /** The instant of the virtual time at which PostgreSQL's clock showed an instant. */
 function trueTime(instant: number, { jumps }: Truth): number {
-  const times = jumps.map(({ at, offset }, place) => ({ time: instant - epoch - offset, from: at, to: jumps[place + 1]?.at }))
+  const times = jumps.map(({ at, offset }, place) => ({
+    time: instant - epoch - offset,
+    from: at,
+    to: jumps[place + 1]?.at,
+  }))
   const matching = times.find(({ time, from, to }) => time >= from - 2 && time <= (to ?? Number.POSITIVE_INFINITY) + 2)
   return matching?.time ?? instant - epoch
 }
@@ -56,11 +60,13 @@ const unnoticedMs = 12_005
 /**
  * Judges every commit, and the end. The rules are those of docs/protocol.md; the first that is broken is the violation.
  */
+export type Rules = ReturnType<typeof createRules>
+
 export function createRules(options: {
   time: Time
   plan: Plan
   truth: Truth
-  database: () => SimulatedDatabase
+  database: SimulatedDatabase
   note: (what: string) => void
   violate: (rule: string, what: string) => void
 }) {
@@ -68,7 +74,7 @@ export function createRules(options: {
   const deadlines = new Map<string, number>()
   const paidBy = new Map<string, string>()
 
-  const bookings = () => [...database().rows('booking').values()] as BookingRow[]
+  const bookings = () => [...database.rows('booking').values()] as BookingRow[]
 
   const judgeTaken = (booking: BookingRow) => {
     deadlines.set(booking.id, trueTime(Date.parse(String(booking.createdAt)), truth) + plan.holdSeconds * 1000)
@@ -100,7 +106,9 @@ export function createRules(options: {
 
   const judgeChange = (before: BookingRow, after: BookingRow, changes: readonly Change[]) => {
     const { id } = after
-    const history = changes.flatMap(({ table, after }) => (table === 'status_history' && after?.bookingId === id ? [after] : []))
+    const history = changes.flatMap(({ table, after }) =>
+      table === 'status_history' && after?.bookingId === id ? [after] : [],
+    )
     const [step] = history
     const near = Math.abs(time.now() - (deadlines.get(id) ?? 0)) < 500
     if (before.status !== after.status && step?.actorType === 'system')
@@ -131,11 +139,16 @@ export function createRules(options: {
     },
     /** Whether there is nothing left to do. */
     isSettled(broker: SimulatedBroker): boolean {
-      const queues = ['booking.payments', 'booking.payments.unrouted', 'booking.hold-expired', `booking.hold.${plan.holdSeconds}s`]
+      const queues = [
+        'booking.payments',
+        'booking.payments.unrouted',
+        'booking.hold-expired',
+        `booking.hold.${plan.holdSeconds}s`,
+      ]
       return (
-        database().rows('outbox').size === 0 &&
+        database.rows('outbox').size === 0 &&
         bookings().every(({ status, paymentStatus }) => status !== 'pending' || paymentStatus === 'paid') &&
-        [...truth.payments.values()].every(({ eventId }) => database().rows('payment_notification').has(eventId)) &&
+        [...truth.payments.values()].every(({ eventId }) => database.rows('payment_notification').has(eventId)) &&
         queues.every(queue => broker.count(queue) === 0)
       )
     },
@@ -144,7 +157,7 @@ export function createRules(options: {
       for (const { id, status, paymentStatus } of bookings())
         if (status === 'pending' && paymentStatus === 'unpaid') violate('each hold ends', `${id} is open for ever`)
       for (const { eventId, bookingId } of truth.payments.values()) {
-        const recorded = database().rows('payment_notification').get(eventId)
+        const recorded = database.rows('payment_notification').get(eventId)
         if (!recorded) violate('each payment is applied or reported', `${eventId} of ${bookingId} is not recorded`)
         const isApplied = paidBy.get(bookingId) === eventId
         if (recorded && isApplied !== (recorded.outcome === 'applied'))
@@ -160,11 +173,12 @@ export function createRules(options: {
           ...(paymentStatus === 'paid' ? ['booking.paid'] : []),
           ...(status === 'cancelled' ? ['booking.cancelled'] : []),
         ]
-        for (const type of expected) if (!types.includes(type)) violate('each step has its event', `${id} has no ${type}`)
+        for (const type of expected)
+          if (!types.includes(type)) violate('each step has its event', `${id} has no ${type}`)
       }
       for (const queue of ['booking.payments', 'booking.payments.unrouted', 'booking.hold-expired'].map(parkedQueue))
         if (broker.count(queue) > 0) violate('no message is parked', `${queue} has ${broker.count(queue)}`)
-      if (database().rows('outbox').size > 0) violate('each message is published', 'the outbox is not empty')
+      if (database.rows('outbox').size > 0) violate('each message is published', 'the outbox is not empty')
     },
   }
 }

@@ -59,7 +59,10 @@ const addHistory = (view: View, bookingId: unknown, entry: Row) =>
 
 const camelCase = (record: Row): Row =>
   Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()), value]),
+    Object.entries(record).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()),
+      value,
+    ]),
   )
 
 /** How many sites of a zone are held during a stay. */
@@ -72,25 +75,25 @@ const heldSites = (view: View, zoneId: string, { checkIn, checkOut }: BookingRow
     .reduce((sum, zone) => sum + (zone.zoneId === zoneId ? zone.quantity : 0), 0)
 
 export const statements: Readonly<Record<string, Handler>> = {
-  *'database-clock'(view) {
+  'database-clock'(view) {
     return rowsOf([{ now: view.now() }])
   },
-  *select() {
+  select() {
     return rowsOf([])
   },
-  *'await-standby'() {
+  'await-standby'() {
     return rowsOf([])
   },
-  *listen(view) {
+  listen(view) {
     view.listen('booking_outbox')
     return affected(0)
   },
-  *'outbox-notify'(view, [channel]) {
+  'outbox-notify'(view, [channel]) {
     view.notify(text(channel))
     return rowsOf([])
   },
 
-  *'checkout-inputs-without-rentals'(view, [, , , zoneIds, customerId, key]) {
+  'checkout-inputs-without-rentals'(view, [, , , zoneIds, customerId, key]) {
     const used = view.get('idempotency_key', `${customerId}/${key}`)
     const zones = (zoneIds as string[]).flatMap(zoneId => {
       const zone = view.get('zone', zoneId)
@@ -102,15 +105,19 @@ export const statements: Readonly<Record<string, Handler>> = {
     return rowsOf([{ now: view.now(), policy, campground, zones, rentals: [], calendar: [], used: found }])
   },
   *'take-booking-hold'(view, [record, zoneIds, , , , quantities, , , key, fingerprint, response, messages]) {
-    const zones = (zoneIds as string[]).map((zoneId, line) => ({ zoneId, quantity: (quantities as number[])[line] ?? 0 }))
+    const zones = (zoneIds as string[]).map((zoneId, line) => ({
+      zoneId,
+      quantity: (quantities as number[])[line] ?? 0,
+    }))
     const booking = bookingOf({ ...camelCase(JSON.parse(text(record))), zones, rentals: [] })
     const used = `${booking.customerId}/${key}`
     if (!(yield* view.insertOnce('idempotency_key', used, { fingerprint, response: JSON.parse(text(response)) }))) {
       const earlier = view.get('idempotency_key', used)
       if (earlier?.fingerprint !== fingerprint) throw databaseError('CS001')
-      return rowsOf([{ response: earlier.response }])
+      return rowsOf([{ response: earlier?.response }])
     }
-    for (const { zoneId } of zones.toSorted((a, b) => (a.zoneId < b.zoneId ? -1 : 1))) yield* view.lock(`zone/${zoneId}`)
+    for (const { zoneId } of zones.toSorted((a, b) => (a.zoneId < b.zoneId ? -1 : 1)))
+      yield* view.lock(`zone/${zoneId}`)
     yield 'pause'
     for (const { zoneId, quantity } of zones)
       if (quantity > Number(view.get('zone', zoneId)?.totalSites ?? 0) - heldSites(view, zoneId, booking))
@@ -123,7 +130,7 @@ export const statements: Readonly<Record<string, Handler>> = {
   },
 
   'booking-by-id-locked': (view, [id]) => lockBooking(view, text(id)),
-  *'next-overdue-booking-locked'(view, [dueBy, except]) {
+  'next-overdue-booking-locked'(view, [dueBy, except]) {
     const latest = (dueBy as Date).getTime()
     const due = view
       .all('booking')
@@ -143,7 +150,7 @@ export const statements: Readonly<Record<string, Handler>> = {
     addHistory(view, id, { from: before?.status, to: status, actorType, actorId, reason })
     return affected(1)
   },
-  *'history-append'(view, [id, from, to, , actorType, actorId, reason]) {
+  'history-append'(view, [id, from, to, , actorType, actorId, reason]) {
     addHistory(view, id, { from, to, actorType, actorId, reason })
     return affected(1)
   },
@@ -151,7 +158,7 @@ export const statements: Readonly<Record<string, Handler>> = {
   *inbox(view, [consumer, messageId]) {
     return affected((yield* view.insertOnce('inbox', `${consumer}/${messageId}`, {})) ? 1 : 0)
   },
-  *'payment-recorded'(view, [eventId]) {
+  'payment-recorded'(view, [eventId]) {
     const row = view.get('payment_notification', text(eventId))
     return rowsOf(row ? [row] : [])
   },
@@ -161,24 +168,24 @@ export const statements: Readonly<Record<string, Handler>> = {
     return affected(1)
   },
 
-  *outbox(view, [messages]) {
+  outbox(view, [messages]) {
     publish(view, messages)
     return affected(1)
   },
-  *'relay-claim'(view) {
+  'relay-claim'(view) {
     return claim(view, [], [])
   },
-  *'relay-claim-others'(view, [exchanges, routingKeys]) {
+  'relay-claim-others'(view, [exchanges, routingKeys]) {
     return claim(view, exchanges as string[], routingKeys as string[])
   },
-  *'relay-read'(view, [ids]) {
-    return rowsOf((ids as string[]).flatMap(id => view.get('outbox', id) ?? []))
+  'relay-read'(view, [ids]) {
+    return rowsOf((ids as string[]).flatMap(id => [view.get('outbox', id)].filter(row => row !== undefined)))
   },
-  *'relay-remove'(view, [ids]) {
+  'relay-remove'(view, [ids]) {
     for (const id of ids as string[]) view.remove('outbox', id)
     return affected((ids as string[]).length)
   },
-  *'relay-unlock'(view) {
+  'relay-unlock'(view) {
     view.unlockAdvisory()
     return rowsOf([])
   },

@@ -68,8 +68,9 @@ export function createTime(): Time {
     },
     async runUntil(isOver, end) {
       while (!isOver()) {
-        const event = events.pop()
+        const event = events.at(-1)
         if (event === undefined || event.at > end) return
+        events.pop()
         if (event.isCancelled || event.owner.isDead) continue
         now = event.at
         const ready = Math.max(event.owner.frozenUntil, event.readyAt?.() ?? 0)
@@ -88,7 +89,7 @@ export function createTime(): Time {
 /** Runs a history in a time of its own, and with ids of its own. */
 export async function inTime<T>(time: Time, work: () => Promise<T>): Promise<T> {
   let uuids = 0
-  current = { time, newUuid: () => `uuid-${(uuids += 1)}` }
+  current = { time, newUuid: () => `uuid-${++uuids}` }
   try {
     return await work()
   } finally {

@@ -1,143 +1,168 @@
-import { bookingHold } from '@campstore/booking/booking-hold'
-import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
-import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
-import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
-import { withTimeout } from '@campstore/core/with-timeout'
-import { openDatabase } from '@campstore/database/database'
-import { startDatabaseClock } from '@campstore/database/database-clock'
-import { cancelHold } from '@campstore/holds/cancel-hold'
-import { startExpiredHoldConsumer } from '@campstore/holds/consumers/expired-holds'
-import { startPaymentConsumer } from '@campstore/holds/consumers/payments'
-import { noHoldLimits } from '@campstore/holds/hold-limits'
-import { startOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
-import { startPaymentSettlement } from '@campstore/holds/settlement'
-import { holdingTopology, unroutedPaymentsQueue } from '@campstore/holds/topology'
-import { createOutboxSignal } from '@campstore/messaging/outbox'
-import { startRelay } from '@campstore/messaging/relay'
-import type { ConsumerContext } from '@campstore/service/dependencies'
-import { type BrokerNetwork, connectSimulatedBroker, type SimulatedConnection } from './connection.ts'
-import { createLink, type Link } from './network.ts'
+import { eventsExchange } from '@campstore/contract/messages/events'
+import { paymentsExchange, unroutedPaymentsExchange } from '@campstore/contract/messages/payments'
+import { holdingTopology } from '@campstore/holds/topology'
+import { quorumQueue } from '@campstore/messaging/topology'
+import { createRandom, type Random } from '../random-faults/random.ts'
+import { createBroker, type SimulatedBroker } from './broker.ts'
+import { type SimulatedClient, useDatabase } from './client.ts'
+import { createDatabase, type SimulatedDatabase } from './database.ts'
+import type { Delays } from './network.ts'
 import type { Name, Plan } from './plan.ts'
-import { createOwner, type Owner, runAs } from './time.ts'
+import { databaseLinkOf, type SimulatedProcess, type Surroundings, startProcess } from './process.ts'
+import { createRules, type Rules, type Truth } from './rules.ts'
+import { statements } from './statements.ts'
+import { createOwner, type Owner, type Time } from './time.ts'
 
-export const paymentSecret = 'simulated-secret-of-the-payment-service'
-const databaseUrl = 'postgresql://booking@database/campstore'
+/** A rule that a history has broken. */
+export type Violation = { rule: string; what: string }
 
-/** Of a run of the booking service, as far as holds are concerned. */
-export type SimulatedProcess = {
-  name: Name
-  owner: Owner
-  /** Whether it has seen PostgreSQL's clock. */
-  hasStarted(): boolean
-  links: { broker: Link; database: Link }
-  connections: readonly SimulatedConnection[]
-  checkout(hold: number): Promise<BookingCheckoutSession>
-  cancel(hold: number, id: string): Promise<unknown>
-  /** As after SIGTERM. */
-  stop(): Promise<void>
-}
-
-/** What a process gets of the world. */
-export type Surroundings = {
+/** Everything in a history: the servers, the two processes, the truth, and what is noticed. */
+export type World = {
   plan: Plan
-  broker: BrokerNetwork
-  newId: () => string
-  /** A line of its log. */
-  logged(name: Name, message: string, fields: object): void
+  time: Time
+  random: Random
+  broker: SimulatedBroker
+  database: SimulatedDatabase
+  clients: ReadonlySet<SimulatedClient>
+  processes: Record<Name, SimulatedProcess>
+  /** Until when PostgreSQL refuses connections, and RabbitMQ blocks publishers. */
+  down: { until: number }
+  alarm: { until: number }
+  truth: Truth
+  rules: Rules
+  /** What members and the payment service wait for. */
+  pending: { answers: number; requests: Set<{ owner: Owner }> }
+  notes: Map<string, number>
+  story: string[]
+  violation(): Violation | undefined
+  violate(rule: string, what: string): void
+  note(what: string): void
+  tell(line: string): void
+  /** Starts a process again, after the one of that name has ended. */
+  start(name: Name): void
+  /** Something lasts so long from now on; the history does not end before. Returns until when. */
+  lasts(seconds: number): number
+  isOver(): boolean
+  /** Runs something of the world outside after a time in milliseconds. */
+  later(milliseconds: number, run: () => void): void
+  /** How long a way between members, processes and the payment service takes, in milliseconds. */
+  hop(): number
 }
 
-/** Starts a process: the parts that `services/booking/src/service.ts` starts, on simulated servers. */
-export function startProcess(name: Name, run: number, { plan, broker: network, newId, logged }: Surroundings): SimulatedProcess {
-  const owner = createOwner(run === 1 ? name : `${name}${run}`)
-  const links = { broker: createLink(), database: createLink() }
-  linksOfOwners.set(owner, links.database)
-  return runAs(owner, () => {
-    const log = createLog((fields, message) => logged(name, message, fields))
-    const config = {
-      PAYMENT_GRACE_SECONDS: plan.graceSeconds,
-      CHECKOUT_HOLD_SECONDS: plan.holdSeconds,
-      SWEEP_INTERVAL_SECONDS: 5,
-      PAYMENT_SIGNING_SECRET: [paymentSecret],
-      PAYMENT_SIGNATURE_TOLERANCE_SECONDS: 86_400,
-    }
-    const database = openDatabase({ url: databaseUrl, poolSize: 5, applicationName: 'booking' })
-    const windowSeconds = plan.holdSeconds + 60
-    const databaseClock = startDatabaseClock({ pool: database.health, log, windowSeconds })
-    const topology = holdingTopology('booking', plan.holdSeconds)
-    const broker = connectSimulatedBroker(network, { owner, link: links.broker, topology, log })
-    const signalOutbox = createOutboxSignal(database.background, 'booking')
-    const context: ConsumerContext = { database, clock: databaseClock.now, databaseClock, newId, log, broker, signalOutbox }
-    const settlement = startPaymentSettlement(context, 'booking', config)
-    const relay = { pool: database.background, databaseUrl, schema: 'booking', log, publisher: broker.publisher }
-    // As in a service, nothing works in the background before the database has answered.
-    const started = databaseClock.sample().then(() => ({
-      workers: [
-        startExpiredHoldConsumer(context, bookingHold, config, settlement),
-        startPaymentConsumer(context, bookingHold, config),
-        startPaymentConsumer(context, bookingHold, config, unroutedPaymentsQueue('booking')),
-        startOverdueHoldSweep(context, bookingHold, config, settlement),
-      ],
-      relay: startRelay(relay),
-    }))
-    let hasStarted = false
-    void started.then(() => {
-      hasStarted = true
-    })
-    const deps = {
-      ...context,
-      settlement,
-      holdSeconds: plan.holdSeconds,
-      holdLimits: noHoldLimits,
-      readShortages: async () => ({ closedOn: null, zones: [] }),
-    } as unknown as BookingDependencies
-    return {
-      name,
-      owner,
-      links,
-      hasStarted: () => hasStarted,
-      connections: broker.connections,
-      checkout: hold => startCheckout(deps, requestOf(hold), memberOf(hold)),
-      cancel: (hold, id) => cancelHold(deps, bookingHold, id, memberOf(hold)),
-      async stop() {
-        const { workers, relay } = await started
-        await withTimeout(10_000, Promise.all(workers.map(worker => worker.stop())))
-        databaseClock.stop()
-        await withTimeout(3_000, relay.stop())
-        await withTimeout(3_000, Promise.all([broker.close(), database.close(), settlement.stop()]))
-      },
-    }
+const collectedEvents = ['booking.created', 'booking.paid', 'booking.cancelled', 'payment.unapplied']
+/** Where the events of a history end. */
+export const collector = 'collector'
+
+export function createWorld(plan: Plan, time: Time): World {
+  const random = createRandom(plan.seed)
+  const notes = new Map<string, number>()
+  const story: string[] = []
+  const truth: Truth = { payments: new Map(), cancelledAt: new Map(), outages: [], jumps: [{ at: 0, offset: 0 }] }
+  const pending = { answers: 0, requests: new Set<{ owner: Owner }>() }
+  const outside = createOwner('world')
+  let violation: Violation | undefined
+  let busyUntil = plan.actions.at(-1)?.at ?? 0
+
+  const tell = (line: string) => void story.push(`${(time.now() / 1000).toFixed(3).padStart(8)} s  ${line}`)
+  const note = (what: string) => void notes.set(what, (notes.get(what) ?? 0) + 1)
+  const violate = (rule: string, what: string) => {
+    tell(`VIOLATED: ${rule}: ${what}`)
+    violation ??= { rule, what }
+  }
+  const database = createDatabase({
+    time,
+    note,
+    handlers: statements,
+    onCommit: changes => {
+      for (const { table, key, before, after } of changes)
+        if (table === 'booking')
+          tell(`database: ${key} is ${after?.status}, ${after?.paymentStatus}${before ? '' : ' (new)'}`)
+      rules.committed(changes)
+    },
   })
+  const rules = createRules({ time, plan, truth, note, violate, database })
+  const isAtItsDeadline = (content: Buffer) => {
+    const deadline = rules.deadlineOf(JSON.parse(content.toString()).target?.id)
+    return deadline !== undefined && Math.abs(deadline - time.now()) < 1_000
+  }
+  const broker = createBroker({ time, random, note, isAtItsDeadline, hasPriorities: plan.hasPriorities })
+  declareQueues(broker, plan)
+  database.insert('zone', 'z', { totalSites: plan.sites })
+  database.insert('policy', '1', policy)
+
+  const down = { until: 0 }
+  const alarm = { until: 0 }
+  const clients = new Set<SimulatedClient>()
+  const delays = delaysOf(plan)
+  useDatabase({ time, delays, server: database, linkOf: databaseLinkOf, down, clients, note })
+  let ids = 0
+  const surroundings: Surroundings = {
+    plan,
+    broker: { time, delays, server: broker, alarm },
+    newId: () => `id-${++ids}`,
+    logged: (name, message, fields) => {
+      note(message)
+      tell(`${name}: ${message} ${JSON.stringify(fields)}`)
+    },
+  }
+  const runs = { a: 1, b: 1 }
+  const processes = { a: startProcess('a', 1, surroundings), b: startProcess('b', 1, surroundings) }
+  const isIdle = () => pending.answers === 0 && [...pending.requests].every(({ owner }) => owner.isDead)
+
+  return {
+    ...{ plan, time, random, broker, database, clients, processes, down, alarm, truth, rules, pending, notes, story },
+    ...{ violate, note, tell },
+    violation: () => violation,
+    start(name) {
+      runs[name] += 1
+      tell(`${name}: starts`)
+      processes[name] = startProcess(name, runs[name], surroundings)
+    },
+    lasts(seconds) {
+      const end = time.now() + seconds * 1000
+      busyUntil = Math.max(busyUntil, end)
+      return end
+    },
+    isOver: () =>
+      violation !== undefined || (time.now() > busyUntil + settlingMs && isIdle() && rules.isSettled(broker)),
+    later: (milliseconds, run) => void time.at(time.now() + milliseconds, outside, run),
+    hop: () => random.between(0.1, 5),
+  }
 }
 
-const linksOfOwners = new WeakMap<Owner, Link>()
-const open = createLink()
-/** The way of an owner to the database. */
-export const databaseLinkOf = (owner: Owner): Link => linksOfOwners.get(owner) ?? open
+/** How long after the end of the last fault something may happen that nobody waits for. */
+const settlingMs = 200
 
-const memberOf = (hold: number) => ({
-  kind: 'member' as const,
-  customerId: `member-${hold}`,
-  name: 'Mei',
-  email: 'mei@example.com',
-  emailVerified: true,
-  status: 'active' as const,
-})
+const policy = {
+  bookingWindowDays: 90,
+  advanceDays: 1,
+  maxNights: 14,
+  timezone: 'Asia/Taipei',
+  dateBoundaryHour: 0,
+  lowAvailabilityThreshold: 3,
+  occupyingStatuses: ['pending', 'confirmed'],
+}
 
-const requestOf = (hold: number) => ({
-  idempotencyKey: `key-${hold}`,
-  campgroundId: 'camp',
-  checkIn: '2026-11-25',
-  checkOut: '2026-11-27',
-  guestCount: 2,
-  zones: [{ zoneId: 'z', quantity: 1 }],
-  rentals: [],
-  paymentMethod: 'gateway-credit' as const,
-})
+function declareQueues(broker: SimulatedBroker, { holdSeconds }: Plan): void {
+  const { exchanges, queues, bindings } = holdingTopology('booking', holdSeconds)
+  const collected = collectedEvents.map(routingKey => ({ queue: collector, exchange: eventsExchange, routingKey }))
+  const topology = { exchanges, queues: [...queues, quorumQueue(collector)], bindings: [...bindings, ...collected] }
+  broker.declare(topology, { [paymentsExchange]: unroutedPaymentsExchange })
+}
 
-type Write = (fields: object, message: string) => void
+/** How long messages take: from the seed, by the name of the connection and the number of the message. */
+function delaysOf({ seed, slow }: Plan): Delays {
+  const names = new Map<string, number>()
+  return (wire, direction, message) => {
+    const name = names.get(wire) ?? hashOf(wire, seed)
+    names.set(wire, name)
+    const random = createRandom(name + Math.imul(message, direction === 'toServer' ? 0x9e3779b1 : 0x85ebca77))
+    return random.next() * 1000 < slow ? random.between(50, 3_000) : random.between(0.1, 3)
+  }
+}
 
-function createLog(write: Write): ConsumerContext['log'] {
-  const level = (first: object | string, message?: string) =>
-    typeof first === 'string' ? write({}, first) : write(first, message ?? '')
-  return { debug: () => {}, trace: () => {}, info: level, warn: level, error: level, fatal: level } as unknown as ConsumerContext['log']
+function hashOf(text: string, seed: number): number {
+  let hash = seed
+  for (let place = 0; place < text.length; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)
+  return hash
 }

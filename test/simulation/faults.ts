@@ -1,0 +1,146 @@
+import { paymentsQueue } from '@campstore/holds/topology'
+import { checkType } from '@campstore/messaging/settlement-check'
+import type { Action, Fault, Name } from './plan.ts'
+import type { SimulatedProcess } from './process.ts'
+import { type Owner, runAs } from './time.ts'
+import type { World } from './world.ts'
+
+/** How long a process may take to stop before it is killed, as by Kubernetes. */
+const killedAfterMs = 30_000
+/** How long what a process has sent may be under way, in seconds. */
+const underWaySeconds = 3.1
+
+type Of<Kind extends Fault['kind']> = Action & { kind: Kind }
+type Silent = 'process' | 'broker' | 'both'
+
+/** Makes things go wrong, and heals them. */
+export function createFaults(world: World, bookingOf: (hold: number) => string | undefined) {
+  const { plan, time, random, broker, database, processes, truth, note, later, lasts } = world
+  const isStopping = new WeakSet<SimulatedProcess>()
+  const soon = () => random.between(0, 20)
+
+  const freeze = (owner: Owner, seconds: number) => {
+    owner.frozenUntil = Math.max(owner.frozenUntil, lasts(seconds))
+    return owner.frozenUntil
+  }
+  /** Nobody can use a server. */
+  const outage = (seconds: number) => void truth.outages.push({ from: time.now(), to: lasts(seconds) })
+
+  /** Heartbeats are missed after one to two times their interval, where the fault still lasts then. */
+  const missHeartbeats = ({ connections }: SimulatedProcess, until: number, silent: Silent) => {
+    for (const connection of connections) {
+      const after = random.between(10_000, 20_000)
+      if (time.now() + after > until) continue
+      connection.lose({
+        processAfter: silent === 'process' ? Number.POSITIVE_INFINITY : after + random.between(0, 100),
+        brokerAfter: silent === 'broker' ? Number.POSITIVE_INFINITY : after,
+        isReset: false,
+      })
+    }
+  }
+  const resetBroker = ({ connections }: SimulatedProcess) => {
+    for (const connection of connections) connection.lose({ processAfter: soon(), brokerAfter: soon(), isReset: true })
+  }
+  const resetDatabase = (isMeant: (owner: Owner) => boolean) => {
+    for (const client of [...world.clients])
+      if (isMeant(client.owner)) client.lose({ processAfter: soon(), serverAfter: soon() })
+  }
+  const die = (name: Name) => {
+    const { owner, connections } = processes[name]
+    for (const connection of connections) connection.abandon()
+    resetDatabase(one => one === owner)
+    owner.isDead = true
+    lasts(underWaySeconds)
+  }
+  const startAfter = (name: Name, seconds: number) => {
+    lasts(seconds)
+    later(seconds * 1000, () => world.start(name))
+  }
+  const checksWait = () => {
+    const { ready = [], returned = [], consumers = [] } = broker.queues.get(paymentsQueue('booking')) ?? {}
+    const inHand = consumers.flatMap(({ unsettled }) => [...unsettled.values()])
+    return [...ready, ...returned, ...inHand].some(({ properties }) => properties.type === checkType)
+  }
+
+  const effects: { [Kind in Fault['kind']]: (fault: Of<Kind>) => void } = {
+    crash({ process, seconds }) {
+      die(process)
+      startAfter(process, seconds)
+    },
+    stop({ process, seconds }) {
+      const stopping = processes[process]
+      if (isStopping.has(stopping)) return
+      isStopping.add(stopping)
+      lasts(killedAfterMs / 1000)
+      const end = () => {
+        if (stopping.owner.isDead) return
+        die(process)
+        startAfter(process, seconds)
+      }
+      runAs(stopping.owner, () => void stopping.stop().then(() => later(0, end)))
+      later(killedAfterMs, end)
+    },
+    freeze({ process, seconds }) {
+      missHeartbeats(processes[process], freeze(processes[process].owner, seconds), 'process')
+      if (Object.values(processes).every(({ owner }) => owner.frozenUntil > time.now()))
+        note('both processes are frozen')
+    },
+    reset({ process, server }) {
+      if (server === 'broker') resetBroker(processes[process])
+      else resetDatabase(owner => owner === processes[process].owner)
+    },
+    partition({ process, server, direction, seconds }) {
+      const { blockedUntil } = processes[process].links[server]
+      const until = lasts(seconds)
+      for (const each of ['toServer', 'toClient'] as const)
+        if (direction === 'both' || direction === each) blockedUntil[each] = until
+      if (server === 'broker') missHeartbeats(processes[process], until, 'both')
+    },
+    'freeze-server'({ server, seconds }) {
+      outage(seconds)
+      const until = freeze(server === 'broker' ? broker.owner : database.owner, seconds)
+      if (server === 'broker') for (const process of Object.values(processes)) missHeartbeats(process, until, 'broker')
+    },
+    'crash-server'({ server, seconds }) {
+      outage(seconds)
+      if (server === 'broker') {
+        for (const process of Object.values(processes)) resetBroker(process)
+        later(30, () => freeze(broker.owner, seconds))
+        return
+      }
+      resetDatabase(() => true)
+      database.crash()
+      world.down.until = lasts(seconds)
+    },
+    alarm({ seconds }) {
+      outage(seconds)
+      world.alarm.until = lasts(seconds)
+    },
+    jump({ seconds }) {
+      // A process whose first look at the clock comes after a jump does not know it (docs/protocol.md).
+      if (!Object.values(processes).every(({ hasStarted }) => hasStarted())) return
+      if (checksWait()) note("PostgreSQL's clock jumped during a check")
+      database.jump(seconds * 1000)
+      truth.jumps.push({ at: time.now(), offset: (truth.jumps.at(-1)?.offset ?? 0) + seconds * 1000 })
+    },
+    'wrong-clock'({ process, seconds }) {
+      processes[process].owner.wallOffset = seconds * 1000
+    },
+    unbind: () => broker.unbind(paymentsQueue('booking')),
+    'purge-timers': () => broker.purge(`booking.hold.${plan.holdSeconds}s`),
+    lock({ hold, seconds }) {
+      const row = hold === undefined ? 'zone/z' : `booking/${bookingOf(hold)}`
+      database.lockFor(row, seconds * 1000)
+      lasts(seconds)
+    },
+  }
+
+  return (fault: Fault): void => {
+    if ('process' in fault && processes[fault.process].owner.isDead) return
+    const { at: _, ...told } = fault
+    world.tell(`FAULT: ${JSON.stringify(told)}`)
+    note(`fault: ${fault.kind}`)
+    const effect: (fault: never) => void = effects[fault.kind]
+    effect(fault as never)
+  }
+}

@@ -1,0 +1,162 @@
+import { bookingHold } from '@campstore/booking/booking-hold'
+import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
+import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
+import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
+import { withTimeout } from '@campstore/core/with-timeout'
+import { openDatabase } from '@campstore/database/database'
+import { startDatabaseClock } from '@campstore/database/database-clock'
+import { cancelHold } from '@campstore/holds/cancel-hold'
+import { startExpiredHoldConsumer } from '@campstore/holds/consumers/expired-holds'
+import { startPaymentConsumer } from '@campstore/holds/consumers/payments'
+import { noHoldLimits } from '@campstore/holds/hold-limits'
+import { startOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
+import { startPaymentSettlement } from '@campstore/holds/settlement'
+import { holdingTopology, unroutedPaymentsQueue } from '@campstore/holds/topology'
+import { createOutboxSignal } from '@campstore/messaging/outbox'
+import { startRelay } from '@campstore/messaging/relay'
+import type { ConsumerContext } from '@campstore/service/dependencies'
+import { type BrokerNetwork, connectSimulatedBroker, type SimulatedConnection } from './connection.ts'
+import { createLink, type Link } from './network.ts'
+import type { Name, Plan } from './plan.ts'
+import { createOwner, type Owner, runAs } from './time.ts'
+
+export const paymentSecret = 'simulated-secret-of-the-payment-service'
+const databaseUrl = 'postgresql://booking@database/campstore'
+
+/** A process of the booking service, as far as holds are concerned. */
+export type SimulatedProcess = {
+  name: Name
+  owner: Owner
+  /** Whether it has seen PostgreSQL's clock. */
+  hasStarted(): boolean
+  links: { broker: Link; database: Link }
+  connections: readonly SimulatedConnection[]
+  checkout(hold: number): Promise<BookingCheckoutSession>
+  cancel(hold: number, id: string): Promise<unknown>
+  /** As after SIGTERM. */
+  stop(): Promise<void>
+}
+
+/** What a process gets of the world. */
+export type Surroundings = {
+  plan: Plan
+  broker: BrokerNetwork
+  newId: () => string
+  /** A line of its log. */
+  logged(name: Name, message: string, fields: object): void
+}
+
+/** Starts a process: the parts that `services/booking/src/service.ts` starts, on simulated servers. */
+export function startProcess(
+  name: Name,
+  run: number,
+  { plan, broker: network, newId, logged }: Surroundings,
+): SimulatedProcess {
+  const owner = createOwner(run === 1 ? name : `${name}${run}`)
+  const links = { broker: createLink(), database: createLink() }
+  linksOfOwners.set(owner, links.database)
+  return runAs(owner, () => {
+    const log = createLog((fields, message) => logged(name, message, fields))
+    const config = {
+      PAYMENT_GRACE_SECONDS: plan.graceSeconds,
+      CHECKOUT_HOLD_SECONDS: plan.holdSeconds,
+      SWEEP_INTERVAL_SECONDS: 5,
+      PAYMENT_SIGNING_SECRET: [paymentSecret],
+      PAYMENT_SIGNATURE_TOLERANCE_SECONDS: 86_400,
+    }
+    const database = openDatabase({ url: databaseUrl, poolSize: 5, applicationName: 'booking' })
+    const windowSeconds = plan.holdSeconds + 60
+    const databaseClock = startDatabaseClock({ pool: database.health, log, windowSeconds })
+    const topology = holdingTopology('booking', plan.holdSeconds)
+    const broker = connectSimulatedBroker(network, { owner, link: links.broker, topology, log })
+    const signalOutbox = createOutboxSignal(database.background, 'booking')
+    const context: ConsumerContext = {
+      database,
+      clock: databaseClock.now,
+      databaseClock,
+      newId,
+      log,
+      broker,
+      signalOutbox,
+    }
+    const settlement = startPaymentSettlement(context, 'booking', config)
+    const relay = { pool: database.background, databaseUrl, schema: 'booking', log, publisher: broker.publisher }
+    // As in a service, nothing works in the background before the database has answered.
+    const started = databaseClock.sample().then(() => ({
+      workers: [
+        startExpiredHoldConsumer(context, bookingHold, config, settlement),
+        startPaymentConsumer(context, bookingHold, config),
+        startPaymentConsumer(context, bookingHold, config, unroutedPaymentsQueue('booking')),
+        startOverdueHoldSweep(context, bookingHold, config, settlement),
+      ],
+      relay: startRelay(relay),
+    }))
+    let hasStarted = false
+    void started.then(() => {
+      hasStarted = true
+    })
+    const deps = {
+      ...context,
+      settlement,
+      holdSeconds: plan.holdSeconds,
+      holdLimits: noHoldLimits,
+      readShortages: async () => ({ closedOn: null, zones: [] }),
+    } as unknown as BookingDependencies
+    return {
+      name,
+      owner,
+      links,
+      hasStarted: () => hasStarted,
+      connections: broker.connections,
+      checkout: hold => startCheckout(deps, requestOf(hold), memberOf(hold)),
+      cancel: (hold, id) => cancelHold(deps, bookingHold, id, memberOf(hold)),
+      async stop() {
+        const { workers, relay } = await started
+        await withTimeout(10_000, Promise.all(workers.map(worker => worker.stop())))
+        databaseClock.stop()
+        await withTimeout(3_000, relay.stop())
+        await withTimeout(3_000, Promise.all([broker.close(), database.close(), settlement.stop()]))
+      },
+    }
+  })
+}
+
+const linksOfOwners = new WeakMap<Owner, Link>()
+const open = createLink()
+/** The way of an owner to the database. */
+export const databaseLinkOf = (owner: Owner): Link => linksOfOwners.get(owner) ?? open
+
+const memberOf = (hold: number) => ({
+  kind: 'member' as const,
+  customerId: `member-${hold}`,
+  name: 'Mei',
+  email: 'mei@example.com',
+  emailVerified: true,
+  status: 'active' as const,
+})
+
+const requestOf = (hold: number) => ({
+  idempotencyKey: `key-${hold}`,
+  campgroundId: 'camp',
+  checkIn: '2026-11-25',
+  checkOut: '2026-11-27',
+  guestCount: 2,
+  zones: [{ zoneId: 'z', quantity: 1 }],
+  rentals: [],
+  paymentMethod: 'gateway-credit' as const,
+})
+
+type Write = (fields: object, message: string) => void
+
+function createLog(write: Write): ConsumerContext['log'] {
+  const level = (first: object | string, message?: string) =>
+    typeof first === 'string' ? write({}, first) : write(first, message ?? '')
+  return {
+    debug: () => {},
+    trace: () => {},
+    info: level,
+    warn: level,
+    error: level,
+    fatal: level,
+  } as unknown as ConsumerContext['log']
+}

@@ -1,0 +1,34 @@
+/** States that a run must reach: where a rule is hard to keep. Each is noted by the simulation, or is a line of the log. */
+const states = [
+  'a hold expired, verified',
+  'a hold expired, unverified',
+  'a hold was cancelled',
+  'a payment was applied at the deadline',
+  'a payment is redelivered',
+  'a payment is redelivered at its deadline',
+  'a check is redelivered',
+  'a reply to a check is lost',
+  'a message took the alternate exchange',
+  'a commit is lost',
+  'the answer to a commit is lost',
+  'a wait for a lock was too long',
+  'the server ended a session: 25P03',
+  'the server ended a session: 57P05',
+  'both processes are frozen',
+  "PostgreSQL's clock jumped during a check",
+  'a checkout was repeated',
+  'a checkout was refused: ZONE_UNAVAILABLE',
+  'a cancel was refused: SERVICE_UNAVAILABLE',
+  'a request was refused as unavailable',
+  'Message cannot be processed yet, set aside',
+  'Message that was set aside is settled',
+  'Messages cannot be processed here, leaving them to another process',
+  'A binding is missing, declaring it again',
+  'Cannot publish the outbox, retrying',
+  'Payment unapplied',
+  'Job finished',
+] as const
+
+/** The states that a run has not reached. */
+export const missingStates = (counts: ReadonlyMap<string, number>): string[] =>
+  states.filter(state => !counts.get(state))
