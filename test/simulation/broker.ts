@@ -28,6 +28,7 @@ export type Consumer = {
   queue: Queue
   prefetch: number
   unsettled: Map<number, Message>
+  channelId: string
   receive: Receive
 }
 
@@ -53,10 +54,11 @@ export function createBroker(options: {
   random: Random
   hasPriorities: boolean
   note: (what: string) => void
+  tell: (line: string) => void
   /** Whether a payment is about a hold whose deadline is now. */
   isAtItsDeadline: (content: Buffer) => boolean
 }) {
-  const { time, random, hasPriorities, note, isAtItsDeadline } = options
+  const { time, random, hasPriorities, note, tell, isAtItsDeadline } = options
   const owner: Owner = createOwner('broker')
   const exchanges = new Map<string, { alternate?: string }>()
   const bindings = new Map<string, Set<string>>()
@@ -92,6 +94,7 @@ export function createBroker(options: {
   const put = (message: Message): boolean => {
     if (message.routingKey.startsWith(`${directReplyTo}.`)) {
       const channel = channels.get(message.routingKey.slice(directReplyTo.length + 1))
+      tell(`broker: the reply to check ${message.properties.correlationId}${channel ? '' : ' is lost'}`)
       if (!channel) note('a reply to a check is lost')
       channel?.receiveReply?.(toDelivery(message, 0))
       return true
@@ -146,10 +149,17 @@ export function createBroker(options: {
       if (!message) return
       message.deliveries += 1
       if (message.deliveries > 1) noteRedelivery(queue, message)
+      tellDelivery(queue, message, consumer.channelId)
       tags += 1
       consumer.unsettled.set(tags, message)
       consumer.receive(toDelivery(message, tags))
     }
+  }
+
+  const tellDelivery = ({ name }: Queue, { properties, deliveries }: Message, to: string) => {
+    const what = properties.type === checkType ? `check ${properties.correlationId}` : properties.messageId
+    if (name.startsWith('booking.payments'))
+      tell(`broker: ${what} of ${name} goes to ${to}${deliveries > 1 ? ', again' : ''}`)
   }
 
   const noteRedelivery = ({ name }: Queue, { properties, content }: Message) => {
@@ -194,7 +204,7 @@ export function createBroker(options: {
       if (!channels.has(channel.id)) return true
       const queue = queues.get(name)
       if (!queue) return false
-      const consumer = { queue, prefetch, receive, unsettled: new Map() }
+      const consumer = { queue, prefetch, receive, channelId: channel.id, unsettled: new Map() }
       channel.consumers.add(consumer)
       queue.consumers.push(consumer)
       pump(queue)

@@ -40,8 +40,11 @@ class SimulatedChannel extends EventEmitter {
   readonly #wire: Wire
   readonly #broker: SimulatedBroker
 
-  constructor(id: string, wire: Wire, broker: SimulatedBroker) {
+  readonly #published: () => void
+
+  constructor(id: string, wire: Wire, broker: SimulatedBroker, published: () => void) {
     super()
+    this.#published = published
     this.#wire = wire
     this.#broker = broker
     this.atBroker = {
@@ -90,6 +93,7 @@ class SimulatedChannel extends EventEmitter {
     confirm: Confirm = () => {},
   ) {
     this.#requireOpen()
+    this.#published()
     this.#unconfirmed.add(confirm)
     const message: Message = { exchange, routingKey, content, properties: options, deliveries: 0 }
     this.#wire.send('toServer', () => {
@@ -142,6 +146,8 @@ class SimulatedChannel extends EventEmitter {
   }
 }
 
+const alarmNoticeMs = 2
+
 type Attempt = { wire: Wire; channels: Set<SimulatedChannel>; model: ChannelModel; end: AbortController }
 
 /** Where the broker blocks publishers, it reads nothing from their connections. */
@@ -165,6 +171,14 @@ function openConnection(
   let attempts = 0
   let failures = 0
   let isClosed = false
+  /** The broker tells of an alarm when something is published during it. */
+  let blockedUntil = 0
+  const noteAlarm = () => {
+    if (obeysAlarm && alarm.until > time.now())
+      time.at(time.now() + alarmNoticeMs, owner, () => {
+        blockedUntil = alarm.until
+      })
+  }
 
   const declare = (wire: Wire) =>
     new Promise<void>(resolve =>
@@ -176,7 +190,7 @@ function openConnection(
   const createModel = (wire: Wire, channels: Set<SimulatedChannel>) =>
     ({
       createConfirmChannel: async () => {
-        const channel = new SimulatedChannel(`${name}/${attempts}/${channels.size}`, wire, server)
+        const channel = new SimulatedChannel(`${name}/${attempts}/${channels.size}`, wire, server, noteAlarm)
         channels.add(channel)
         wire.send('toServer', () => server.openChannel(channel.atBroker))
         return channel as unknown as ConfirmChannel
@@ -220,7 +234,7 @@ function openConnection(
   runAs(owner, connect)
   return {
     isConnected: () => current !== undefined && [...recovering].every(channel => channel.current() !== undefined),
-    isBlocked: () => obeysAlarm && alarm.until > time.now(),
+    isBlocked: () => blockedUntil > time.now(),
     openChannel(setup) {
       const channel = createRecoveringChannel({
         setup,

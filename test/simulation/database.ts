@@ -69,6 +69,12 @@ type Lock = { holder: Transaction; waiters: { transaction: Transaction; grant: (
 /** How long a function may take between two of its statements. */
 const pauseMs = 1
 
+const refuse =
+  (code: string): Handler =>
+  () => {
+    throw databaseError(code)
+  }
+
 const noLimits: SessionSettings = { lockTimeout: 0, statementTimeout: 0, idleInTransaction: 0, idle: 0 }
 
 /** An error as the driver throws it for one that the server has sent. */
@@ -93,8 +99,10 @@ export function createDatabase(options: {
   onCommit: (changes: readonly Change[]) => void
   /** Something was noticed, by a name that the report counts. */
   note: (what: string) => void
+  /** The SQLSTATE with which the next statement is refused, for no reason of its own. */
+  refusal?: () => string | undefined
 }) {
-  const { time, handlers, onCommit, note } = options
+  const { time, handlers, onCommit, note, refusal = () => undefined } = options
   const owner: Owner = createOwner('database')
   const tables = new Map<string, Map<string, Row>>()
   const locks = new Map<string, Lock>()
@@ -331,8 +339,9 @@ export function createDatabase(options: {
       if (transaction.hasFailed) finish(databaseError('25P02', 'current transaction is aborted'), nothing)
       if (transaction.hasFailed) return
       const handler = handlers[statement.split(':')[0] ?? ''] ?? handlers[statement.split(' ')[0] ?? '']
+      const refused = refusal()
       if (!handler) throw new Error(`The simulated database does not know the statement ${statement}`)
-      execute(transaction, handler, values, (error, result) => {
+      execute(transaction, refused === undefined ? handler : refuse(refused), values, (error, result) => {
         if (error) transaction.hasFailed = true
         if (!transaction.isExplicit) {
           if (error) release(transaction)

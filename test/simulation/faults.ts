@@ -93,7 +93,7 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
       const { blockedUntil } = processes[process].links[server]
       const until = lasts(seconds)
       for (const each of ['toServer', 'toClient'] as const)
-        if (direction === 'both' || direction === each) blockedUntil[each] = until
+        if (direction === 'both' || direction === each) blockedUntil[each] = Math.max(blockedUntil[each], until)
       if (server === 'broker') missHeartbeats(processes[process], until, 'both')
     },
     'freeze-server'({ server, seconds }) {

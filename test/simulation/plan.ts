@@ -37,6 +37,8 @@ export type Plan = {
   hasPriorities: boolean
   /** Messages that take long, of a thousand. */
   slow: number
+  /** Statements that the database refuses for no reason of their own, of a thousand. */
+  refused: number
   actions: readonly Action[]
 }
 
@@ -64,6 +66,7 @@ export function drawPlan(seed: number, history: number): Plan {
     sites: random.pick([1, 2, 2]),
     hasPriorities: random.chance(0.5),
     slow: random.pick([0, 10, 60]),
+    refused: random.pick([0, 0, 10]),
     actions: [...actions, ...faults].toSorted((a, b) => a.at - b.at),
   }
 }

@@ -18,7 +18,6 @@ const states = [
   "PostgreSQL's clock jumped during a check",
   'a checkout was repeated',
   'a checkout was refused: ZONE_UNAVAILABLE',
-  'a cancel was refused: SERVICE_UNAVAILABLE',
   'a request was refused as unavailable',
   'Message cannot be processed yet, set aside',
   'Message that was set aside is settled',

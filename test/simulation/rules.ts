@@ -45,13 +45,13 @@ const askableTime = (from: number, to: number, { outages }: Truth): number =>
     ).rest
 
 /** Whether what goes wrong leaves one process that works, with its servers: it replaces the other one in time. */
-function isHarmless({ actions, graceSeconds, slow }: Plan): boolean {
+function isHarmless({ actions, graceSeconds, slow, refused }: Plan): boolean {
   const faults = actions.filter(({ kind }) => kind !== 'checkout' && kind !== 'cancel' && kind !== 'pay')
   const harmed = new Set(faults.map(fault => ('process' in fault ? fault.process : fault.kind)))
   harmed.delete('lock')
   harmed.delete('purge-timers')
   const isOneProcess = harmed.size === 0 || (harmed.size === 1 && (harmed.has('a') || harmed.has('b')))
-  return graceSeconds === safeGraceSeconds && slow < 20 && isOneProcess
+  return graceSeconds === safeGraceSeconds && slow < 20 && refused === 0 && isOneProcess
 }
 
 /** A shorter interruption is not noticed: the database is asked every two seconds and at a sweep the broker, for five seconds. */

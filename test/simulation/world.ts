@@ -50,11 +50,14 @@ export type World = {
 }
 
 const collectedEvents = ['booking.created', 'booking.paid', 'booking.cancelled', 'payment.unapplied']
+/** A deadlock, a server without memory, a statement that an operator has cancelled. */
+const refusalCodes = ['40P01', '53200', '57014']
 /** Where the events of a history end. */
 export const collector = 'collector'
 
 export function createWorld(plan: Plan, time: Time): World {
   const random = createRandom(plan.seed)
+  const refusals = createRandom(plan.seed + 1)
   const notes = new Map<string, number>()
   const story: string[] = []
   const truth: Truth = { payments: new Map(), cancelledAt: new Map(), outages: [], jumps: [{ at: 0, offset: 0 }] }
@@ -73,6 +76,7 @@ export function createWorld(plan: Plan, time: Time): World {
     time,
     note,
     handlers: statements,
+    refusal: () => (refusals.next() * 1000 < plan.refused ? refusals.pick(refusalCodes) : undefined),
     onCommit: changes => {
       for (const { table, key, before, after } of changes)
         if (table === 'booking')
@@ -85,7 +89,7 @@ export function createWorld(plan: Plan, time: Time): World {
     const deadline = rules.deadlineOf(JSON.parse(content.toString()).target?.id)
     return deadline !== undefined && Math.abs(deadline - time.now()) < 1_000
   }
-  const broker = createBroker({ time, random, note, isAtItsDeadline, hasPriorities: plan.hasPriorities })
+  const broker = createBroker({ time, random, note, tell, isAtItsDeadline, hasPriorities: plan.hasPriorities })
   declareQueues(broker, plan)
   database.insert('zone', 'z', { totalSites: plan.sites })
   database.insert('policy', '1', policy)
