@@ -164,8 +164,8 @@ export const bugs: readonly Bug[] = [
       ['services/booking/src/domain/lifecycle.ts', "if (status === 'cancelled') return 'cancelled'\n", ''],
       [
         'services/booking/src/domain/lifecycle.ts',
-        "  { from: ['services/booking/src/domain/lifecycle.ts', 'pending', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },",
-        "  { from: ['services/booking/src/domain/lifecycle.ts', 'pending', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },\n  { from: ['services/booking/src/domain/lifecycle.ts', 'cancelled', 'unpaid'], trigger: 'pay', to: ['services/booking/src/domain/lifecycle.ts', 'pending', 'paid'], effects: 'none' },",
+        "  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },",
+        "  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },\n  { from: ['cancelled', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },",
       ],
     ],
   },
@@ -239,11 +239,11 @@ export const withoutMetrics: Bug = {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Changes modules before they are loaded.
+ * The changed sources of files, by their paths.
  *
  * @throws {Error} where a file does not have exactly once what is changed in it
  */
-export function putIn(...put: readonly Bug[]): void {
+export function changedSources(put: readonly Bug[]): Map<string, string> {
   const sources = new Map<string, string>()
   for (const [file, piece, instead] of put.flatMap(({ changes }) => changes)) {
     const source = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8')
@@ -253,6 +253,12 @@ export function putIn(...put: readonly Bug[]): void {
       source.replace(piece, () => instead),
     )
   }
+  return sources
+}
+
+/** Changes modules before they are loaded. */
+export function putIn(...put: readonly Bug[]): void {
+  const sources = changedSources(put)
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)

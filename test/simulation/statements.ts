@@ -15,7 +15,6 @@ export type BookingRow = Row & {
   checkOut: string
   zones: { zoneId: string; quantity: number }[]
 }
-export type OutboxRow = Row & { exchange: string; routing_key: string; body: string }
 
 /** The rows of a table of bookings: a booking holds its sites until it is cancelled. */
 export const isHeld = ({ status }: BookingRow): boolean => status !== 'cancelled'

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bugs, changedSources, withoutMetrics } from './bugs.ts'
+
+const simulate = (...args: string[]): string =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { encoding: 'utf8' }).stdout
+
+describe('the simulation', () => {
+  test.each([...bugs, withoutMetrics])('still has the source in which to put: $name', bug => {
+    expect([...changedSources([bug]).values()]).not.toContain('')
+  })
+
+  test('tells the same story of the same history, and of no other', () => {
+    const story = simulate('--replay', '1:3')
+    expect(story).toContain('No rule was broken')
+    expect(simulate('--replay', '1:3')).toBe(story)
+    expect(simulate('--replay', '2:3')).not.toBe(story)
+  })
+
+  test('finds a bug, leaves out what does not matter, and tells how to see it again', () => {
+    const bug = String(bugs.findIndex(({ name }) => name === 'the first reply settles a check'))
+    const found = simulate('--bug', bug, '--seed', '1', '--histories', '200')
+    const again = /--replay (\S+)/.exec(found)?.[1] ?? ''
+    expect(again).toMatch(/^1:\d+:\d/)
+    const broken = /^BROKEN: .*$/m.exec(found)?.[0]
+    expect(broken).toBeDefined()
+    expect(simulate('--bug', bug, '--replay', again)).toContain(broken)
+    expect(simulate('--replay', again)).toContain('No rule was broken')
+  })
+})
