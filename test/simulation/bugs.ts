@@ -256,14 +256,24 @@ export function changedSources(put: readonly Bug[]): Map<string, string> {
   return sources
 }
 
-/** Changes modules before they are loaded. */
-export function putIn(...put: readonly Bug[]): void {
+/**
+ * Changes modules before they are loaded.
+ *
+ * @returns throws where one of them was loaded before, or was not loaded yet
+ */
+export function putIn(...put: readonly Bug[]): () => void {
   const sources = changedSources(put)
+  const missing = new Set(sources.keys())
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
-      const source = sources.get(url.replace(`file://${root}`, ''))
+      const file = url.replace(`file://${root}`, '')
+      const source = sources.get(file)
+      missing.delete(file)
       return source === undefined ? loaded : { ...loaded, source }
     },
   })
+  return () => {
+    if (missing.size > 0) throw new Error(`These modules were not changed: ${[...missing].join(', ')}`)
+  }
 }

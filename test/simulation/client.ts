@@ -94,6 +94,7 @@ export class SimulatedClient extends EventEmitter {
     }
     this.#wire.send('toServer', () => {
       this.#session = server.open(settings, {
+        client: this.owner,
         notified: channel => this.#wire.send('toClient', () => this.emit('notification', { channel })),
         ended: error => this.#wire.send('toClient', () => this.#fail(error)),
       })

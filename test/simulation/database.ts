@@ -45,6 +45,7 @@ export type SessionSettings = { lockTimeout: number; statementTimeout: number; i
 
 /** A session of the server. */
 export type Session = {
+  client: Owner
   settings: SessionSettings
   /** The one that was begun, and the one of the latest statement. */
   transaction: Transaction | undefined
@@ -96,7 +97,8 @@ export type SimulatedDatabase = ReturnType<typeof createDatabase>
 export function createDatabase(options: {
   time: Time
   handlers: Readonly<Record<string, Handler>>
-  onCommit: (changes: readonly Change[]) => void
+  /** @param by whose transaction it was */
+  onCommit: (changes: readonly Change[], by: Owner) => void
   /** Something was noticed, by a name that the report counts. */
   note: (what: string) => void
   /** The SQLSTATE with which the next statement is refused, for no reason of its own. */
@@ -149,7 +151,7 @@ export function createDatabase(options: {
         else tableOf(table).delete(key)
       }
     release(transaction)
-    if (changes.length > 0) onCommit(changes)
+    if (changes.length > 0) onCommit(changes, transaction.session.client)
     for (const channel of transaction.notifies)
       for (const session of sessions) if (session.channels.has(channel)) session.notified(channel)
   }
@@ -298,13 +300,16 @@ export function createDatabase(options: {
     insert: (table: string, key: string, row: Row) => void tableOf(table).set(key, row),
     /** Somebody outside locks a row for a while. */
     lockFor(row: string, milliseconds: number) {
-      const outside = beginTransaction(this.open(noLimits, { notified: () => {}, ended: () => {} }), true)
+      const outside = beginTransaction(
+        this.open(noLimits, { client: owner, notified: () => {}, ended: () => {} }),
+        true,
+      )
       if (viewOf(outside).tryLock(row)) time.at(time.now() + milliseconds, owner, () => release(outside))
     },
     jump: (milliseconds: number) => {
       clockOffset += milliseconds
     },
-    open(settings: SessionSettings, handlersOfClient: Pick<Session, 'notified' | 'ended'>): Session {
+    open(settings: SessionSettings, handlersOfClient: Pick<Session, 'client' | 'notified' | 'ended'>): Session {
       const session: Session = {
         ...handlersOfClient,
         settings,

@@ -23,8 +23,8 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
     owner.frozenUntil = Math.max(owner.frozenUntil, lasts(seconds))
     return owner.frozenUntil
   }
-  /** Nobody can use a server. */
-  const outage = (seconds: number) => void truth.outages.push({ from: time.now(), to: lasts(seconds) })
+  /** A process, or each, cannot use a server. */
+  const outage = (seconds: number, of?: Owner) => void truth.outages.push({ from: time.now(), to: lasts(seconds), of })
 
   /** Heartbeats are missed after one to two times their interval, where the fault still lasts then. */
   const missHeartbeats = ({ connections }: SimulatedProcess, until: number, silent: Silent) => {
@@ -81,6 +81,7 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
       later(killedAfterMs, end)
     },
     freeze({ process, seconds }) {
+      outage(seconds, processes[process].owner)
       missHeartbeats(processes[process], freeze(processes[process].owner, seconds), 'process')
       if (Object.values(processes).every(({ owner }) => owner.frozenUntil > time.now()))
         note('both processes are frozen')
@@ -92,6 +93,7 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
     partition({ process, server, direction, seconds }) {
       const { blockedUntil } = processes[process].links[server]
       const until = lasts(seconds)
+      outage(seconds, processes[process].owner)
       for (const each of ['toServer', 'toClient'] as const)
         if (direction === 'both' || direction === each) blockedUntil[each] = Math.max(blockedUntil[each], until)
       if (server === 'broker') missHeartbeats(processes[process], until, 'both')
@@ -118,7 +120,7 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
     },
     jump({ seconds }) {
       // A process whose first look at the clock comes after a jump does not know it (docs/protocol.md).
-      if (!Object.values(processes).every(({ hasStarted }) => hasStarted())) return
+      if (!Object.values(processes).every(({ knowsClock }) => knowsClock())) return
       if (checksWait()) note("PostgreSQL's clock jumped during a check")
       database.jump(seconds * 1000)
       truth.jumps.push({ at: time.now(), offset: (truth.jumps.at(-1)?.offset ?? 0) + seconds * 1000 })

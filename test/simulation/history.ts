@@ -24,7 +24,7 @@ export function runHistory(plan: Plan): Promise<Outcome> {
       )
     process.on('unhandledRejection', onRejection)
     scheduleActions(world)
-    await time.runUntil(world.isOver, (plan.actions.at(-1)?.at ?? 0) + patienceMs)
+    await time.runUntil(world.isOver, (plan.actions.at(-1)?.at ?? 0) + patienceMs).catch(onRejection)
     if (!world.violation()) await time.runUntil(() => false, time.now() + underWayMs)
     if (!world.violation()) world.rules.ended(world.broker, eventsOf(world))
     process.off('unhandledRejection', onRejection)

@@ -1,53 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { numberOption, parseCommandLine, runCommand, UsageError } from '../../tools/command.ts'
-import { type Bug, bugs, putIn, withoutMetrics } from './bugs.ts'
-import type { Replay } from './run.ts'
+import { bugs, putIn, withoutMetrics } from './bugs.ts'
 
-const command = 'test:simulation'
-const text = { type: 'string' } as const
-
-/** As many histories as fit into a minute of one core. */
-const aMinute = 8_000
-
-async function main(args: string[]): Promise<string> {
-  const options = { histories: text, seed: text, replay: text, bugs: { type: 'boolean' }, bug: text } as const
-  const { values } = parseCommandLine(command, args, options)
-  const number = (option: 'histories' | 'seed' | 'bug', otherwise: number, from: number, to: number) =>
-    values[option] === undefined ? otherwise : numberOption(command, `--${option}`, values[option], { from, to })
-  const histories = number('histories', aMinute, 1, 100_000_000)
-  const seed = number('seed', Math.floor(Math.random() * 1_000_000), 0, 2 ** 32 - 1)
-  if (values.bugs) return findBugs(histories, seed)
-  const bug = bugs[number('bug', bugs.length, 0, bugs.length)]
-  // Modules are changed before anything loads them.
-  putIn(withoutMetrics, ...(bug ? [bug] : []))
-  const { replay, runHistories } = await import('./run.ts')
-  const again = values.replay === undefined ? undefined : parseReplay(values.replay)
-  const { report, isGood } = again ? await replay(again) : await runHistories(seed, histories)
-  if (!isGood) process.exitCode = 1
-  return report
-}
-
-function parseReplay(given: string): Replay {
-  const [, seed, history, kept] = /^(\d+):(\d+)(?::(\d+(?:,\d+)*))?$/.exec(given) ?? []
-  if (seed === undefined) throw new UsageError(command, `--replay must be like 1:234 or 1:234:0,3,5, not "${given}".`)
-  return { seed: Number(seed), history: Number(history), kept: kept?.split(',').map(Number) }
-}
-
-/** Puts in each bug, in a process of its own, and lists how many histories found it. */
-function findBugs(histories: number, seed: number): string {
-  const rows = bugs.map((bug, place) => {
-    const run = [import.meta.filename, '--bug', String(place), '--histories', String(histories), '--seed', String(seed)]
-    const { stdout } = spawnSync(process.execPath, run, { encoding: 'utf8' })
-    const found = /after (\d+) histories/.exec(stdout)?.[1]
-    if (found === undefined) process.exitCode = 1
-    const rule = /^BROKEN: (.*?):/m.exec(stdout)?.[1] ?? stdout.split('\n')[0]
-    const row = `| ${nameOf(bug)} | ${found ?? 'not found'} | ${found ? rule : '–'} |`
-    process.stdout.write(`${row}\n`)
-    return found
-  })
-  return `${rows.filter(found => found !== undefined).length} of ${bugs.length} bugs were found, seed ${seed}`
-}
-
-const nameOf = ({ name, decision }: Bug): string => (decision === undefined ? name : `${name} (decision ${decision})`)
-
-await runCommand(main, { withoutSecrets: true })
+// Modules are changed before anything loads them.
+const place = process.argv.indexOf('--bug')
+const bug = place === -1 ? undefined : bugs[Number(process.argv[place + 1])]
+const checkPutIn = putIn(withoutMetrics, ...(bug ? [bug] : []))
+const { runCommand } = await import('../../tools/command.ts')
+const { simulate } = await import('./command-line.ts')
+checkPutIn()
+await runCommand(simulate, { withoutSecrets: true })

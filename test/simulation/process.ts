@@ -28,7 +28,7 @@ export type SimulatedProcess = {
   name: Name
   owner: Owner
   /** Whether it has seen PostgreSQL's clock. */
-  hasStarted(): boolean
+  knowsClock(): boolean
   links: { broker: Link; database: Link }
   connections: readonly SimulatedConnection[]
   checkout(hold: number): Promise<BookingCheckoutSession>
@@ -91,10 +91,6 @@ export function startProcess(
       ],
       relay: startRelay(relay),
     }))
-    let hasStarted = false
-    void started.then(() => {
-      hasStarted = true
-    })
     const deps = {
       ...context,
       settlement,
@@ -106,7 +102,7 @@ export function startProcess(
       name,
       owner,
       links,
-      hasStarted: () => hasStarted,
+      knowsClock: () => databaseClock.reachableSince() !== undefined,
       connections: broker.connections,
       checkout: hold => startCheckout(deps, requestOf(hold), memberOf(hold)),
       cancel: (hold, id) => cancelHold(deps, bookingHold, id, memberOf(hold)),

@@ -4,7 +4,7 @@ import type { SimulatedBroker } from './broker.ts'
 import type { Change, SimulatedDatabase } from './database.ts'
 import { type Plan, safeGraceSeconds } from './plan.ts'
 import { type BookingRow, isHeld } from './statements.ts'
-import { epoch, type Time } from './time.ts'
+import { epoch, type Owner, type Time } from './time.ts'
 
 /** What the payment service knows about a payment: of which hold, and when the broker had confirmed it. */
 export type Payment = { eventId: string; bookingId: string; confirmedAt: number | undefined }
@@ -14,8 +14,8 @@ export type Truth = {
   payments: Map<string, Payment>
   /** When a member asked first to cancel a booking. */
   cancelledAt: Map<string, number>
-  /** Since when and until when no process could reach a server. */
-  outages: { from: number; to: number }[]
+  /** Since when and until when a process, or each, could not reach a server, or was frozen. */
+  outages: { from: number; to: number; of: Owner | undefined }[]
   /** From when on PostgreSQL's clock was how far ahead, in milliseconds. */
   jumps: { at: number; offset: number }[]
 }
@@ -31,9 +31,10 @@ function trueTime(instant: number, { jumps }: Truth): number {
   return matching?.time ?? instant - epoch
 }
 
-/** How long a hold could be asked about between two instants. */
-const askableTime = (from: number, to: number, { outages }: Truth): number =>
+/** How long a process could ask about a hold between two instants. */
+const askableTime = (from: number, to: number, by: Owner, { outages }: Truth): number =>
   outages
+    .filter(({ of }) => of === undefined || of === by)
     .toSorted((a, b) => a.from - b.from)
     .reduce(
       ({ rest, since }, outage) => {
@@ -57,11 +58,9 @@ function isHarmless({ actions, graceSeconds, slow, refused }: Plan): boolean {
 /** A shorter interruption is not noticed: the database is asked every two seconds and at a sweep the broker, for five seconds. */
 const unnoticedMs = 12_005
 
-/**
- * Judges every commit, and the end. The rules are those of docs/protocol.md; the first that is broken is the violation.
- */
 export type Rules = ReturnType<typeof createRules>
 
+/** Judges every commit, and the end, by the rules of docs/protocol.md. */
 export function createRules(options: {
   time: Time
   plan: Plan
@@ -89,7 +88,7 @@ export function createRules(options: {
       ({ bookingId, confirmedAt }) => bookingId === id && confirmedAt !== undefined && confirmedAt < limit,
     )
 
-  const judgeExpiry = (id: string, isVerified: boolean) => {
+  const judgeExpiry = (id: string, isVerified: boolean, by: Owner) => {
     const deadline = deadlines.get(id) ?? 0
     const now = time.now()
     note(isVerified ? 'a hold expired, verified' : 'a hold expired, unverified')
@@ -99,12 +98,12 @@ export function createRules(options: {
     if (paid && isVerified)
       violate('a payment confirmed in time is followed by no verified expiry', `${id} was paid by ${paid.eventId}`)
     if (!isVerified && isHarmless(plan)) violate('a process that fails ends no hold unverified', id)
-    const asked = askableTime(deadline, now, truth)
+    const asked = askableTime(deadline, now, by, truth)
     if (!isVerified && asked < plan.graceSeconds * 1000 - unnoticedMs)
       violate('an outage ends no hold unverified', `${id} ended after ${Math.round(asked)} ms`)
   }
 
-  const judgeChange = (before: BookingRow, after: BookingRow, changes: readonly Change[]) => {
+  const judgeChange = (before: BookingRow, after: BookingRow, changes: readonly Change[], by: Owner) => {
     const { id } = after
     const history = changes.flatMap(({ table, after }) =>
       table === 'status_history' && after?.bookingId === id ? [after] : [],
@@ -112,7 +111,7 @@ export function createRules(options: {
     const [step] = history
     const near = Math.abs(time.now() - (deadlines.get(id) ?? 0)) < 500
     if (before.status !== after.status && step?.actorType === 'system')
-      judgeExpiry(id, !history.some(({ reason }) => reason === unverifiedExpiryReason))
+      judgeExpiry(id, !history.some(({ reason }) => reason === unverifiedExpiryReason), by)
     if (before.status !== after.status && step?.actorType === 'member') {
       note('a hold was cancelled')
       const paid = inTime(id, truth.cancelledAt.get(id) ?? 0)
@@ -130,10 +129,10 @@ export function createRules(options: {
 
   return {
     deadlineOf: (id: string) => deadlines.get(id),
-    committed(changes: readonly Change[]) {
+    committed(changes: readonly Change[], by: Owner) {
       for (const { table, before, after } of changes) {
         if (table !== 'booking' || !after) continue
-        if (before) judgeChange(before as BookingRow, after as BookingRow, changes)
+        if (before) judgeChange(before as BookingRow, after as BookingRow, changes, by)
         else judgeTaken(after as BookingRow)
       }
     },

@@ -42,6 +42,9 @@ const realSetImmediate = setImmediate
 /** Until every promise that can be settled now is settled. */
 const settled = () => new Promise<void>(resolve => void realSetImmediate(resolve))
 
+/** More events than any history has: something goes round in a circle. */
+const mostEvents = 500_000
+
 export function createTime(): Time {
   let now = 0
   let places = 0
@@ -67,7 +70,8 @@ export function createTime(): Time {
       return event
     },
     async runUntil(isOver, end) {
-      while (!isOver()) {
+      for (let run = 0; !isOver(); run += 1) {
+        if (run > mostEvents) throw new Error('A history does not come to its end')
         const event = events.at(-1)
         if (event === undefined || event.at > end) return
         events.pop()

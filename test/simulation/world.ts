@@ -77,11 +77,11 @@ export function createWorld(plan: Plan, time: Time): World {
     note,
     handlers: statements,
     refusal: () => (refusals.next() * 1000 < plan.refused ? refusals.pick(refusalCodes) : undefined),
-    onCommit: changes => {
+    onCommit: (changes, by) => {
       for (const { table, key, before, after } of changes)
         if (table === 'booking')
           tell(`database: ${key} is ${after?.status}, ${after?.paymentStatus}${before ? '' : ' (new)'}`)
-      rules.committed(changes)
+      rules.committed(changes, by)
     },
   })
   const rules = createRules({ time, plan, truth, note, violate, database })

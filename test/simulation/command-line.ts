@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { numberOption, parseCommandLine, UsageError } from '../../tools/command.ts'
+import { type Bug, bugs } from './bugs.ts'
+import { type Replay, replay, runHistories } from './run.ts'
+
+const command = 'test:simulation'
+const text = { type: 'string' } as const
+
+/** As many histories as fit into a minute of one core. */
+const aMinute = 8_000
+
+/** What the command line asks for; the bug of `--bug` is put in already. */
+export async function simulate(args: string[]): Promise<string> {
+  const options = { histories: text, seed: text, replay: text, bugs: { type: 'boolean' }, bug: text } as const
+  const { values } = parseCommandLine(command, args, options)
+  const number = (option: 'histories' | 'seed', otherwise: number, from: number, to: number) =>
+    values[option] === undefined ? otherwise : numberOption(command, `--${option}`, values[option], { from, to })
+  const histories = number('histories', aMinute, 1, 100_000_000)
+  const seed = number('seed', Math.floor(Math.random() * 1_000_000), 0, 2 ** 32 - 1)
+  if (values.bugs) return findBugs(histories, seed)
+  const again = values.replay === undefined ? undefined : parseReplay(values.replay)
+  const { report, isGood } = again ? await replay(again) : await runHistories(seed, histories)
+  if (!isGood) process.exitCode = 1
+  return report
+}
+
+function parseReplay(given: string): Replay {
+  const [, seed, history, kept] = /^(\d+):(\d+)(?::(\d+(?:,\d+)*))?$/.exec(given) ?? []
+  if (seed === undefined) throw new UsageError(command, `--replay must be like 1:234 or 1:234:0,3,5, not "${given}".`)
+  return { seed: Number(seed), history: Number(history), kept: kept?.split(',').map(Number) }
+}
+
+/** Puts in each bug, in a process of its own, and lists how many histories found it. */
+function findBugs(histories: number, seed: number): string {
+  const rows = bugs.map((bug, place) => {
+    const run = [
+      join(import.meta.dirname, 'main.ts'),
+      '--bug',
+      String(place),
+      '--histories',
+      String(histories),
+      '--seed',
+      String(seed),
+    ]
+    const { stdout } = spawnSync(process.execPath, run, { encoding: 'utf8' })
+    const found = /after (\d+) histories/.exec(stdout)?.[1]
+    if (found === undefined) process.exitCode = 1
+    const rule = /^BROKEN: (.*?):/m.exec(stdout)?.[1] ?? stdout.split('\n')[0]
+    const row = `| ${nameOf(bug)} | ${found ?? 'not found'} | ${found ? rule : '–'} |`
+    process.stdout.write(`${row}\n`)
+    return found
+  })
+  return `${rows.filter(found => found !== undefined).length} of ${bugs.length} bugs were found, seed ${seed}`
+}
+
+const nameOf = ({ name, decision }: Bug): string => (decision === undefined ? name : `${name} (decision ${decision})`)
