@@ -17,6 +17,7 @@ import {
   type Name,
   names,
   only,
+  type Queue,
   queues,
   type State,
   set,
@@ -74,7 +75,7 @@ export function* faultsOf(before: State, name: Name, has: Has): Iterable<Step<St
       loseChannel(state, name, has)
       if (name === 'a') forgetAll(state)
       // A transaction may be committed after the end of its process.
-      const transactions = (queue: 'payments' | 'unrouted') => (hasDatabase ? only(hand[queue], isUnprocessed) : '')
+      const transactions = (queue: Queue) => (hasDatabase ? only(hand[queue], isUnprocessed) : '')
       set(state, name, { isAlive: false, payments: transactions('payments'), unrouted: transactions('unrouted') })
     })
   if (!hasDatabase) return

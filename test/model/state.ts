@@ -169,15 +169,16 @@ export function forgetCheck(state: State): void {
 
 /** Process `a` forgets all that it knows. */
 export function forgetAll(state: State): void {
+  const { hasBroker } = state.expirer
   forgetCheck(state)
-  state.expirer = ignorant
+  state.expirer = { ...ignorant, hasBroker }
 }
 
 /** Ends the hold. States become equal that differ in nothing that matters from then on. */
 export function endHold(state: State, status: HoldStatus): void {
   const { decided } = state.expirer
   forgetAll(state)
-  set(state, 'expirer', { decided })
+  set(state, 'expirer', { hasBroker: true, decided })
   set(state, 'hold', { status, cancel: 'cannot come' })
   set(state, 'world', { now: lastSecond, jump: 0, wallJump: 0 })
   set(state, 'payment', { isRight: true, confirmed: state.payment.confirmed === 'no' ? 'no' : 'late' })
