@@ -9,7 +9,9 @@ import { initialState, letters, names, type State, set } from './state.ts'
 export type Special = 'nothing' | 'may be cancelled' | 'payment is wrong' | 'another payment is stuck'
 
 /**
- * The protocol of one hold and its payment.
+ * The protocol of one hold and its payment (docs/protocol.md). `state.ts` has what there is, `consumers.ts` how payments are
+ * delivered and processed, `checks.ts` how a check is sent and what its replies prove, `expiry.ts` how the hold ends, and `faults.ts`
+ * what goes wrong and recovers. Each of them asks `has` where a measure or an assumption (`measures.ts`) may be left out.
  *
  * @param options.without a measure or an assumption that is left out on purpose
  * @param options.rule the only one that is looked at, by default each

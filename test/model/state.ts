@@ -111,6 +111,7 @@ export type State = {
 
 export const { help, chance, fault } = stepsOf<State>()
 
+/** Changes fields of a part; other states that share the part keep theirs. */
 export function set<Part extends keyof State>(state: State, part: Part, fields: Partial<State[Part]>): void {
   state[part] = { ...state[part], ...fields }
 }
