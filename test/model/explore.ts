@@ -1,13 +1,25 @@
-/** One step of a model: what happens, and how it changes the state. */
+/** A state of a model has parts, each part has fields, and each field has few values. */
+export type PartsOf<State> = Record<keyof State, Part>
+type Part = Readonly<Record<string, string | number | boolean | null>>
+
+/** One step of a model: what happens, and how it changes the state. It replaces parts, because states share them. */
 export type Step<State> = { label: string; kind: StepKind; change(state: State): void }
 
 /**
  * `help` takes place in the end when nothing goes wrong any more; `chance` may take place; a `fault` is one of those that the model
  * limits.
  */
-export type StepKind = 'help' | 'chance' | 'fault'
+type StepKind = 'help' | 'chance' | 'fault'
 
-/** A model with finitely many states, which are JSON. */
+/** Makes the functions that write the steps of a model. */
+export const stepsOf = <State>() => {
+  const of =
+    (kind: StepKind) =>
+    (label: string, change: (state: State) => void): Step<State> => ({ kind, label, change })
+  return { help: of('help'), chance: of('chance'), fault: of('fault') }
+}
+
+/** A model with finitely many states. */
 export type Model<State> = {
   initial: State
   /** Every step that may follow a state. */
@@ -19,62 +31,115 @@ export type Model<State> = {
 }
 
 /** A rule that is broken, and the labels of the fewest steps that break it. */
-export type Violation = { rule: string; story: readonly string[] }
+type Violation = { rule: string; story: readonly string[] }
 
+/** The number of states that were found, all of them where no rule is broken. */
 export type Exploration = { states: number; violation?: Violation }
 
-type Found<State> = {
-  state: State
-  story: { from: Found<State>; label: string } | undefined
-  helpedFrom: Found<State>[]
-}
-
-const maxStates = 1_000_000
-
 /** Looks at every state that a model reaches, those of few steps first, until one breaks a rule. */
-export function explore<State>(model: Model<State>): Exploration {
-  const found = new Map<string, Found<State>>()
-  const reach = (state: State, story: Found<State>['story']): Found<State> => {
-    const key = JSON.stringify(state)
-    const known = found.get(key)
-    if (known) return known
-    if (found.size >= maxStates) throw new Error(`The model has more than ${maxStates} states`)
-    const fresh = { state, story, helpedFrom: [] }
-    found.set(key, fresh)
-    return fresh
-  }
-  reach(model.initial, undefined)
+export function explore<State extends PartsOf<State>>(model: Model<State>): Exploration {
+  const { broken, progress } = model
+  const keyOf = createKeys<State>()
+  const numbers = new Map([[keyOf(model.initial), 0]])
+  /** The states by their numbers, until they are looked at. */
+  const open: (State | undefined)[] = [model.initial]
+  const previous = [0]
+  const help: HelpfulSteps = { from: [], to: [] }
+  const ends = new Set<number>()
+  const expected: number[] = []
+  const violationAt = (rule: string, number: number): Exploration => ({
+    states: numbers.size,
+    violation: { rule, story: storyOf(model, pathTo(number, previous), state => numbers.get(keyOf(state))) },
+  })
   // A map is read in the order of its additions, those during the reading included.
-  for (const [key, from] of found) {
-    const rule = model.broken(from.state)
-    if (rule !== undefined) return { states: found.size, violation: { rule, story: storyOf(from) } }
-    for (const { label, kind, change } of model.steps(from.state)) {
-      const state: State = JSON.parse(key)
-      change(state)
-      const next = reach(state, { from, label })
-      if (kind === 'help') next.helpedFrom.push(from)
+  for (const [key, number] of numbers) {
+    const state = open[number] ?? model.initial
+    open[number] = undefined
+    const rule = broken(state)
+    if (rule !== undefined) return violationAt(rule, number)
+    if (progress.isEnd(state)) ends.add(number)
+    else if (progress.isExpectedFrom(state)) expected.push(number)
+    for (const { kind, change } of model.steps(state)) {
+      const next = { ...state }
+      change(next)
+      const nextKey = keyOf(next, { state, key })
+      let to = numbers.get(nextKey)
+      if (to === undefined) {
+        to = numbers.size
+        numbers.set(nextKey, to)
+        previous.push(number)
+        open.push(next)
+      }
+      if (kind !== 'help') continue
+      help.from.push(number)
+      help.to.push(to)
     }
   }
-  const stuck = findStuck([...found.values()], model)
-  return stuck
-    ? { states: found.size, violation: { rule: model.progress.rule, story: storyOf(stuck) } }
-    : { states: found.size }
+  const stuck = findStuck(help, ends, expected)
+  return stuck === undefined ? { states: numbers.size } : violationAt(progress.rule, stuck)
 }
 
-/** The first state from which no help leads to the end, although it is expected. */
-function findStuck<State>(found: readonly Found<State>[], { progress }: Model<State>): Found<State> | undefined {
-  const ending = new Set<Found<State>>()
-  const open = found.filter(({ state }) => progress.isEnd(state))
-  for (let each = open.pop(); each; each = open.pop()) {
-    if (ending.has(each)) continue
-    ending.add(each)
-    open.push(...each.helpedFrom)
+/**
+ * Makes the function that gives each state a key: a character for each of its parts, so that millions of states have room. This is
+ * exact, unlike a hash. Parts that a state shares with the one before are not looked at again.
+ */
+function createKeys<State extends PartsOf<State>>() {
+  const characters = new Map<string, string>()
+  const characterOf = (name: string, part: Part): string => {
+    let fields = name
+    for (const field in part) fields += `,${part[field]}`
+    const known = characters.get(fields)
+    if (known !== undefined) return known
+    if (characters.size > 0xffff) throw new Error('The parts of the model have too many values')
+    const character = String.fromCharCode(characters.size)
+    characters.set(fields, character)
+    return character
   }
-  return found.find(each => progress.isExpectedFrom(each.state) && !ending.has(each))
+  return (state: State, before?: { state: State; key: string }): string => {
+    let key = ''
+    let place = 0
+    for (const name in state) {
+      const part = state[name]
+      key += before?.state[name] === part ? before.key.charAt(place) : characterOf(name, part)
+      place += 1
+    }
+    return key
+  }
 }
 
-function storyOf<State>(found: Found<State>): string[] {
-  const story: string[] = []
-  for (let at = found.story; at; at = at.from.story) story.unshift(at.label)
-  return story
+type HelpfulSteps = { from: number[]; to: number[] }
+
+/** The first of some states from which no help leads to an end. */
+function findStuck({ from, to }: HelpfulSteps, ends: Set<number>, expected: readonly number[]): number | undefined {
+  // Most steps lead to a later state, so a few rounds from the last one are enough.
+  for (let known = -1; known < ends.size; ) {
+    known = ends.size
+    for (let at = from.length - 1; at >= 0; at -= 1) if (ends.has(to[at] ?? 0)) ends.add(from[at] ?? 0)
+  }
+  return expected.find(number => !ends.has(number))
+}
+
+function pathTo(last: number, previous: readonly number[]): number[] {
+  const path: number[] = []
+  for (let number = last; number > 0; number = previous[number] ?? 0) path.unshift(number)
+  return path
+}
+
+/** The labels of the steps along a path of states, found by taking them again. */
+function storyOf<State>(
+  { initial, steps }: Model<State>,
+  path: readonly number[],
+  numberOf: (state: State) => number | undefined,
+): string[] {
+  let state = initial
+  return path.map(number => {
+    for (const { label, change } of steps(state)) {
+      const next = { ...state }
+      change(next)
+      if (numberOf(next) !== number) continue
+      state = next
+      return label
+    }
+    throw new Error('A step of the model depends on more than the state')
+  })
 }

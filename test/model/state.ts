@@ -1,111 +1,186 @@
+import { stepsOf } from './explore.ts'
+
 /** The processes of a service; `a` is the one whose checks and expiries are modelled. */
 export type Name = 'a' | 'b'
-/** A quorum queue delivers messages of two priorities; how it orders the two is not defined. */
-export type Lane = 'normal' | 'high'
+export const names: readonly Name[] = ['a', 'b']
+export const otherOf = (name: Name): Name => (name === 'a' ? 'b' : 'a')
 
-/** A message of the payments queue: the payment of the hold, or a part of a settlement check. */
-export type Message =
-  | { kind: 'payment'; isProcessed?: true; isSetAside?: true }
-  | { kind: 'check'; sentAt: number; lane: Lane; isRedelivered?: true }
+/** The payments queue of a kind, and the one of the alternate exchange. */
+export type Queue = 'payments' | 'unrouted'
+export const queues: readonly Queue[] = ['payments', 'unrouted']
 
-export type Process = {
-  isAlive: boolean
-  /** Whether it consumes payments; only the active consumer gets any. */
-  hasChannel: boolean
-  hasDatabase: boolean
-  /** Messages that it has got and not acknowledged, in their order. */
-  hand: Message[]
+/** Messages in their order, a letter for each. All have one priority, but for a check that is sent with the other one only. */
+export type Messages = string
+export const letters = {
+  /** A copy of the payment: not processed; the same, and set aside; processed, and not acknowledged. */
+  payment: 'p',
+  setAside: 's',
+  processed: 'q',
+  /** The payment of another hold, which somebody has locked for good; the same, and set aside. */
+  other: 'o',
+  otherSetAside: 't',
+  /** A message of the check that `a` waits for: published to the queue itself, or by the exchange of the payments. */
+  direct: 'd',
+  byExchange: 'x',
+} as const
+export const isCheck = (letter: string): boolean => 'dx'.includes(letter)
+export const isUnprocessed = (letter: string): boolean => 'ps'.includes(letter)
+/** Whether a check waits for a message that was delivered before it. */
+export const isAwaited = (letter: string): boolean => 'po'.includes(letter)
+export const only = (messages: Messages, keep: (letter: string) => boolean): Messages =>
+  [...messages].filter(keep).join('')
+/** The messages with another letter, or none, at a place. */
+export const replaced = (messages: Messages, place: number, letter = ''): Messages =>
+  messages.slice(0, place) + letter + messages.slice(place + 1)
+
+/** A process, and what it has in hand of each queue. */
+type Process = Readonly<Record<Queue, Messages>> & {
+  readonly isAlive: boolean
+  readonly hasDatabase: boolean
+  /** Whether the broker has its consumers. A process that was frozen or cut off goes on with what it has in hand. */
+  readonly hasChannel: boolean
+  /** Whether its consumers are cancelled, so that another one becomes active. */
+  readonly isCancelled: boolean
 }
 
-export type HoldStatus = 'open' | 'paid' | 'expired' | 'expired unverified'
-
-/** One hold with one payment, its queue and two processes. Times are in seconds. */
-export type State = {
-  now: number
-  /** How far PostgreSQL's clock has jumped. */
-  jump: number
-  hold: HoldStatus
-  /** The rule that an expiry has broken. */
-  broken: string | null
-  /** How often the payment was applied, and recorded as unapplied. */
-  applied: number
-  unapplied: number
-  /** Whether the broker has confirmed the payment, and whether it did before the deadline. */
-  confirmed: 'no' | 'in time' | 'late'
-  lanes: Record<Lane, Message[]>
-  /** Messages that a consumer has given back. The broker keeps no order among them. */
-  returned: Message[]
-  /** Whether a transaction of a consumer that was lost with the payment in hand may still be committed. */
-  mayCommitLate: boolean
-  isInRetryQueue: boolean
-  active: Name | null
-  processes: Record<Name, Process>
-  /** What process `a` knows. */
-  check: { sentAt: number; missing: Lane[]; namesHold: boolean } | null
-  replies: { sentAt: number; lane: Lane; namesHold: boolean }[]
-  /** Payments are settled through this second, and what PostgreSQL's clock said then. */
-  settled: { at: number; clock: number } | null
+/** What process `a` knows. */
+type Expirer = {
+  /** When its check was sent, the queues whose replies are missing, and whether a reply names the hold. */
+  checkAt: number | null
+  missing: string
+  namesHold: boolean
+  /** Whether the check was sent after the member had asked to cancel. */
+  coversCancel: boolean
+  /** Whether the consumers are known to take checks by the exchange. */
+  isRouteKnown: boolean
+  /** Payments are settled through this second, but for one that is set aside, and what PostgreSQL's clock said then. */
+  settledAt: number | null
+  settledClock: number
   isSetAside: boolean
-  /** For how many seconds it has had the broker's confirms and the database's answers, at most the grace period. */
-  brokerFor: number | null
-  databaseFor: number | null
-  /** The same, as the model knows it and not the process. */
-  reachableFor: number
-  /** The least jump that it has seen. */
+  isCancelSettled: boolean
+  /** For how many seconds broker and database have answered it, at most the grace period. */
+  reachableFor: number | null
+  hasBroker: boolean
+  /** Whether they have answered it for a grace period after the deadline, as the model knows it. */
+  isGraceOver: boolean
+  /** How far ahead the slowest clock is that PostgreSQL has had. */
   slowest: number
-  faultsLeft: number
+  /** What it has decided, where it decides without a lock. */
+  decided: HoldStatus | null
 }
 
-/** Second in which the hold is over. Process times stop at the last one, when everything is over. */
-export const deadline = 2
-export const lastSecond = 4
-export const graceSeconds = 1
+export type HoldStatus = 'open' | 'paid' | 'cancelled' | 'expired' | 'expired unverified'
 
-export function initialState(active: Name, faultsLeft: number): State {
-  const process = (): Process => ({ isAlive: true, hasChannel: true, hasDatabase: true, hand: [] })
+/** One hold, its payment, the queues and two processes. Times are in seconds. */
+export type State = {
+  world: Readonly<{
+    now: number
+    /** How far ahead PostgreSQL's clock is, and that of process `a`. */
+    jump: number
+    wallJump: number
+    hasTimer: boolean
+    isBound: boolean
+    faultsLeft: number
+  }>
+  hold: Readonly<{
+    status: HoldStatus
+    /** Whether a process that is cut off has locked it. */
+    isLocked: boolean
+    cancel: 'cannot come' | 'may come' | 'asked' | 'asked after the confirm'
+    /** The rule that was broken. */
+    broken: string | null
+  }>
+  payment: Readonly<{
+    /** Whether the broker has confirmed it, and whether it did before the deadline. */
+    confirmed: 'no' | 'in time' | 'late'
+    /** Whether it is of what is due. */
+    isRight: boolean
+    isInRetryQueue: boolean
+    isRecorded: boolean
+    /** How often it was applied, or recorded as unapplied. */
+    results: number
+  }>
+  /** Messages that wait for a consumer; those that a lost one had in hand; those that the broker returns later than it should. */
+  waiting: Readonly<Record<Queue, Messages>>
+  returned: Readonly<Record<Queue, Messages>>
+  late: Readonly<Record<Queue, Messages>>
+  expirer: Readonly<Expirer>
+  a: Process
+  b: Process
+}
+
+export const { help, chance, fault } = stepsOf<State>()
+
+/** Changes fields of a part; other states that share the part keep theirs. */
+export function set<Part extends keyof State>(state: State, part: Part, fields: Partial<State[Part]>): void {
+  state[part] = { ...state[part], ...fields }
+}
+
+/** The second in which the hold is over. */
+export const deadline = 2
+export const graceSeconds = 1
+/** Time stops at this second: by every clock, a grace period has passed since the deadline. */
+export const lastSecond = 4
+/** A check of this second or a later one proves, by every clock, that payments are settled through the deadline. */
+export const lastProof = 3
+
+const ignorant: Expirer = {
+  checkAt: null,
+  missing: '',
+  namesHold: false,
+  coversCancel: false,
+  isRouteKnown: false,
+  settledAt: null,
+  settledClock: 0,
+  isSetAside: false,
+  isCancelSettled: false,
+  reachableFor: null,
+  hasBroker: true,
+  isGraceOver: false,
+  slowest: 0,
+  decided: null,
+}
+
+/** An open hold. Nothing has happened, and its processes run. */
+export function initialState(): State {
+  const messages = { payments: '', unrouted: '' }
+  const process = { ...messages, isAlive: true, hasDatabase: true, hasChannel: true, isCancelled: false }
   return {
-    now: 0,
-    jump: 0,
-    hold: 'open',
-    broken: null,
-    applied: 0,
-    unapplied: 0,
-    confirmed: 'no',
-    lanes: { normal: [], high: [] },
-    returned: [],
-    mayCommitLate: false,
-    isInRetryQueue: false,
-    active,
-    processes: { a: process(), b: process() },
-    check: null,
-    replies: [],
-    settled: null,
-    isSetAside: false,
-    brokerFor: null,
-    databaseFor: graceSeconds,
-    reachableFor: 0,
-    slowest: 0,
-    faultsLeft,
+    world: { now: 0, jump: 0, wallJump: 0, hasTimer: true, isBound: true, faultsLeft: 0 },
+    hold: { status: 'open', isLocked: false, cancel: 'cannot come', broken: null },
+    payment: { confirmed: 'no', isRight: true, isInRetryQueue: false, isRecorded: false, results: 0 },
+    waiting: messages,
+    returned: messages,
+    late: messages,
+    expirer: { ...ignorant, isRouteKnown: true },
+    a: process,
+    b: process,
   }
 }
 
-export const isPayment = ({ kind }: Message): boolean => kind === 'payment'
-
-/** Whether a payment is in hand that settlement waits for. */
-export const isAwaited = (message: Message): boolean => message.kind === 'payment' && !message.isSetAside
-
-/** The checks of process `a` go: it has lost its connection, or the hold has ended and nothing depends on them. */
-export function forgetChecks(state: State): void {
-  state.check = null
-  state.replies = []
-  state.lanes = { normal: state.lanes.normal.filter(isPayment), high: state.lanes.high.filter(isPayment) }
-  state.returned = state.returned.filter(isPayment)
-  for (const process of Object.values(state.processes)) process.hand = process.hand.filter(isPayment)
+/** The check of process `a` goes, with its messages. */
+export function forgetCheck(state: State): void {
+  if (state.expirer.checkAt === null) return
+  set(state, 'expirer', { checkAt: null, missing: '', namesHold: false, coversCancel: false })
+  const withoutCheck = (messages: Messages) => only(messages, letter => !isCheck(letter))
+  for (const part of ['waiting', 'returned', 'a', 'b'] as const)
+    for (const queue of queues)
+      if ([...state[part][queue]].some(isCheck)) set(state, part, { [queue]: withoutCheck(state[part][queue]) })
 }
 
-/** Ends the hold, and makes states equal that differ in nothing that matters from then on. */
-export function endHold(state: State, hold: HoldStatus): void {
-  forgetChecks(state)
-  const { jump, settled, isSetAside, brokerFor, databaseFor, reachableFor, slowest } = initialState('a', 0)
-  Object.assign(state, { hold, jump, settled, isSetAside, brokerFor, databaseFor, reachableFor, slowest })
+/** Process `a` forgets all that it knows. */
+export function forgetAll(state: State): void {
+  const { hasBroker } = state.expirer
+  forgetCheck(state)
+  state.expirer = { ...ignorant, hasBroker }
+}
+
+/** Ends the hold. States become equal that differ in nothing that matters from then on. */
+export function endHold(state: State, status: HoldStatus): void {
+  const { decided } = state.expirer
+  forgetAll(state)
+  set(state, 'expirer', { hasBroker: true, decided })
+  set(state, 'hold', { status, cancel: 'cannot come' })
+  set(state, 'world', { now: lastSecond, jump: 0, wallJump: 0 })
+  set(state, 'payment', { isRight: true, confirmed: state.payment.confirmed === 'no' ? 'no' : 'late' })
 }

@@ -114,3 +114,13 @@ test('the database is reachable from the first reply after an outage on', async 
   await pass(10)
   expect(since(clock)).toBeGreaterThan(began ?? 0)
 })
+
+test('a process that was frozen does not know whether the database is reachable until it answers again', async () => {
+  const { clock, world, pass } = createWorld()
+  const since: (clock: DatabaseClock) => number | undefined = ({ reachableSince }) => reachableSince()
+  await pass(20)
+  world.time += 1e9 + 11_000
+  const afterFreeze = since(clock)
+  await clock.sample()
+  expect([afterFreeze, since(clock)]).toEqual([undefined, world.time - world.roundTrip])
+})

@@ -18,7 +18,10 @@ export type DatabaseClock = {
    * clock has jumped forward. Then the slower clock judges until every hold whose deadline it computed is over.
    */
   judgingInstant(instant: string): Date
-  /** Since when the database has answered every sample, in {@link monotonic} milliseconds; undefined while it does not. */
+  /**
+   * Since when the database has answered every sample, in {@link monotonic} milliseconds; undefined while it does not, and after an
+   * interruption of this process until the next answer.
+   */
   reachableSince(): number | undefined
 }
 
@@ -65,14 +68,14 @@ export function startDatabaseClock(options: {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
+  const wasInterrupted = (now: number) => last !== undefined && now - last.after > intervalMs + interruptionMs
   const note = (sample: Sample) => {
     const { instant, before } = sample
     if (last) reportJump(last, sample, log)
     // The text has whole milliseconds at least; a part of one more keeps the bound a bound.
     slowest.add(before, instant + 1 - before)
     report.note(sample)
-    if (reachableSince === undefined || (last && before - last.after > intervalMs + interruptionMs))
-      reachableSince = before
+    if (reachableSince === undefined || wasInterrupted(before)) reachableSince = before
     last = sample
   }
   const sample = async () => {
@@ -97,7 +100,8 @@ export function startDatabaseClock(options: {
     monotonic,
     instantOf: instant => new Date(instant),
     judgingInstant: instant => new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity))),
-    reachableSince: () => reachableSince,
+    // A process that was frozen may end a hold before it has its next answer.
+    reachableSince: () => (wasInterrupted(monotonic()) ? undefined : reachableSince),
     sample,
     stop: () => {
       stopped = true

@@ -1,0 +1,103 @@
+import { createCheckedRoute } from '@campstore/messaging/settlement-route'
+import type { Has } from './measures.ts'
+import { forgetCheck, isCheck, lastProof, letters, type Queue, queues, type State, set } from './state.ts'
+
+/** How payments and checks are routed, and what process `a` concludes from replies: `createCheckedRoute` is the product's. */
+
+const byExchange = { exchange: 'payments', routingKey: 'booking' }
+const directTo = (queue: Queue) => ({ exchange: '', routingKey: queue })
+
+function routeOf(isKnown: boolean) {
+  const route = createCheckedRoute('payments', { ...byExchange, alternateQueue: 'unrouted' }, {
+    error: () => {},
+  } as never)
+  // A reply of a consumer shows that it takes checks by the exchange.
+  if (isKnown) route.judge(directTo('payments'), { queue: 'payments', setAside: [] })
+  return route
+}
+
+/** The queue that gets what is published to the exchange; undefined where none does. */
+function routed({ world }: State, has: Has): Queue | undefined {
+  if (world.isBound) return 'payments'
+  return has('unroutedQueue') ? 'unrouted' : undefined
+}
+
+export function publishPayment(state: State, has: Has): void {
+  const queue = routed(state, has)
+  if (queue) set(state, 'waiting', { [queue]: state.waiting[queue] + letters.payment })
+}
+
+/** Process `a` sends a check. One without its replies is given up. */
+export function sendCheck(state: State, has: Has): void {
+  const { checkAt, reachableFor } = state.expirer
+  const isRouteKnown = state.expirer.isRouteKnown && checkAt === null
+  forgetCheck(state)
+  set(state, 'expirer', {
+    checkAt: Math.min(state.world.now, lastProof),
+    coversCancel: state.hold.cancel.startsWith('asked'),
+    isRouteKnown,
+    reachableFor: state.a.hasDatabase ? (reachableFor ?? 0) : reachableFor,
+  })
+  for (const target of routeOf(isRouteKnown && has('sameRoute')).targets()) {
+    const isDirect = target.exchange === ''
+    const queue = isDirect ? queues.find(name => name === target.routingKey) : routed(state, has)
+    if (isDirect && queue === 'unrouted' && !(has('unroutedQueue') && has('checksUnrouted'))) continue
+    if (queue === undefined) {
+      // The broker returns what no queue takes.
+      declareAgain(state, has)
+      break
+    }
+    const letter = isDirect ? letters.direct : letters.byExchange
+    set(state, 'waiting', { [queue]: state.waiting[queue] + letter })
+    set(state, 'expirer', { missing: state.expirer.missing + partOf(queue, letter) })
+  }
+}
+
+/** What a message of a check is to prove: that the payments queue is settled, or the unrouted one. */
+const partOf = (queue: Queue, letter: string): string => (letter === letters.byExchange ? 'p' : queue.charAt(0))
+
+/** Whether a message of the check is lost. */
+export function isCheckLost({ expirer, waiting, returned, a, b }: State): boolean {
+  const underway = [waiting, returned, a, b].flatMap(messages => queues.map(queue => messages[queue])).join('')
+  return [...underway].filter(isCheck).length < expirer.missing.length
+}
+
+/** Process `a` gets the reply to a message of its check, which names the queue that the message came from. */
+export function noteReply(state: State, reply: { queue: Queue; letter: string; namesHold: boolean }, has: Has): void {
+  const { queue, letter } = reply
+  const route = routeOf(state.expirer.isRouteKnown)
+  const target = letter === letters.direct ? directTo(queue) : byExchange
+  // Where checks do not take the route of the payments, a reply counts wherever it comes from.
+  const judgement = route.judge(target, has('sameRoute') ? { queue, setAside: [] } : 'of the version before')
+  set(state, 'expirer', { isRouteKnown: route.targets()[0]?.exchange === byExchange.exchange })
+  if (judgement === 'ask again') forgetCheck(state)
+  if (judgement === 'declare again') declareAgain(state, has)
+  if (judgement !== 'counts') return
+  const missing = state.expirer.missing.replace(partOf(queue, letter), '')
+  set(state, 'expirer', { missing, namesHold: state.expirer.namesHold || reply.namesHold })
+  if (missing === '') noteProof(state, has)
+}
+
+function noteProof(state: State, has: Has): void {
+  const { checkAt, namesHold, isCancelSettled, coversCancel } = state.expirer
+  if (checkAt === null) throw new Error('A reply without a check')
+  const settledAt = has('datedBefore') ? checkAt : Math.min(state.world.now, lastProof)
+  set(state, 'expirer', {
+    settledAt,
+    settledClock: has('monotonic') ? 0 : settledAt + state.world.jump,
+    isSetAside: namesHold,
+    isCancelSettled: isCancelSettled || coversCancel,
+  })
+  forgetCheck(state)
+}
+
+function declareAgain(state: State, has: Has): void {
+  set(state, 'world', { isBound: true })
+  loseBroker(state, has)
+}
+
+/** Process `a` loses the connection by which it publishes and gets replies. */
+export function loseBroker(state: State, has: Has): void {
+  forgetCheck(state)
+  if (has('graceNeedsBroker')) set(state, 'expirer', { reachableFor: null })
+}
