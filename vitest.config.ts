@@ -6,7 +6,7 @@ import { findServerTests } from './test/setup/server-tests.ts'
 
 /** What `npm run test:system` runs. */
 const systemTests = [
-  'test/{faults,recovery,upgrade,rotation,roles,bad-requests}/**/*.test.ts',
+  'test/{faults,recovery,rotation,roles,bad-requests}/**/*.test.ts',
   'test/{browser,guides,configuration,kubernetes,model,observability}/**/*.test.ts',
   'tools/{backup/**/*,commands}.test.ts',
 ]

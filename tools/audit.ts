@@ -1,7 +1,9 @@
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
+import type { ClientBase } from 'pg'
 import { type CheckResult, checkAll } from './audit/audit.ts'
-import { checkPaymentsInHand, checkQueues } from './audit/queues.ts'
+import { checkBroker } from './audit/broker.ts'
+import { checkQueues } from './audit/queues.ts'
 import { formatReport, isViolated } from './audit/report.ts'
 import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
 
@@ -10,16 +12,18 @@ import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
  * broker or its management API cannot be reached, the report says so.
  *
  * @param broker.rabbitmqUrl undefined: queues are not checked
- * @param broker.managementUrl with the login of an administrator; undefined: payments in hand are not counted
+ * @param broker.managementUrl with the login of an administrator; undefined: what queues are and who consumes is not checked
  * @returns the report, and whether all checks passed
  * @throws {CliError} in one line, when the database cannot be reached or is not up to date
  */
 export async function audit(adminUrl: string, broker: Broker = {}): Promise<{ report: string; sound: boolean }> {
-  const queues = await queueResults(broker)
   try {
-    const results = [...(await onDatabase(adminUrl, client => checkAll(client))), ...queues.results]
-    const report = [formatReport(results), ...queues.unchecked].join('; ')
-    return { report, sound: !results.some(isViolated) }
+    return await onDatabase(adminUrl, async client => {
+      const queues = await queueResults(broker, client)
+      const results = [...(await checkAll(client)), ...queues.results]
+      const report = [formatReport(results), ...queues.unchecked].join('; ')
+      return { report, sound: !results.some(isViolated) }
+    })
   } catch (error) {
     const { host } = new URL(adminUrl)
     throw new CliError(`Cannot check the database at ${host} (does it run, and is it migrated?): ${messageOf(error)}`)
@@ -28,7 +32,7 @@ export async function audit(adminUrl: string, broker: Broker = {}): Promise<{ re
 
 type Broker = { rabbitmqUrl?: string | undefined; managementUrl?: string | undefined }
 
-async function queueResults({ rabbitmqUrl, managementUrl }: Broker) {
+async function queueResults({ rabbitmqUrl, managementUrl }: Broker, client: ClientBase) {
   const results: CheckResult[] = []
   const unchecked: string[] = []
   if (rabbitmqUrl === undefined) return { results, unchecked }
@@ -39,9 +43,9 @@ async function queueResults({ rabbitmqUrl, managementUrl }: Broker) {
   }
   try {
     if (managementUrl === undefined) throw new CliError('RABBITMQ_MANAGEMENT_URL is not set')
-    results.push(await checkPaymentsInHand(rabbitmqUrl, managementUrl))
+    results.push(...(await checkBroker(rabbitmqUrl, managementUrl, client)))
   } catch (error) {
-    unchecked.push(`payments in hand were not counted: ${messageOf(error)}`)
+    unchecked.push(`bindings, consumers and timers were not checked: ${messageOf(error)}`)
   }
   return { results, unchecked }
 }

@@ -29,10 +29,17 @@ export type FaultStep =
   | { target: 'alarm'; name: 'RabbitMQ'; how: 'alarm' }
   /** Its log cannot grow; at the end the process gets SIGTERM while that is still so. */
   | { target: 'log'; name: HoldingService; instance: 0 | 1; how: 'full log' }
+  /** The database is migrated by another release, or the first or the second process of every name is replaced by one of it. */
+  | { target: 'release'; name: 'database' | 'first processes' | 'second processes'; how: ReleaseChange }
+
+/** From the release before to the new one, or the other way round. */
+export type ReleaseChange = 'upgrade' | 'roll back'
 
 /** What `--only` chooses from. */
 export const faultTargets = ['process', 'server', 'clock', 'partition', 'alarm', 'log'] as const
-export type FaultTarget = FaultStep['target']
+/** Those of them that last some seconds. */
+export const shortTargets: readonly FaultTarget[] = ['process', 'server']
+export type FaultTarget = (typeof faultTargets)[number]
 
 /** One or several steps that begin and end together. */
 export type Fault = {
@@ -131,7 +138,7 @@ export function drawFaults(seed: number, minutes: number, targets: readonly Faul
 /** Two faults of processes and servers, none of them twice. */
 function canCombine({ steps }: Line, { steps: others }: Line): boolean {
   const all = [...steps, ...others]
-  const isShort = all.every(({ target }) => target === 'process' || target === 'server')
+  const isShort = all.every(({ target }) => shortTargets.some(short => short === target))
   return (
     isShort && new Set(all.map(step => `${step.name} ${'instance' in step ? step.instance : ''}`)).size === all.length
   )

@@ -31,9 +31,14 @@ export type FleetProcess = RestartableServer & {
   clock: MovedClock | undefined
   /** Its ways to the servers, where those can be cut. */
   ways: Record<'database' | 'broker', TcpProxy> | undefined
+  /** Stops it and starts one of another release, and waits until that is ready. */
+  replace(release: string): Promise<void>
   /** Waits until it is ready. @throws {CliError} when that takes too long */
   ready(withinMs: number): Promise<void>
 }
+
+/** In the name of a log: it is that of the release that replaced the first one. */
+export const upgradedSuffix = '-upgraded'
 
 /** Every process of the system. */
 export type Fleet = Awaited<ReturnType<typeof startFleet>>
@@ -47,10 +52,12 @@ type FleetOptions = {
   logs: string
   faketime?: string | undefined
   canBeCut: boolean
+  /** Root folder of the release that is started; by default this one. Each release of a process has its own log. */
+  release?: string | undefined
 }
 
 /** Starts two processes of the gateway and of each service, with the flags of `npm start`. */
-export async function startFleet({ variablesOf, logs, faketime, canBeCut }: FleetOptions) {
+export async function startFleet({ variablesOf, logs, faketime, canBeCut, release: first }: FleetOptions) {
   const slots = await Promise.all(
     processNames.flatMap(name =>
       ([0, 1] as const).map(async instance => {
@@ -58,7 +65,7 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut }: Flee
         const clock = isHolding && faketime ? movedClock(faketime, join(logs, `${name}-${instance}.clock`)) : undefined
         const opened = isHolding && canBeCut ? await openWays(variablesOf(name)) : undefined
         const variables = { ...variablesOf(name), ...opened?.addresses, ...clock?.environment }
-        return { name, instance, clock, ways: opened?.ways, variables }
+        return { name, instance, clock, ways: opened?.ways, variables, release: first }
       }),
     ),
   )
@@ -71,12 +78,22 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut }: Flee
       ...slotOf(name, instance)?.variables,
     }),
     optionsOf: (name, instance) => {
-      const log = join(logs, `${name}-${instance}.log`)
-      return { log, flags: serviceFlags, withinMs: startTimeoutMs, stopWithinMs: 30_000 }
+      const release = slotOf(name, instance)?.release
+      const log = join(logs, `${name}-${instance}${release === first ? '' : upgradedSuffix}.log`)
+      return { log, release, flags: serviceFlags, withinMs: startTimeoutMs, stopWithinMs: 30_000 }
     },
   })
   const exits: ProcessExit[] = []
-  const processes = slots.map((slot): FleetProcess => ({ ...slot, ...controlOf(slot, running, exits) }))
+  const processes = slots.map((slot): FleetProcess => {
+    const control = controlOf(slot, running, exits)
+    const replace = async (release: string) => {
+      await control.stop()
+      slot.release = release
+      await control.start()
+      await control.ready(startTimeoutMs)
+    }
+    return { ...slot, ...control, replace }
+  })
   const { gateways = [], services = [] } = Object.groupBy(processes, ({ name }) =>
     name === 'gateway' ? 'gateways' : 'services',
   )
@@ -105,10 +122,12 @@ function controlOf(
 ) {
   const label = `${name} ${instance}`
   const current = () => running.process(name, instance)
-  const { url, log } = current()
+  const { url } = current()
   let requested: ProcessExit['requested'] = 'nothing'
-  const recordExit = () =>
-    void current().exited.then(how => exits.push({ process: label, requested, how, lastLine: lastLine(log) }))
+  const recordExit = () => {
+    const { exited, log } = current()
+    void exited.then(how => exits.push({ process: label, requested, how, lastLine: lastLine(log) }))
+  }
   recordExit()
   return {
     url,
@@ -133,6 +152,7 @@ function controlOf(
       const until = Date.now() + withinMs
       const path = name === 'gateway' ? '/health' : '/health/ready'
       while (!(await respondsWell(`${url}${path}`, 3_000))) {
+        const { log } = current()
         if (Date.now() > until)
           throw new CliError(`${label} was not ready within ${withinMs / 1000} s: ${lastLine(log)} (${log})`)
         await delay(100)

@@ -74,6 +74,8 @@ export type EventRecord = {
 export type FaultRecord = {
   number: number
   kind: string
+  /** Whether the system was brought to another release. */
+  changesRelease: boolean
   beganAt: number
   /** When its servers and processes were started or resumed. */
   endedAt: number

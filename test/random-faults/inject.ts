@@ -3,13 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '@campstore/local-servers/cli-error'
 import type { RestartableServer } from '@campstore/testing/restartable-servers'
 import { type ClockFault, clockOffsets, type Fault, type FaultStep, kindOf } from './faults.ts'
-import type { Fleet, FleetProcess } from './fleet.ts'
+import type { FleetProcess } from './fleet.ts'
 import type { FaultRecord } from './history.ts'
 import type { FaultServers } from './servers.ts'
+import type { FaultSystem } from './system.ts'
 
-type Injection = {
-  fleet: Fleet
-  servers: FaultServers
+type System = Pick<FaultSystem, 'fleet' | 'servers' | 'changeRelease'>
+
+type Injection = System & {
   /** Gets what was injected. */
   injected: FaultRecord[]
   began: number
@@ -35,7 +36,8 @@ export async function injectFaults(faults: readonly Fault[], injection: Injectio
     if (Date.now() > stopAt) break
     print(`Fault ${fault.number}: ${kindOf(fault)} for ${(fault.lasts / 1000).toFixed(1)} s`)
     try {
-      injected.push({ number: fault.number, kind: kindOf(fault), ...(await inject(fault, injection)) })
+      const changesRelease = fault.steps.some(({ target }) => target === 'release')
+      injected.push({ number: fault.number, kind: kindOf(fault), changesRelease, ...(await inject(fault, injection)) })
       // Before the next fault, requests show how the system recovered.
       await delay(2_000)
     } catch (error) {
@@ -56,11 +58,14 @@ async function inject({ steps, lasts }: Fault, system: System) {
   return { beganAt, endedAt, healedAt: Date.now() }
 }
 
-type System = Pick<Injection, 'fleet' | 'servers'>
 /** Ends what has begun. */
 type End = () => void | Promise<void>
 
-async function begin(step: FaultStep, { fleet, servers }: System): Promise<End> {
+async function begin(step: FaultStep, { fleet, servers, changeRelease }: System): Promise<End> {
+  if (step.target === 'release') {
+    await changeRelease(step)
+    return () => {}
+  }
   if (step.target === 'alarm') return beginAlarm(servers)
   if (step.target === 'server') return beginOutage(servers.restartable[step.name], step.how, servers)
   const process = fleet.processes.find(one => one.name === step.name && one.instance === step.instance)

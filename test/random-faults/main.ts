@@ -1,6 +1,8 @@
 import { CliError } from '@campstore/local-servers/cli-error'
 import { findFaketime } from '@campstore/testing/moved-clock'
 import { runCommand } from '../../tools/command.ts'
+import { nextRelease, previousRelease } from '../upgrade/releases.ts'
+import { upgradeAndRollBack } from '../upgrade/upgrade.ts'
 import { drawFaults } from './faults.ts'
 import { faultOptions } from './options.ts'
 import { runFaults } from './run.ts'
@@ -12,8 +14,13 @@ async function main(args: string[]): Promise<string> {
   const targets = options.only.filter(target => target !== 'clock' || faketime !== undefined)
   if (targets.length < options.only.length) process.stdout.write('libfaketime is not installed: no clock is moved\n')
   if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime (Debian: libfaketime).')
-  const faults = drawFaults(options.seed, options.minutes, targets)
-  return runFaults('faults', options, { faults, faketime, startDatabaseAndBroker: startSingleServers })
+  const { seed, minutes, upgrade } = options
+  const scenario = { faketime, startDatabaseAndBroker: startSingleServers }
+  if (!upgrade) return runFaults('faults', options, { ...scenario, faults: drawFaults(seed, minutes, targets) })
+  const previous = previousRelease()
+  if ('missing' in previous) return `The upgrade is not tested: ${previous.missing}`
+  const releases = { 'roll back': previous.folder, upgrade: nextRelease({ addsMigrations: true }) }
+  return runFaults('upgrade', options, { ...scenario, faults: upgradeAndRollBack(seed, minutes, targets), releases })
 }
 
 await runCommand(main, { onOwnServers: true })

@@ -1,23 +1,31 @@
 import { type CommandName, numberOption, parseCommandLine, UsageError } from '../../tools/command.ts'
-import { type FaultTarget, faultTargets } from './faults.ts'
+import { type FaultTarget, faultTargets, shortTargets } from './faults.ts'
 
 /** What one run does. */
 export type FaultRunOptions = { minutes: number; seed: number; members: number }
 
 const text = { type: 'string' } as const
 
+type DrawnRunOptions = FaultRunOptions & { only: readonly FaultTarget[]; upgrade: boolean }
+
 /** Reads the command line of a run on one server of each kind, with what faults are drawn from. Throws UsageError. */
-export function faultOptions(args: readonly string[]): FaultRunOptions & { only: readonly FaultTarget[] } {
+export function faultOptions(args: readonly string[]): DrawnRunOptions {
   const command = 'test:faults'
-  const { only, ...values } = parseCommandLine(command, args, {
+  const {
+    only,
+    upgrade = false,
+    ...values
+  } = parseCommandLine(command, args, {
     minutes: text,
     seed: text,
     members: text,
     only: text,
+    upgrade: { type: 'boolean' },
   }).values
   return {
     ...runOptions(command, values, { minutes: 2, members: 30 }),
-    only: only === undefined ? faultTargets : targetsIn(command, only),
+    upgrade,
+    only: only === undefined ? (upgrade ? shortTargets : faultTargets) : targetsIn(command, only),
   }
 }
 

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runOnOwnServers } from '../system/run.ts'
+import { checkMixture } from '../upgrade/upgrade.ts'
 import { checkEvents } from './checks/events.ts'
 import { checkHolds, checkIdempotency, checkToldDeadlines, checkWrites } from './checks/holds.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './checks/payments.ts'
-import { checkExits, checkLoad, checkPending, checkReasons } from './checks/processes.ts'
+import { checkExits, checkLoad, checkPending, checkReasons, checkRollOuts } from './checks/processes.ts'
 import type { Violation } from './checks/violation.ts'
 import { collect } from './collect.ts'
 import { holdSeconds } from './data-set.ts'
@@ -59,6 +60,8 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
       ...checkEvents(history),
       ...checkLoad(history),
       ...checkReasons(history),
+      ...checkRollOuts(history),
+      ...(scenario.releases ? checkMixture(join(directory, 'logs')) : []),
       ...checkPending(pending, system.servers.deadlocks()),
       ...checkExits(system.fleet.exits),
     )
@@ -69,12 +72,14 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
 }
 
 /** Runs the load with the faults; a fault after which something was not ready again is a violation. */
-async function runLoad(system: FaultSystem, { minutes, seed }: FaultRunOptions, { faults }: FaultScenario) {
-  const { fleet, servers, seen, clients } = system
+async function runLoad(system: FaultSystem, { minutes, seed }: FaultRunOptions, { faults, releases }: FaultScenario) {
+  const { seen, clients } = system
   const began = Date.now()
   const end = began + minutes * 60_000
   const workload = startWorkload(clients, { ...system, seed, began })
-  const injection = { fleet, servers, injected: seen.faults, began, stopAt: end - 5_000, print }
+  // An upgrade goes through all of its states, however long they take.
+  const stopAt = releases ? Number.POSITIVE_INFINITY : end - 5_000
+  const injection = { ...system, injected: seen.faults, began, stopAt, print }
   const unhealed = await injectFaults(faults, injection)
   // The last fault may heal late; some seconds without faults show how the system recovers.
   await delay(Math.max(calmAtEndMs, end - Date.now()))

@@ -1,17 +1,21 @@
+import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import { tolerateLosses } from '@campstore/database/lost-connections'
 import { roleOf } from '@campstore/database/migrations'
 import { identityProject } from '@campstore/local-servers/identity'
 import { openPaymentService } from '@campstore/testing/payments'
 import pg from 'pg'
-import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
-import { brokerUsersFor } from '../../tools/start/own-servers.ts'
+import { brokerPasswordVariable } from '../../tools/broker/users.ts'
+import { projectDirectory } from '../../tools/command.ts'
+import { localRolePasswords, passwordVariable } from '../../tools/migrate.ts'
+import { type BrokerLogins, brokerLogins } from '../../tools/start/own-servers.ts'
 import { serviceEnvironment } from '../system/system.ts'
+import { migrateWith } from '../upgrade/upgrade.ts'
 import { startBalancer } from './balancer.ts'
 import { recordingClient } from './client.ts'
 import { declareObserver } from './collect.ts'
 import { createDataSet, holdSeconds } from './data-set.ts'
-import type { Fault } from './faults.ts'
-import { type Fleet, startFleet } from './fleet.ts'
+import type { Fault, FaultStep, ReleaseChange } from './faults.ts'
+import { type Fleet, type FleetProcess, startFleet } from './fleet.ts'
 import type { History } from './history.ts'
 import type { FaultRunOptions } from './options.ts'
 import { recordingPayments } from './payment-service.ts'
@@ -25,6 +29,8 @@ export type FaultScenario = {
   startDatabaseAndBroker: StartDatabaseAndBroker
   /** The library that moves clocks, for faults that do. */
   faketime?: string | undefined
+  /** The root folders of two releases, by the change that leads to each: the run starts with the one that a roll-back leads to. */
+  releases?: Readonly<Record<ReleaseChange, string>> | undefined
 }
 
 /** The running system of a fault run, with its clients. */
@@ -38,10 +44,13 @@ export type FaultSystem = Awaited<ReturnType<typeof startFaultSystem>>
 export async function startFaultSystem(
   { minutes, members }: FaultRunOptions,
   logs: string,
-  { startDatabaseAndBroker, faults, faketime }: FaultScenario,
+  { startDatabaseAndBroker, faults, faketime, releases }: FaultScenario,
 ) {
   const servers = await startFaultServers(logs, startDatabaseAndBroker)
-  await migrateAll({ adminUrl: servers.adminUrl, passwords: { given: localRolePasswords({}) } })
+  const logins = brokerLogins(servers.rabbitmqUrl, 'local', {})
+  const migrate = (release: string) => migrateWith(release, migrationVariables(servers, logins))
+  const release = releases?.['roll back']
+  await migrate(release ?? projectDirectory)
   const pool = new pg.Pool({ connectionString: servers.adminUrl, max: 4, connectionTimeoutMillis: 10_000 })
   const owner = tolerateLosses(pool)
   await declareObserver(servers.rabbitmqUrl)
@@ -52,7 +61,7 @@ export async function startFaultSystem(
   }
   const dataSet = await createDataSet(owner, minutes, people)
   const canBeCut = faults.some(({ steps }) => steps.some(({ target }) => target === 'partition'))
-  const fleet = await startServices(servers, { logs, faketime, canBeCut })
+  const fleet = await startServices(servers, logins, { logs, faketime, canBeCut, release })
   const balancer = startBalancer(fleet.gateways)
   const seen: Pick<History, 'requests' | 'payments' | 'faults'> = { requests: [], payments: [], faults: [] }
   const clientOf = (person: Person) => recordingClient(balancer, person, seen.requests)
@@ -60,6 +69,15 @@ export async function startFaultSystem(
   return {
     servers,
     fleet,
+    /** Migrates, or replaces half of the processes: first the services, which others of their kind stand in for, then the gateway. */
+    changeRelease: async ({ name, how }: FaultStep & { target: 'release' }): Promise<void> => {
+      const next = releases?.[how] ?? projectDirectory
+      if (name === 'database') return migrate(next)
+      const half = fleet.processes.filter(({ instance }) => instance === (name === 'first processes' ? 0 : 1))
+      const isGateway = (process: FleetProcess) => process.name === 'gateway'
+      await Promise.all(half.filter(process => !isGateway(process)).map(process => process.replace(next)))
+      for (const gateway of half.filter(isGateway)) await balancer.without(gateway.url, () => gateway.replace(next))
+    },
     owner,
     dataSet,
     /** What is seen from outside while the system runs. */
@@ -77,22 +95,38 @@ export async function startFaultSystem(
 /** Longer than any fault with its recovery: no hold ends before it is known which payments came in time. */
 const graceSeconds = 600
 
+/** The variables of `npm run migrate`, with the passwords of all roles and users. */
+function migrationVariables(servers: FaultServers, logins: BrokerLogins): Record<string, string> {
+  const named = (passwords: Readonly<Record<string, string>>, variable: (name: string) => string) =>
+    Object.fromEntries(Object.entries(passwords).map(([name, password]) => [variable(name), password]))
+  return {
+    DATABASE_ADMIN_URL: servers.adminUrl,
+    RABBITMQ_ADMIN_URL: brokerAddressesIn(servers.rabbitmqUrl)[0],
+    RABBITMQ_MANAGEMENT_URL: servers.managementUrl,
+    CHECKOUT_HOLD_SECONDS: String(holdSeconds),
+    ...named(localRolePasswords({}), passwordVariable),
+    ...named(logins.passwords, brokerPasswordVariable),
+  }
+}
+
 /** Starts the processes with the timeouts and intervals of production. */
 async function startServices(
-  { adminUrl, rabbitmqUrl: url, managementUrl, redisUrl, identityHost }: FaultServers,
+  { adminUrl, redisUrl, identityHost }: FaultServers,
+  logins: BrokerLogins,
   options: Omit<Parameters<typeof startFleet>[0], 'variablesOf'>,
 ): Promise<Fleet> {
   const passwords = localRolePasswords({})
-  const brokerUrlFor = await brokerUsersFor({ url, managementUrl, source: 'local' }, {})
   const emulator = { FIREBASE_PROJECT_ID: identityProject, FIREBASE_AUTH_EMULATOR_HOST: identityHost }
   const identity = { AUTH_PROVIDER: 'firebase', ...emulator }
-  const settings = { redisUrl, identity, holdSeconds, graceSeconds, environment: { OWNER_TIMEOUT_MS: '8000' } }
+  // As in production where there are two releases: a replay is the response of the release that took the hold.
+  const environment = { OWNER_TIMEOUT_MS: '8000', ...(options.release !== undefined && { RESPONSE_CHECK: 'sampled' }) }
+  const settings = { redisUrl, identity, holdSeconds, graceSeconds, environment }
   return startFleet({
     ...options,
     variablesOf: name => {
       if (name === 'gateway') return { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '0' }
       const login = { username: roleOf(name), password: passwords[name] }
-      return serviceEnvironment(settings, Object.assign(new URL(adminUrl), login).href, brokerUrlFor(name) ?? '')
+      return serviceEnvironment(settings, Object.assign(new URL(adminUrl), login).href, logins.urlFor(name) ?? '')
     },
   })
 }

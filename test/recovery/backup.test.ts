@@ -102,9 +102,15 @@ async function lifeBefore(): Promise<{ paidBefore: string; paidAfter: string; lo
 
 /** Time has passed until the restore: no hold of the back-up is still running. */
 async function passDeadlines(owner: pg.Pool): Promise<void> {
-  const past = `checkout_expires_at = now() - interval '1 minute'`
-  await owner.query(`update booking.booking set ${past} where payment_status = 'unpaid'`)
-  await owner.query(`update checkout.store_order set ${past} where payment_status = 'unpaid'`)
+  for (const [table, createdAt] of [
+    ['booking.booking', 'created_at'],
+    ['checkout.store_order', 'placed_at'],
+  ]) {
+    const earlier = (column = '') => `${column} = ${column} - interval '20 minutes'`
+    await owner.query(
+      `update ${table} set ${earlier(createdAt)}, ${earlier('checkout_expires_at')} where payment_status = 'unpaid'`,
+    )
+  }
 }
 
 async function checkRestored(system: System, life: Awaited<ReturnType<typeof lifeBefore>>): Promise<void> {

@@ -128,7 +128,10 @@ test('servers of npm start that are killed run again by themselves; a hold is ke
     .toContainEqual({ name: 'booking.hold.900s', messages: 1 })
   expect(kindOf(await member.checkout(stay()))).toBe('409 ZONE_UNAVAILABLE')
 
-  const overdue = "update booking.booking set checkout_expires_at = now() - interval '1 second' where id = $1"
+  const overdue = `
+    update booking.booking
+    set created_at = created_at - interval '15 minutes', checkout_expires_at = checkout_expires_at - interval '15 minutes'
+    where id = $1`
   await owner.query(overdue, [held.bookingId])
   await expect.poll(async () => (await read()).status, { timeout }).toBe('cancelled')
   expect(kindOf(await member.checkout(stay()))).toBe('200')

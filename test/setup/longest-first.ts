@@ -12,7 +12,6 @@ const usualSeconds: [folder: string, seconds: number][] = [
   ['test/flows/st', 90],
   ['test/bad-requests/', 90],
   ['test/rotation/', 80],
-  ['test/upgrade/', 80],
   ['test/browser/documents', 100],
   ['test/browser/console', 260],
   ['test/flows/', 50],

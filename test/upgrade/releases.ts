@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { z } from 'zod'
@@ -23,8 +33,12 @@ export function previousRelease(): { folder: string } | { missing: string } {
   return { missing: `packages of commit ${commit.slice(0, 12)} are not installed any more: ${lacking.join(', ')}` }
 }
 
-/** This working tree as a release, in a folder of its own where files can be added. */
-export function nextRelease(): string {
+/**
+ * This working tree as a release, in a folder of its own where files can be added.
+ *
+ * @param options.addsMigrations adds example migrations of every kind that a release may bring
+ */
+export function nextRelease({ addsMigrations = false } = {}): string {
   const folder = temporaryServerHome()
   const isSource = (path: string) => !/\/(?:node_modules|dist)$/.test(path)
   for (const name of sources)
@@ -32,7 +46,25 @@ export function nextRelease(): string {
   for (const file of ['package.json', 'tsconfig.base.json', 'tsconfig.json'])
     cpSync(join(projectDirectory, file), join(folder, file))
   linkModules(folder)
+  if (addsMigrations) addMigrations(folder)
   return folder
+}
+
+/** What every release may do to the database while the one before runs: add, and replace functions. */
+function addMigrations(release: string): void {
+  for (const [service, table] of [
+    ['booking', 'booking.booking'],
+    ['checkout', 'checkout.store_order'],
+  ] as const) {
+    const folder = join(release, 'services', service, 'src', 'persistence')
+    const add = (name: string, sql: string) => writeFileSync(join(folder, 'migrations', name), sql)
+    add('9998-example.sql', `alter table ${table} add column example text not null default 'none';`)
+    add(
+      '9999-example-index.sql',
+      `-- outside of a transaction\ncreate index concurrently if not exists ${service}_example on ${table} (example);`,
+    )
+    appendFileSync(join(folder, 'functions', 'take_hold.sql'), '\n-- of the next release\n')
+  }
 }
 
 /** Builds the pages of a release's gateway, which are not committed. Versions before that have them. */

@@ -1,11 +1,15 @@
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
-import { createTestVhost } from '@campstore/testing/broker'
+import { managementClient } from '@campstore/local-servers/management'
+import { declareTopology } from '@campstore/messaging/topology'
+import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { testServers } from '@campstore/testing/servers'
-import { connect } from 'amqplib'
+import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib'
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audit } from '../audit.ts'
+import { keepUnroutedPayments } from '../broker/unrouted-payments.ts'
+import { wholeTopology } from '../broker/users.ts'
 import { checkAll, invariants } from './audit.ts'
 import { soundDatabase } from './testing/sound-database.ts'
 
@@ -125,6 +129,20 @@ const violations: Record<string, string[]> = {
     `delete from checkout.idempotency_key where key = 'open'`,
     `update checkout.idempotency_key set customer_id = 'dee' where key = 'open'`,
   ],
+  'no hold of a booking expired before its deadline': [
+    `insert into booking.status_history (booking_id, from_status, to_status, at, actor_type)
+     select id, 'pending', 'cancelled', checkout_expires_at - interval '1 ms', 'system' from booking.booking limit 1`,
+  ],
+  'no hold of an order expired before its deadline': [
+    `update checkout.status_history set at = at - interval '1 second' where order_id = 'forgotten' and to_status = 'cancelled'`,
+  ],
+  'the deadline of every booking is whole seconds after its checkout, and at most a day': [
+    `update booking.booking set created_at = created_at - interval '250 ms'`,
+    `update booking.booking set checkout_expires_at = created_at`,
+  ],
+  'the deadline of every order is whole seconds after its checkout, and at most a day': [
+    `update checkout.store_order set placed_at = placed_at - interval '1 day' where id = 'open'`,
+  ],
   'every expired hold of a booking was released within five minutes': [
     `update booking.booking set checkout_expires_at = now() - interval '6 minutes'`,
   ],
@@ -138,6 +156,23 @@ const violations: Record<string, string[]> = {
   ],
   'all expired holds of orders were known to be unpaid': [
     `update checkout.status_history set reason = '${unverifiedExpiryReason}' where order_id = 'open'`,
+  ],
+  'no clock was set back, or read wrongly, while the history of bookings was written': [
+    `update booking.status_history set at = now() + interval '2 minutes' where from_status is null`,
+  ],
+  'no clock was set back, or read wrongly, while the history of orders was written': [
+    `update checkout.status_history set at = now() + interval '2 minutes' where to_status = 'completed'`,
+  ],
+  'no booking expired that was paid before its deadline': [
+    `with ended as (
+      insert into booking.status_history (booking_id, from_status, to_status, at, actor_type)
+      values ('paid-booking', 'pending', 'cancelled', now(), 'system')
+    )
+    update booking.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
+  ],
+  'no order expired that was paid before its deadline': [
+    `update checkout.payment_notification
+     set target_id = 'forgotten', outcome = 'unapplied', reason = 'cancelled', paid_at = now() - interval '20 minutes'`,
   ],
   'every payment for bookings that was not applied has its refund': [
     `update booking.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
@@ -224,26 +259,69 @@ test('checks one snapshot, whatever is committed meanwhile', async () => {
   expect(found.map(({ rows }) => rows[0])).toEqual([{ transaction_isolation: 'repeatable read' }])
 })
 
-test('counts messages that need attention by queue, and reports an unreachable broker', async () => {
-  const vhost = await createTestVhost()
-  const connection = await connect(vhost.url)
-  const channel = await connection.createConfirmChannel()
-  await channel.assertQueue('booking.payments.parked', { durable: true })
-  for (const content of ['one', 'two']) channel.sendToQueue('booking.payments.parked', Buffer.from(content))
-  await channel.waitForConfirms()
+describe('of the broker', () => {
+  let vhost: TestVhost
+  let connection: ChannelModel
+  let channel: ConfirmChannel
   const { rabbitmqManagementUrl: managementUrl } = testServers()
-  const { report, sound } = await audit(database.adminUrl, { rabbitmqUrl: vhost.url, managementUrl })
-  expect(report).toContain(
-    'warning  no messages are parked: 1 exception\n             queue booking.payments.parked, messages 2\n',
-  )
-  expect([sound, report.split('\n').at(-1)]).toEqual([
-    true,
-    `${invariants.length + 4} of ${invariants.length + 4} checks passed, 1 warning`,
-  ])
-  await connection.close()
-  await vhost.delete()
-  const unreachable = await audit(database.adminUrl, { rabbitmqUrl: 'amqp://127.0.0.1:1' })
-  expect(unreachable.report).toMatch(
-    /; queues were not checked: Cannot reach RabbitMQ at 127.0.0.1:1: .*; payments in hand were not counted: RABBITMQ_MANAGEMENT_URL is not set$/,
+  const manage = managementClient(managementUrl)
+  beforeEach(async () => {
+    vhost = await createTestVhost()
+    connection = await connect(vhost.url)
+    channel = await connection.createConfirmChannel()
+    await declareTopology(channel, wholeTopology(900))
+    await keepUnroutedPayments(manage, vhost.name)
+  })
+  afterEach(async () => {
+    await connection.close()
+    await vhost.delete()
+  })
+  const reported = async () => (await audit(database.adminUrl, { rabbitmqUrl: vhost.url, managementUrl })).report
+
+  test('messages that need attention are counted by queue', async () => {
+    for (const content of ['one', 'two']) channel.sendToQueue('booking.payments.parked', Buffer.from(content))
+    await channel.waitForConfirms()
+    expect(await reported()).toContain(
+      'warning  no messages are parked: 1 exception\n             queue booking.payments.parked, messages 2\n',
+    )
+  })
+
+  const rule = 'the broker has what this version declares, and no unsafe policy'
+  const damages: Record<string, () => Promise<unknown>> = {
+    'missing: the queue order.hold.900s\n': () => channel.deleteQueue('order.hold.900s'),
+    'missing: booking.payments gets payment.notification.booking from payments\n': () =>
+      channel.unbindQueue('booking.payments', 'payments', 'payment.notification.booking'),
+    'surplus: booking.payments gets # from campstore.events\n': () =>
+      channel.bindQueue('booking.payments', 'campstore.events', '#'),
+    'missing: payments has the alternate exchange payments.unrouted\n': () =>
+      manage('DELETE', `policies/${vhost.name}/campstore-unrouted-payments`),
+    'missing: booking.hold.900s has x-message-ttl 900000\n': async () => {
+      await channel.deleteQueue('booking.hold.900s')
+      await channel.assertQueue('booking.hold.900s', { arguments: { 'x-queue-type': 'quorum' } })
+    },
+    'booking.payments: message-ttl = 1 deletes messages\n': () =>
+      manage('PUT', `policies/${vhost.name}/short`, {
+        pattern: '^booking.payments$',
+        definition: { 'message-ttl': 1 },
+      }),
+  }
+  test.each(Object.entries(damages))('%s', async (difference, damage) => {
+    await expect.poll(reported).toContain(`  ok       ${rule}\n`)
+    await damage()
+    await expect.poll(reported).toContain(`difference ${difference}`)
+  })
+
+  test('queues without a consumer, and holds without a timer', async () => {
+    expect(await reported()).toContain('             queue admin.webhooks, messages 0\n')
+    expect(await reported()).toContain('             kind order, holds 1, timers 0\n')
+    channel.sendToQueue('order.hold.900s', Buffer.from('{}'))
+    await expect.poll(reported).not.toContain('kind order, holds 1')
+  })
+})
+
+test('reports an unreachable broker', async () => {
+  const { report } = await audit(database.adminUrl, { rabbitmqUrl: 'amqp://127.0.0.1:1' })
+  expect(report).toMatch(
+    /; queues were not checked: Cannot reach RabbitMQ at 127.0.0.1:1: .*; bindings, consumers and timers were not checked: RABBITMQ_MANAGEMENT_URL is not set$/,
   )
 })

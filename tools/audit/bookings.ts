@@ -55,13 +55,13 @@ export const bookingInvariants: readonly Invariant[] = [
       select booking.id as booking_id, zone_total, zones.total as of_zones, rental_total, rentals.total as of_rentals,
         discount, final_amount
       from booking.booking
-      cross join lateral (
-        select coalesce(sum(line_total), 0) as total from booking.booking_zone where booking_id = booking.id
-      ) zones
-      cross join lateral (
-        select coalesce(sum(line_total), 0) as total from booking.rental_reservation where booking_id = booking.id
-      ) rentals
-      where (zone_total, rental_total) <> (zones.total, rentals.total)
+      left join (
+        select booking_id, sum(line_total) as total from booking.booking_zone group by booking_id
+      ) zones on zones.booking_id = booking.id
+      left join (
+        select booking_id, sum(line_total) as total from booking.rental_reservation group by booking_id
+      ) rentals on rentals.booking_id = booking.id
+      where (zone_total, rental_total) <> (coalesce(zones.total, 0), coalesce(rentals.total, 0))
         or final_amount <> greatest(zone_total + rental_total - discount, 0)`,
     'payment status of bookings matches their payments': `
       select booking.id as booking_id, booking.payment_status, payment.applied

@@ -33,6 +33,24 @@ export const holdInvariants: readonly Invariant[] = [
           or (used.key is null and held.checkout_expires_at > now() - interval '90 days')`,
     })),
   }),
+  ...always({
+    ...ofBoth(({ kind, schema, table }) => ({
+      [`no hold of ${kind === 'order' ? 'an' : 'a'} ${kind} expired before its deadline`]: `
+        select held.id as ${kind}_id, held.checkout_expires_at, step.at
+        from ${schema}.status_history step
+        join ${table} held on held.id = step.${kind}_id
+        where step.actor_type = 'system' and step.to_status = 'cancelled' and step.at < held.checkout_expires_at`,
+    })),
+    // Both come from one reading of PostgreSQL's clock, and the duration is a setting in seconds.
+    ...ofBoth(({ kind, table, createdAt }) => ({
+      [`the deadline of every ${kind} is whole seconds after its checkout, and at most a day`]: `
+        select id as ${kind}_id, ${createdAt}, checkout_expires_at
+        from ${table}
+        where checkout_expires_at <= ${createdAt}
+          or checkout_expires_at > ${createdAt} + interval '24 hours'
+          or extract(epoch from checkout_expires_at - ${createdAt}) % 1 <> 0`,
+    })),
+  }),
   ...soon({
     'every expired hold of a booking was released within five minutes': `
       select id as booking_id, checkout_expires_at
@@ -57,6 +75,30 @@ export const holdInvariants: readonly Invariant[] = [
         from ${schema}.status_history
         where reason = '${unverifiedExpiryReason}'
         order by at desc`,
+    })),
+    // Entries are numbered when they are written, seconds after their instant was read at most.
+    ...ofBoth(({ kind, schema }) => ({
+      [`no clock was set back, or read wrongly, while the history of ${kind}s was written`]: `
+        select ${kind}_id, at, next
+        from (
+          select ${kind}_id, at, coalesce(lead(at) over (order by id), now()) as next
+          from ${schema}.status_history
+        ) entry
+        where at > next + interval '1 minute'`,
+    })),
+    // Its message came late, or it waited where nobody took it: the customer has paid in time, and has nothing.
+    ...ofBoth(({ kind, schema, table }) => ({
+      [`no ${kind} expired that was paid before its deadline`]: `
+        select payment.target_id as ${kind}_id, payment.paid_at, held.checkout_expires_at, payment.received_at
+        from ${schema}.payment_notification payment
+        join ${table} held on held.id = payment.target_id
+        where payment.reason = 'cancelled' and payment.type = 'payment.succeeded'
+          and payment.paid_at < held.checkout_expires_at
+          and exists (
+            select
+            from ${schema}.status_history
+            where ${kind}_id = held.id and actor_type = 'system' and to_status = 'cancelled'
+          )`,
     })),
   }),
 ]

@@ -23,10 +23,10 @@ export const soon = (queries: Queries): Invariant[] => invariantsOf('soon', quer
 export const noted = (queries: Queries): Invariant[] => invariantsOf('noted', queries)
 
 /** The tables of bookings or of orders. */
-type Kind = { kind: 'booking' | 'order'; schema: string; table: string }
+type Kind = { kind: 'booking' | 'order'; schema: string; table: string; createdAt: string }
 
 /** The same rules for bookings and for orders. */
 export const ofBoth = (queriesOf: (kind: Kind) => Queries): Queries => ({
-  ...queriesOf({ kind: 'booking', schema: 'booking', table: 'booking.booking' }),
-  ...queriesOf({ kind: 'order', schema: 'checkout', table: 'checkout.store_order' }),
+  ...queriesOf({ kind: 'booking', schema: 'booking', table: 'booking.booking', createdAt: 'created_at' }),
+  ...queriesOf({ kind: 'order', schema: 'checkout', table: 'checkout.store_order', createdAt: 'placed_at' }),
 })

@@ -3,30 +3,21 @@ import {
   paymentsRejectedQueue,
   paymentsUnappliedQueue,
 } from '@campstore/contract/messages/payments'
-import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
-import type { HoldKind } from '@campstore/holds/hold-definition'
-import { holdQueuesOf, paymentsQueue, unroutedPaymentsQueue } from '@campstore/holds/topology'
-import { managementClient, vhostOf } from '@campstore/local-servers/management'
-import { purchaseQueue } from '@campstore/me/consumers/purchases'
-import { parkedQueue } from '@campstore/messaging/topology'
-import { z } from 'zod'
+import { unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { onBroker } from '../broker/on-broker.ts'
 import { countMessages } from '../broker/queue-counts.ts'
+import { wholeTopology } from '../broker/users.ts'
 import type { CheckResult } from './audit.ts'
 
-const kinds: readonly HoldKind[] = ['booking', 'order']
-const paymentQueues = (kind: HoldKind): string[] => [paymentsQueue(kind), unroutedPaymentsQueue(kind)]
+const parkedQueues = wholeTopology(900).queues.flatMap(({ name }) => (name.endsWith('.parked') ? [name] : []))
 
 /** Queues that are normally empty, by the rule that they are. */
 const checked: readonly { rule: string; queues: readonly string[] }[] = [
+  { rule: 'no messages are parked', queues: parkedQueues },
   {
-    rule: 'no messages are parked',
-    queues: [
-      ...kinds.flatMap(kind => [...paymentQueues(kind), holdQueuesOf(kind, 0).expiredQueue].map(parkedQueue)),
-      parkedQueue(purchaseQueue),
-    ],
+    rule: 'no payments wait that no binding took',
+    queues: [unroutedPaymentsQueue('booking'), unroutedPaymentsQueue('order')],
   },
-  { rule: 'no payments wait that no binding took', queues: kinds.map(unroutedPaymentsQueue) },
   { rule: 'no payment notifications were rejected', queues: [paymentsRejectedQueue] },
   { rule: 'the payment service has taken every refund', queues: [paymentsUnappliedQueue, paymentsRefundsQueue] },
 ]
@@ -46,23 +37,3 @@ export const checkQueues = (rabbitmqUrl: string): Promise<CheckResult[]> =>
       }),
     ),
   )
-
-const statistics = z.object({ messages_unacknowledged: z.number().default(0) })
-
-/**
- * Finds payments that a consumer has taken and not settled, as those that are set aside. The broker's statistics do not say for
- * how long, and are some seconds old: under load some are in hand at any time.
- *
- * @param managementUrl address of the management API, with the login of an administrator
- * @throws {CliError} when the management API cannot be reached or refuses
- */
-export async function checkPaymentsInHand(rabbitmqUrl: string, managementUrl: string): Promise<CheckResult> {
-  const manage = managementClient(managementUrl)
-  const vhost = vhostOf(brokerAddressesIn(rabbitmqUrl)[0])
-  const counted = kinds.flatMap(paymentQueues).map(async queue => {
-    const { messages_unacknowledged } = statistics.parse((await manage('GET', `queues/${vhost}/${queue}`)) ?? {})
-    return { queue, payments: messages_unacknowledged }
-  })
-  const rows = (await Promise.all(counted)).filter(({ payments }) => payments > 0)
-  return { invariant: { rule: 'no payments are in hand for longer than a moment (check again)', holds: 'noted' }, rows }
-}

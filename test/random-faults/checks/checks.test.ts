@@ -4,7 +4,7 @@ import type { EventRecord, History, PaymentRecord, RequestRecord, StoredPayment 
 import { checkEvents } from './events.ts'
 import { checkHolds, checkIdempotency, checkToldDeadlines, checkWrites } from './holds.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './payments.ts'
-import { checkExits, checkPending } from './processes.ts'
+import { checkExits, checkPending, checkRollOuts } from './processes.ts'
 
 // Instants of these histories are small numbers: the booking b-1 is held from 1,000 until 21,000, and then expires.
 
@@ -121,6 +121,19 @@ const holds: Record<string, Case> = {
   ],
 }
 
+const replaced = { number: 1, kind: 'upgrade', changesRelease: true, beganAt: 800, endedAt: 1_200, healedAt: 1_200 }
+const failures: Record<string, Case> = {
+  'a checkout that fails while a process is replaced': [
+    checkRollOuts,
+    { requests: [{ ...checkout, status: 503 }], faults: [replaced] },
+    '503',
+  ],
+  'one that fails because of a fault: valid': [
+    checkRollOuts,
+    { requests: [{ ...checkout, status: 503 }], faults: [{ ...replaced, changesRelease: false }] },
+  ],
+}
+
 const inTime = { payments: [payment()] }
 const unappliedAs = (reason: string) => ({ ...inTime, storedPayments: stored('unapplied', reason) })
 const payments: Record<string, Case> = {
@@ -159,7 +172,7 @@ const events: Record<string, Case> = {
   ],
 }
 
-test.each(Object.entries({ ...holds, ...payments, ...events }))('%s', (_, [check, parts, ...messages]) => {
+test.each(Object.entries({ ...holds, ...failures, ...payments, ...events }))('%s', (_, [check, parts, ...messages]) => {
   const nothing = { payments: [], faults: [], events: [], rejected: [], storedHolds: [], storedPayments: [] }
   const found = check({ ...nothing, requests: [checkout], ...parts }).map(({ message }) => message)
   expect(found).toEqual(messages.map(message => expect.stringContaining(message)))

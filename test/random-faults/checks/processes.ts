@@ -1,7 +1,8 @@
+import { isFailure } from '../client.ts'
 import type { ProcessExit } from '../fleet.ts'
 import type { History } from '../history.ts'
 import type { Pending } from '../settle.ts'
-import type { Violation } from './violation.ts'
+import { clockTime, type Violation } from './violation.ts'
 
 /** The load reaches the system: without held bookings and orders, all other rules would hold trivially. */
 export function checkLoad({ requests }: Pick<History, 'requests'>): Violation[] {
@@ -17,6 +18,20 @@ export const checkReasons = ({ requests }: Pick<History, 'requests'>): Violation
   requests
     .filter(({ code }) => code === 'INTERNAL_ERROR')
     .map(({ action, text }) => ({ rule: 'failures have a reason', message: `${action}: ${text}` }))
+
+/** A process is replaced, and the database migrated, without a checkout that fails: other processes take the requests. */
+export const checkRollOuts = ({ faults, requests }: Pick<History, 'faults' | 'requests'>): Violation[] =>
+  faults
+    .filter(({ changesRelease }) => changesRelease)
+    .flatMap(({ kind, beganAt, healedAt }) =>
+      requests
+        .filter(({ action, sentAt }) => action === 'checkout' && sentAt >= beganAt && sentAt <= healedAt)
+        .filter(isFailure)
+        .map(({ sentAt, status, text }) => ({
+          rule: 'no checkout fails because of an upgrade or a roll-back',
+          message: `${kind}: at ${clockTime(sentAt)}: ${status} ${text}`,
+        })),
+    )
 
 /** No process exits by itself, and SIGTERM stops it gracefully. */
 export function checkExits(exits: readonly ProcessExit[]): Violation[] {

@@ -36,7 +36,7 @@ insert into booking.booking (
 )
 select id, 'ann', 'Ann', 'ann@campstore.test', 'camp', 'Camp', 'Yilan', current_date + 7, current_date + 8, 2, 1, 0, 800, 200, 0, 1000,
   'pending', case when paid then 'paid' else 'unpaid' end, 'gateway-credit', case when paid then now() end,
-  now() + interval '15 minutes', now(), now()
+  now() + interval '10 minutes', now() - interval '5 minutes', now()
 from (values ('paid-booking', true), ('open-booking', false)) booked (id, paid);
 insert into booking.booking_zone
 select id, 'lawn', 0, 'Lawn', 800, 900, 1, 800, daterange(check_in, check_out), status from booking.booking;
@@ -66,8 +66,8 @@ insert into checkout.store_order (
 select id, customer, customer, customer || '@campstore.test', 600, 100, case when claim is null then 100 else 60 end,
   case when claim is null then 600 else 640 end, coalesce(claim, 3),
   jsonb_build_object('code', 'X', 'discountType', 'fixed', 'discountValue', case when claim is null then 100 else 60 end),
-  method, payment, 'none', status, because, case when method = 'cod' then now() end, now(),
-  case when payment = 'paid' then now() end, now() + interval '15 minutes', now()
+  method, payment, 'none', status, because, case when method = 'cod' then now() end, now() - age,
+  case when payment = 'paid' then now() end, now() - age + interval '15 minutes', now()
 from (
   values
     ('open', 'bo', 2, 'gateway-credit', 'unpaid', 'unshipped', null),
@@ -78,7 +78,8 @@ from (
     ('hoarded', 'ann', null, 'cod', 'unpaid', 'cancelled', 'staff'),
     ('shipped', 'ann', null, 'gateway-cvs', 'paid', 'shipped', null),
     ('completed', 'ann', null, 'cod', 'paid', 'completed', null)
-) placed (id, customer, claim, method, payment, status, because);
+) placed (id, customer, claim, method, payment, status, because)
+cross join lateral (select interval '5 minutes' * case status when 'cancelled' then 6 else 1 end as age) placed_ago;
 -- One claim pays for one order: only the cancelled orders still name the claim that they had.
 update checkout.store_order
 set coupon_claim_id = null, coupon = null, discount = 0, shipping_fee = 0
@@ -104,13 +105,16 @@ select
   end
 from checkout.store_order;
 insert into checkout.status_history (order_id, from_status, to_status, at, actor_type)
-select id, null, 'unshipped', now(), 'member' from checkout.store_order
-union all
-select id, 'unshipped', 'shipped', now(), 'admin' from checkout.store_order where status in ('shipped', 'completed')
-union all
-select id, 'unshipped', 'cancelled', now(), 'system' from checkout.store_order where status = 'cancelled'
-union all
-select 'completed', 'shipped', 'completed', now(), 'admin';
+select * from (
+  select id, null, 'unshipped', placed_at as at, 'member' from checkout.store_order
+  union all
+  select id, 'unshipped', 'cancelled', checkout_expires_at, 'system' from checkout.store_order where status = 'cancelled'
+  union all
+  select id, 'unshipped', 'shipped', now(), 'admin' from checkout.store_order where status in ('shipped', 'completed')
+  union all
+  select 'completed', 'shipped', 'completed', now() + interval '1 second', 'admin'
+) step
+order by at;
 insert into checkout.idempotency_key
 select customer_id, id, 'f', json_build_object('orderId', id), now() from checkout.store_order;
 insert into checkout.payment_notification

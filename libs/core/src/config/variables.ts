@@ -202,7 +202,7 @@ export const brokerVariables = {
 export const managementAddress = {
   RABBITMQ_MANAGEMENT_URL: variable(z.url({ protocol: /^https?$/ }).optional(), {
     description:
-      "the broker's management API. npm run migrate uses it, by default on AMQP's host, 10000 ports above; npm run audit counts the payments in hand there; booking and checkout read there at their start whether a policy would lose payments, only when it is set; and tests on a RABBITMQ_URL of your own use it",
+      "the broker's management API. npm run migrate uses it, by default on AMQP's host, 10000 ports above; npm run audit checks queues, bindings, consumers and timers there; booking and checkout read there at their start whether a policy would lose payments, only when it is set; and tests on a RABBITMQ_URL of your own use it",
     rule: "an http address; with an administrator's login for commands, without one the services use that of RABBITMQ_URL",
     example: 'http://admin:PASSWORD@127.0.0.1:15672',
     secret: true,
