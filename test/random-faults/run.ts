@@ -70,11 +70,11 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
 
 /** Runs the load with the faults; a fault after which something was not ready again is a violation. */
 async function runLoad(system: FaultSystem, { minutes, seed }: FaultRunOptions, { faults }: FaultScenario) {
-  const { fleet, servers, seen, clients } = system
+  const { seen, clients } = system
   const began = Date.now()
   const end = began + minutes * 60_000
   const workload = startWorkload(clients, { ...system, seed, began })
-  const injection = { fleet, servers, injected: seen.faults, began, stopAt: end - 5_000, print }
+  const injection = { ...system, injected: seen.faults, began, stopAt: end - 5_000, print }
   const unhealed = await injectFaults(faults, injection)
   // The last fault may heal late; some seconds without faults show how the system recovers.
   await delay(Math.max(calmAtEndMs, end - Date.now()))
