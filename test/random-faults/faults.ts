@@ -1,3 +1,4 @@
+import { type LockFault, locks } from './outsiders.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** Processes that are started twice each. */
@@ -21,7 +22,7 @@ export type ClockFault = keyof typeof clockOffsets
 /** One thing that is done to one process or server. */
 export type FaultStep =
   | { target: 'process'; name: ProcessName; instance: 0 | 1; how: 'kill' | 'terminate' | 'freeze' }
-  | { target: 'server'; name: ServerName; how: 'stop' | 'kill' | 'freeze' | 'flush' }
+  | { target: 'server'; name: ServerName; how: 'stop' | 'kill' | 'freeze' | 'flush' | 'full memory' }
   | { target: 'clock'; name: HoldingService; instance: 0 | 1; how: ClockFault }
   /** Only the way from one process to the server. */
   | { target: 'partition'; name: HoldingService; instance: 0 | 1; how: 'database cut' | 'broker cut' }
@@ -31,15 +32,40 @@ export type FaultStep =
   | { target: 'log'; name: HoldingService; instance: 0 | 1; how: 'full log' }
   /** The database is migrated by another release, or the first or the second process of every name is replaced by one of it. */
   | { target: 'release'; name: 'database' | 'first processes' | 'second processes'; how: ReleaseChange }
+  /** No space is left for the data of a server, or PostgreSQL's log of transactions. */
+  | { target: 'disk'; name: 'PostgreSQL' | 'RabbitMQ'; how: DiskFault }
+  /** The ways of all processes to a server. */
+  | { target: 'slow'; name: ServerName; how: SlowFault }
+  /** Another session has locked something. */
+  | { target: 'lock'; name: 'PostgreSQL'; how: LockFault }
+  /** Others have all connections of a server. */
+  | { target: 'connections'; name: 'PostgreSQL' | 'RabbitMQ'; how: 'no connections' }
+  /** Somebody does something to a queue that the service consumes. */
+  | { target: 'queue'; name: HoldingService | 'me'; how: QueueFault }
 
 /** From the release before to the new one, or the other way round. */
 export type ReleaseChange = 'upgrade' | 'roll back'
 
+export type DiskFault = 'full data' | 'full log of transactions' | 'disk low'
+
+/** By how many milliseconds everything arrives later, in each direction. */
+export const slowFaults = { 'slow by 0.2 s': 200, 'slow by 1 s': 1_000, 'slow by 2 s': 2_000 } as const
+type SlowFault = keyof typeof slowFaults
+
+const queueFaults = [
+  ...(['deleted payments', 'unbound payments', 'deleted purchases', 'unbound purchases'] as const),
+  ...(['deleted timers', 'deleted expired-timers', 'unbound expired-timers'] as const),
+] as const
+type QueueFault = (typeof queueFaults)[number] | 'purged payments'
+
 /** What `--only` chooses from. */
-export const faultTargets = ['process', 'server', 'clock', 'partition', 'alarm', 'log'] as const
+export const faultTargets = [
+  ...(['process', 'server', 'clock', 'partition', 'alarm', 'log'] as const),
+  ...(['disk', 'slow', 'lock', 'connections', 'queue'] as const),
+] as const
+export type FaultTarget = (typeof faultTargets)[number]
 /** Those of them that last some seconds. */
 export const shortTargets: readonly FaultTarget[] = ['process', 'server']
-export type FaultTarget = (typeof faultTargets)[number]
 
 /** One or several steps that begin and end together. */
 export type Fault = {
@@ -90,6 +116,7 @@ const table: Record<FaultTarget, (random: Random) => Line[]> = {
     ]),
     one({ target: 'server', name: 'Redis', how: 'flush' }, 0.5, 0.5),
     one({ target: 'server', name: 'Redis', how: 'stop' }, ...outage),
+    one({ target: 'server', name: 'Redis', how: 'full memory' }, ...outage),
   ],
   // A clock is that of a machine, with a process of each service. Most last longer than most holds.
   clock: random =>
@@ -103,10 +130,39 @@ const table: Record<FaultTarget, (random: Random) => Line[]> = {
       const name = random.pick(holdingServices)
       return one({ target: 'partition', name, instance: instanceOf(random), how }, 10, 40)
     }),
-  alarm: () => [one({ target: 'alarm', name: 'RabbitMQ', how: 'alarm' }, 15, 30)],
+  alarm: () => [one({ target: 'alarm', name: 'RabbitMQ', how: 'alarm' }, 22, 35)],
   log: random => {
     const name = random.pick(holdingServices)
     return [one({ target: 'log', name, instance: instanceOf(random), how: 'full log' }, 4, 8)]
+  },
+  disk: () => [
+    one({ target: 'disk', name: 'PostgreSQL', how: 'full data' }, 5, 25),
+    one({ target: 'disk', name: 'PostgreSQL', how: 'full log of transactions' }, 5, 25),
+    one({ target: 'disk', name: 'RabbitMQ', how: 'disk low' }, 22, 35),
+  ],
+  slow: random => {
+    const ways = (Object.keys(slowFaults) as SlowFault[]).flatMap(how =>
+      (['PostgreSQL', 'RabbitMQ'] as const).map(name => one({ target: 'slow', name, how }, 10, 25)),
+    )
+    return [...random.shuffled(ways).slice(0, 2), one({ target: 'slow', name: 'Redis', how: 'slow by 1 s' }, 5, 10)]
+  },
+  lock: random =>
+    random
+      .shuffled(Object.keys(locks) as LockFault[])
+      .slice(0, 3)
+      .map(how => one({ target: 'lock', name: 'PostgreSQL', how }, 25, 32)),
+  connections: () =>
+    (['PostgreSQL', 'RabbitMQ'] as const).map(name =>
+      one({ target: 'connections', name, how: 'no connections' }, 10, 25),
+    ),
+  queue: random => {
+    const name = random.pick(holdingServices)
+    const killed = ([0, 1] as const).map((instance): FaultStep => ({ target: 'process', name, instance, how: 'kill' }))
+    const drawn = random.shuffled(queueFaults).slice(0, 3)
+    return [
+      { steps: [...killed, { target: 'queue', name, how: 'purged payments' }], seconds: outage },
+      ...drawn.map(how => one({ target: 'queue', name: how.endsWith('purchases') ? 'me' : name, how }, 5, 10)),
+    ]
   },
 }
 

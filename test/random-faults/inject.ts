@@ -2,14 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '@campstore/local-servers/cli-error'
 import type { RestartableServer } from '@campstore/testing/restartable-servers'
-import { type ClockFault, clockOffsets, type Fault, type FaultStep, kindOf } from './faults.ts'
+import {
+  type ClockFault,
+  clockOffsets,
+  type DiskFault,
+  type Fault,
+  type FaultStep,
+  kindOf,
+  slowFaults,
+} from './faults.ts'
 import type { FleetProcess } from './fleet.ts'
 import type { FaultRecord } from './history.ts'
+import { lockInPostgres, refuseRabbitmqConnections, takePostgresConnections } from './outsiders.ts'
+import { harmQueue } from './queues.ts'
 import type { FaultServers } from './servers.ts'
 import type { FaultSystem } from './system.ts'
 
-type System = Pick<FaultSystem, 'fleet' | 'servers' | 'changeRelease'>
-
+type System = Pick<FaultSystem, 'fleet' | 'servers' | 'owner' | 'payments' | 'ways' | 'changeRelease'>
 type Injection = System & {
   /** Gets what was injected. */
   injected: FaultRecord[]
@@ -61,11 +70,20 @@ async function inject({ steps, lasts }: Fault, system: System) {
 /** Ends what has begun. */
 type End = () => void | Promise<void>
 
-async function begin(step: FaultStep, { fleet, servers, changeRelease }: System): Promise<End> {
+async function begin(step: FaultStep, system: System): Promise<End> {
+  const { fleet, servers } = system
   if (step.target === 'release') {
-    await changeRelease(step)
+    await system.changeRelease(step)
     return () => {}
   }
+  if (step.target === 'queue') return harmQueue(step, system)
+  if (step.target === 'lock') return lockInPostgres(servers.adminUrl, step.how)
+  if (step.target === 'connections')
+    return step.name === 'RabbitMQ'
+      ? refuseRabbitmqConnections(servers.managementUrl)
+      : takePostgresConnections(servers.adminUrl)
+  if (step.target === 'disk') return fillDisk(servers, step.how)
+  if (step.target === 'slow') return slowDown(system, step)
   if (step.target === 'alarm') return beginAlarm(servers)
   if (step.target === 'server') return beginOutage(servers.restartable[step.name], step.how, servers)
   const process = fleet.processes.find(one => one.name === step.name && one.instance === step.instance)
@@ -81,12 +99,16 @@ async function begin(step: FaultStep, { fleet, servers, changeRelease }: System)
 
 async function beginOutage(
   target: RestartableServer,
-  how: 'kill' | 'stop' | 'terminate' | 'freeze' | 'flush',
+  how: 'kill' | 'stop' | 'terminate' | 'freeze' | 'flush' | 'full memory',
   servers: FaultServers,
 ): Promise<End> {
   if (how === 'flush') {
-    await servers.flushRedis()
+    await servers.askRedis('FLUSHALL')
     return () => {}
+  }
+  if (how === 'full memory') {
+    await servers.askRedis('CONFIG SET maxmemory 1')
+    return async () => void (await servers.askRedis('CONFIG SET maxmemory 0'))
   }
   if (how === 'freeze') {
     await target.freeze()
@@ -100,6 +122,19 @@ async function beginAlarm({ restartable: { RabbitMQ } }: FaultServers): Promise<
   if (!RabbitMQ.setAlarm) throw new Error('This RabbitMQ raises no alarm')
   await RabbitMQ.setAlarm(true)
   return () => RabbitMQ.setAlarm?.(false)
+}
+
+async function fillDisk({ disks }: FaultServers, how: DiskFault): Promise<End> {
+  if (!disks) throw new Error('The servers have no disks that can be full')
+  await disks[how].fill()
+  return disks[how].free
+}
+
+function slowDown({ ways }: System, { name, how }: Extract<FaultStep, { target: 'slow' }>): End {
+  const way = ways?.[name]
+  if (!way) throw new Error(`The way to ${name} cannot be slow`)
+  way.slowBy(slowFaults[how])
+  return () => way.slowBy(0)
 }
 
 function moveClock({ clock, name }: FleetProcess, how: ClockFault): End {

@@ -3,7 +3,8 @@ import { findFaketime } from '@campstore/testing/moved-clock'
 import { runCommand } from '../../tools/command.ts'
 import { nextRelease, previousRelease } from '../upgrade/releases.ts'
 import { upgradeAndRollBack } from '../upgrade/upgrade.ts'
-import { drawFaults } from './faults.ts'
+import { canMount, startServersOnDisks } from './disks.ts'
+import { drawFaults, type FaultTarget } from './faults.ts'
 import { faultOptions } from './options.ts'
 import { runFaults } from './run.ts'
 import { startSingleServers } from './servers.ts'
@@ -11,11 +12,16 @@ import { startSingleServers } from './servers.ts'
 async function main(args: string[]): Promise<string> {
   const options = faultOptions(args)
   const faketime = options.only.includes('clock') ? await findFaketime() : undefined
-  const targets = options.only.filter(target => target !== 'clock' || faketime !== undefined)
-  if (targets.length < options.only.length) process.stdout.write('libfaketime is not installed: no clock is moved\n')
-  if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime (Debian: libfaketime).')
+  const hasDisks = options.only.includes('disk') && canMount()
+  const targets = options.only.filter(target => (target !== 'clock' || faketime) && (target !== 'disk' || hasDisks))
+  const leave = (target: FaultTarget, why: string) => {
+    if (options.only.includes(target) && !targets.includes(target)) process.stdout.write(`${why}\n`)
+  }
+  leave('clock', 'libfaketime is not installed: no clock is moved')
+  leave('disk', 'No file system can be mounted here: no disk is full')
+  if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime, or run as root.')
   const { seed, minutes, upgrade } = options
-  const scenario = { faketime, startDatabaseAndBroker: startSingleServers }
+  const scenario = { faketime, startDatabaseAndBroker: hasDisks ? startServersOnDisks : startSingleServers }
   if (!upgrade) return runFaults('faults', options, { ...scenario, faults: drawFaults(seed, minutes, targets) })
   const previous = previousRelease()
   if ('missing' in previous) return `The upgrade is not tested: ${previous.missing}`

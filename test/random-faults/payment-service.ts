@@ -17,8 +17,10 @@ export type RecordingPayments = ReturnType<typeof recordingPayments>
 /** Records what a payment service publishes. */
 export function recordingPayments(service: PaymentService, payments: PaymentRecord[]) {
   const inProgress = new Set<Promise<void>>()
+  const published = new Map<PaymentRecord, Parameters<PaymentService['publish']>>()
   let closing = false
   const publish = async (record: PaymentRecord, ...message: Parameters<PaymentService['publish']>): Promise<void> => {
+    published.set(record, message)
     while (!closing) {
       try {
         await service.publish(...message)
@@ -49,6 +51,21 @@ export function recordingPayments(service: PaymentService, payments: PaymentReco
       const paying = pay(payable, options).finally(() => inProgress.delete(paying))
       inProgress.add(paying)
       return paying
+    },
+    /**
+     * Publishes again what a queue has lost that was emptied: what the broker had confirmed by then, and nobody has recorded. It counts
+     * as confirmed from then on.
+     */
+    publishAgain: async (kind: HoldKind, emptiedAt: number, recorded: ReadonlySet<string>): Promise<void> => {
+      const lost = [...published].filter(
+        ([{ eventId, confirmedAt = Infinity }, [{ target }]]) =>
+          target.kind === kind && confirmedAt <= emptiedAt && !recorded.has(eventId),
+      )
+      const again = lost.map(([record, message]) => {
+        record.confirmedAt = undefined
+        return publish(record, ...message)
+      })
+      await Promise.all(again)
     },
     /** Waits up to 20 s for notifications that are not confirmed yet. */
     close: async (): Promise<void> => {

@@ -60,6 +60,7 @@ function faultLines(history: History): string[] {
     'fault',
     'first checkout',
     'last failed',
+    'slowest checkout',
     'first payment',
     'slowest payment',
     'its confirm',
@@ -73,8 +74,8 @@ function faultLines(history: History): string[] {
 
 /**
  * Milliseconds from the begin of a fault to the first checkout that was sent after it and did not fail (a refusal for lack of sites
- * is no failure), to the last failed checkout of those sent before all was ready again, and to the first payment that was sent after
- * it and recorded; the longest time that a payment took which was sent, or waited, while it lasted, and how much of that passed before
+ * is no failure), to the last failed checkout of those sent before all was ready again; the longest time that a checkout took;
+ * milliseconds to the first payment that was sent after it and recorded; the longest time that a payment took which was sent, or waited, while it lasted, and how much of that passed before
  * the broker had confirmed it; and until everything was ready again.
  */
 function recoveryFrom({ beganAt, healedAt }: FaultRecord, history: History): number[] {
@@ -93,6 +94,7 @@ function recoveryFrom({ beganAt, healedAt }: FaultRecord, history: History): num
   return [
     Math.min(...fine.map(({ respondedAt }) => respondedAt)) - beganAt,
     Math.max(...failed.map(({ respondedAt }) => respondedAt)) - beganAt,
+    Math.max(...checkouts.map(({ sentAt, respondedAt }) => respondedAt - sentAt)),
     Math.min(...payments.filter(({ sentAt }) => sentAt >= beganAt).map(({ at }) => at)) - beganAt,
     slowest?.took ?? Infinity,
     slowest?.confirm ?? Infinity,

@@ -10,6 +10,10 @@ import {
   restartableRabbitmq,
   restartableRedis,
 } from '@campstore/testing/restartable-servers'
+import type { DiskFault } from './faults.ts'
+
+/** What can be full. */
+export type Disks = Record<DiskFault, Record<'fill' | 'free', () => Promise<void> | void>>
 
 /** PostgreSQL and RabbitMQ of a run, each one server or a cluster. */
 export type DatabaseAndBroker = {
@@ -21,6 +25,8 @@ export type DatabaseAndBroker = {
   RabbitMQ: RestartableServer & Partial<RaisesAlarm>
   /** Deadlocks in PostgreSQL's log: its statistics do not survive a crash. */
   deadlocks: () => number
+  /** What can be full, where that is possible. */
+  disks?: Disks
 }
 
 /** Starts PostgreSQL and RabbitMQ with their data in `home`, and their logs in `logs`. */
@@ -48,24 +54,29 @@ export async function startFaultServers(logs: string, startDatabaseAndBroker: St
     redisUrl: redis.url,
     identityHost: identity.host,
     restartable: { PostgreSQL, RabbitMQ, Redis: redis },
-    /** Does nothing when it does not respond. */
-    flushRedis: () => redis.ask('FLUSHALL'),
+    /** Sends a command to Redis. Does nothing when it does not respond. */
+    askRedis: redis.ask,
   }
 }
 
 /** One PostgreSQL (durable: a crash loses nothing that was committed) and one RabbitMQ. */
 export const startSingleServers: StartDatabaseAndBroker = async (home, logs) => {
   const place = { home, logs }
-  const [PostgreSQL, RabbitMQ] = await Promise.all([restartablePostgres(place), restartableRabbitmq(place)])
-  return {
-    adminUrl: PostgreSQL.adminUrl,
-    rabbitmqUrl: RabbitMQ.url,
-    managementUrl: RabbitMQ.managementUrl,
-    PostgreSQL,
-    RabbitMQ,
-    deadlocks: () => deadlocksIn(PostgreSQL.log),
-  }
+  return singleServers(...(await Promise.all([restartablePostgres(place), restartableRabbitmq(place)])))
 }
+
+/** Such a PostgreSQL and such a RabbitMQ. */
+export const singleServers = (
+  PostgreSQL: Awaited<ReturnType<typeof restartablePostgres>>,
+  RabbitMQ: Awaited<ReturnType<typeof restartableRabbitmq>>,
+): DatabaseAndBroker => ({
+  adminUrl: PostgreSQL.adminUrl,
+  rabbitmqUrl: RabbitMQ.url,
+  managementUrl: RabbitMQ.managementUrl,
+  PostgreSQL,
+  RabbitMQ,
+  deadlocks: () => deadlocksIn(PostgreSQL.log),
+})
 
 /** How often PostgreSQL resolved a deadlock, according to its log. */
 export const deadlocksIn = (log: string): number => readFileSync(log, 'utf8').split('deadlock detected').length - 1

@@ -46,7 +46,7 @@ export async function settle(
     if (Date.now() > until) return pending
     if (Date.now() > printAt) {
       printAt += printIntervalMs
-      print(`Pending: ${JSON.stringify(pending)}`)
+      print(`Pending: ${JSON.stringify(pending).slice(0, 400)}`)
     }
     await delay(500)
   }

@@ -14,13 +14,14 @@ import { startBalancer } from './balancer.ts'
 import { recordingClient } from './client.ts'
 import { declareObserver } from './collect.ts'
 import { createDataSet, holdSeconds } from './data-set.ts'
-import type { Fault, FaultStep, ReleaseChange } from './faults.ts'
+import type { Fault, FaultStep, FaultTarget, ReleaseChange, ServerName } from './faults.ts'
 import { type Fleet, type FleetProcess, startFleet } from './fleet.ts'
 import type { History } from './history.ts'
 import type { FaultRunOptions } from './options.ts'
 import { recordingPayments } from './payment-service.ts'
 import { createPeople, type Person } from './people.ts'
 import { type FaultServers, type StartDatabaseAndBroker, startFaultServers } from './servers.ts'
+import { type SlowWay, slowWayTo } from './slow-way.ts'
 
 /** On which servers the system runs, and what will happen to it. */
 export type FaultScenario = {
@@ -60,14 +61,16 @@ export async function startFaultSystem(
     warehouse: await createPeople(servers.identityHost, 'warehouse', 2),
   }
   const dataSet = await createDataSet(owner, minutes, people)
-  const canBeCut = faults.some(({ steps }) => steps.some(({ target }) => target === 'partition'))
-  const fleet = await startServices(servers, logins, { logs, faketime, canBeCut, release })
+  const includes = (wanted: FaultTarget) => faults.some(({ steps }) => steps.some(({ target }) => target === wanted))
+  const ways = includes('slow') ? await slowWays(servers) : undefined
+  const fleet = await startServices(servers, ways, { logs, faketime, canBeCut: includes('partition'), release })
   const balancer = startBalancer(fleet.gateways)
   const seen: Pick<History, 'requests' | 'payments' | 'faults'> = { requests: [], payments: [], faults: [] }
   const clientOf = (person: Person) => recordingClient(balancer, person, seen.requests)
   const payments = await openPaymentService(servers.rabbitmqUrl, { confirmTimeoutMs: 5_000 })
   return {
     servers,
+    ways,
     fleet,
     /** Migrates, or replaces half of the processes: first the services, which others of their kind stand in for, then the gateway. */
     changeRelease: async ({ name, how }: FaultStep & { target: 'release' }): Promise<void> => {
@@ -92,6 +95,16 @@ export async function startFaultSystem(
   }
 }
 
+/** A way to each server, for all processes. */
+async function slowWays({ adminUrl, rabbitmqUrl, redisUrl }: FaultServers): Promise<Record<ServerName, SlowWay>> {
+  const [PostgreSQL, RabbitMQ, Redis] = await Promise.all([
+    slowWayTo(adminUrl),
+    slowWayTo(rabbitmqUrl),
+    slowWayTo(redisUrl),
+  ])
+  return { PostgreSQL, RabbitMQ, Redis }
+}
+
 /** Longer than any fault with its recovery: no hold ends before it is known which payments came in time. */
 const graceSeconds = 600
 
@@ -111,10 +124,13 @@ function migrationVariables(servers: FaultServers, logins: BrokerLogins): Record
 
 /** Starts the processes with the timeouts and intervals of production. */
 async function startServices(
-  { adminUrl, redisUrl, identityHost }: FaultServers,
-  logins: BrokerLogins,
+  { identityHost, ...servers }: FaultServers,
+  ways: Record<ServerName, SlowWay> | undefined,
   options: Omit<Parameters<typeof startFleet>[0], 'variablesOf'>,
 ): Promise<Fleet> {
+  const adminUrl = ways?.PostgreSQL.url ?? servers.adminUrl
+  const logins = brokerLogins(ways?.RabbitMQ.url ?? servers.rabbitmqUrl, 'local', {})
+  const redisUrl = ways?.Redis.url ?? servers.redisUrl
   const passwords = localRolePasswords({})
   const emulator = { FIREBASE_PROJECT_ID: identityProject, FIREBASE_AUTH_EMULATOR_HOST: identityHost }
   const identity = { AUTH_PROVIDER: 'firebase', ...emulator }
@@ -124,7 +140,7 @@ async function startServices(
   return startFleet({
     ...options,
     variablesOf: name => {
-      if (name === 'gateway') return { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '0' }
+      if (name === 'gateway') return { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '1000000' }
       const login = { username: roleOf(name), password: passwords[name] }
       return serviceEnvironment(settings, Object.assign(new URL(adminUrl), login).href, logins.urlFor(name) ?? '')
     },

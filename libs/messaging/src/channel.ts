@@ -10,6 +10,11 @@ const closeTimeoutMs = 5_000
 /** A queue without a leader replies to no consume: the channel is opened again after this long. */
 const setupTimeoutMs = 15_000
 const longestBackoffMs = 2_000
+/**
+ * A setup that takes the whole connection along, as where the broker cannot start a queue, is repeated after up to so long. In between,
+ * the connection's other channels work: with each lost connection their messages come nearer to the limit of deliveries.
+ */
+const longestConnectionBackoffMs = 30_000
 
 /** Makes a new channel useful: listeners, a prefetch, a consumer. */
 export type ChannelSetup = (channel: ConfirmChannel) => Promise<void>
@@ -41,6 +46,8 @@ export function createRecoveringChannel(options: {
   const { setup, declare, onClose, log, connection } = options
   let current: ConfirmChannel | undefined
   let isClosed = false
+  /** How many connections in a row ended during the setup. */
+  let endedConnections = 0
 
   /** Opens the channel and waits until it is lost; returns the reason. Throws when it cannot be opened. */
   const openOn = async (model: ChannelModel, isAgain: boolean): Promise<unknown> => {
@@ -65,6 +72,7 @@ export function createRecoveringChannel(options: {
       await closeChannel(channel)
       throw error
     }
+    endedConnections = 0
     if (isClosed) await closeChannel(channel)
     else if (!isLost) current = channel
     return lost
@@ -72,8 +80,13 @@ export function createRecoveringChannel(options: {
   const keepOpen = async (model: ChannelModel, ended: AbortSignal) => {
     let losses = 0
     let lastReason = ''
+    if (endedConnections > 0) {
+      const delayMs = backoffMs(endedConnections, { longestMs: longestConnectionBackoffMs })
+      await wait(delayMs, undefined, { signal: ended, ref: false }).catch(() => {})
+    }
     while (!isClosed && !ended.aborted) {
       const startedAt = Date.now()
+      endedConnections += 1
       const reason = errorText(await openOn(model, losses > 0).catch(error => error))
       if (isClosed || ended.aborted) return
       if (Date.now() - startedAt > 2 * longestBackoffMs) losses = 0
@@ -82,6 +95,7 @@ export function createRecoveringChannel(options: {
       losses += 1
       const delayMs = backoffMs(losses, { longestMs: longestBackoffMs })
       await wait(delayMs, undefined, { signal: ended, ref: false }).catch(() => {})
+      if (!ended.aborted) endedConnections = 0
     }
   }
 

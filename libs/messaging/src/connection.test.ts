@@ -2,6 +2,7 @@ import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
 import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy } from './testing/servers.ts'
+import { quorumQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
 
@@ -63,4 +64,25 @@ test('a connection that is closed while it opens, and is lost before the broker 
   // Enough time for the loss to arrive at the library.
   await new Promise(resolve => setTimeout(resolve, 100))
   expect(uncaught).not.toHaveBeenCalled()
+})
+
+test('a binding that somebody has removed is declared again', async () => {
+  const topology = {
+    exchanges: [{ name: 'unbound', type: 'topic' as const }],
+    queues: [quorumQueue('unbound')],
+    bindings: [{ queue: 'unbound', exchange: 'unbound', routingKey: 'key' }],
+  }
+  const { url } = await startBrokerProxy()
+  const connection = await openConnection({ url, name: 'test', topology, log: silentLog, declareAgainMs: 50 })
+  onTestFinished(() => connection.close())
+  const own = connection.openChannel(async () => {})
+  const channel = await until(() => own.current())
+  await channel.unbindQueue('unbound', 'unbound', 'key')
+  await expect
+    .poll(async () => {
+      channel.publish('unbound', 'key', Buffer.from('message'))
+      await channel.waitForConfirms()
+      return (await channel.checkQueue('unbound')).messageCount
+    })
+    .toBeGreaterThan(0)
 })

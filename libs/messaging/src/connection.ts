@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
@@ -28,6 +29,11 @@ const connectTimeoutMs = 10_000
 const closeTimeoutMs = 5_000
 /** A frozen broker replies to no declaration: it is tried again after this long. */
 const declarationTimeoutMs = 15_000
+/**
+ * How often the topology is declared again. Nothing says that a binding is gone: the messages go where others are, or wait in front of
+ * it.
+ */
+const defaultDeclareAgainMs = 30_000
 
 /**
  * Opens a connection in the background and returns at once, whether the broker is there or not. The library's recovery connects
@@ -37,6 +43,7 @@ const declarationTimeoutMs = 15_000
  * @param options.url several addresses, separated by commas, name a cluster's nodes: they are tried in turn, from a random one on
  * @param options.name of the connection, for the broker's operator
  * @param options.heartbeatSeconds default 15; a heartbeat in an address takes precedence
+ * @param options.declareAgainMs how often a queue or a binding that somebody has removed is declared again; default 30 s
  */
 export async function openConnection(options: {
   url: string
@@ -44,8 +51,10 @@ export async function openConnection(options: {
   topology: Topology
   log: Logger
   heartbeatSeconds?: number
+  declareAgainMs?: number
 }): Promise<Connection> {
   const { url, name, topology, log, heartbeatSeconds = defaultHeartbeatSeconds } = options
+  const { declareAgainMs = defaultDeclareAgainMs } = options
   const channels = new Set<RecoveringChannel>()
   let current: { model: ChannelModel; end: AbortController } | undefined
   const ended = new WeakSet<ChannelModel>()
@@ -54,6 +63,13 @@ export async function openConnection(options: {
 
   const declare = (model: ChannelModel) =>
     Promise.race([ensureTopology(model, topology), rejectAfter(declarationTimeoutMs, 'No reply to the declarations')])
+  const keepDeclared = async (declared: ChannelModel, ended: AbortSignal) => {
+    while (!ended.aborted) {
+      await wait(declareAgainMs, undefined, { signal: ended, ref: false }).catch(() => {})
+      // What the broker refuses now, it has refused to others, which have logged it.
+      if (!ended.aborted && !blocked) await declare(declared).catch(() => {})
+    }
+  }
   const setup = async (model: ChannelModel) => {
     closed = new Promise(resolve => model.once('close', resolve))
     model.once('close', () => ended.add(model))
@@ -92,6 +108,7 @@ export async function openConnection(options: {
     current = { model: connected, end: new AbortController() }
     blocked = false
     for (const channel of channels) channel.open(connected, current.end.signal)
+    void keepDeclared(connected, current.end.signal)
     // The recovery misses the end of a connection that is lost between its setup and this event.
     if (ended.has(connected)) connected.emit('close', new Error('Connection lost during its setup'))
   })

@@ -220,9 +220,14 @@ describe('the outbox relay', () => {
     await until(async () => (await left(pool)) === 3)
   })
 
-  test('publishes past many messages that no queue takes, however often it retries them', async () => {
+  test.each([
+    ['that no queue takes', undefined],
+    ['that their queue refuses', { 'x-max-length': 0, 'x-overflow': 'reject-publish' }],
+  ])('publishes past many messages %s, however often it retries them', async (_, refusing) => {
     const { queue, pool, observer, relay } = await store()
-    await add(pool, unique('nowhere'), numbers(0, 300))
+    const nowhere = unique('nowhere')
+    if (refusing) await openBroker({ exchanges: [], queues: [{ name: nowhere, arguments: refusing }], bindings: [] })
+    await add(pool, nowhere, numbers(0, 300))
     relay({ batchSize: 10, pollMs: 50 })
     for (const id of ['good-1', 'good-2', 'good-3']) {
       await add(pool, queue, [id])

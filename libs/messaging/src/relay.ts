@@ -97,9 +97,9 @@ async function publishBatch(
     const messages = await readClaimed(client, schema, claimed)
     const results = await Promise.allSettled(messages.map(message => publish(publisher, message)))
     const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')
-    const unroutable = messages.filter((_, index) => isUnroutable(results[index]))
-    const failure = results.find(result => result.status === 'rejected' && !isUnroutable(result))
-    suspended.update(confirmed, unroutable)
+    const untaken = messages.filter((_, index) => isUntaken(results[index]))
+    const failure = results.find(result => result.status === 'rejected' && !isUntaken(result))
+    suspended.update(confirmed, untaken)
     if (confirmed.length > 0)
       await remove(
         client,
@@ -134,21 +134,22 @@ async function onClaimingConnection<Result>(
   }
 }
 
-const isUnroutable = (result: PromiseSettledResult<void> | undefined): boolean =>
-  result?.status === 'rejected' && result.reason instanceof PublishError && result.reason.unroutable
+/** Whether no queue takes the message, or one refuses it or does not answer, as where it is full or the broker cannot start it. */
+const isUntaken = (result: PromiseSettledResult<void> | undefined): boolean =>
+  result?.status === 'rejected' && result.reason instanceof PublishError && result.reason.sent
 
 /** Where a message goes. Nothing else decides whether a queue takes it. */
 type Route = { exchange: string; routing_key: string }
 
-/** The routes that no queue took at the last attempt: their messages must not block all others. */
+/** The routes whose messages were not taken at the last attempt: they must not block all others. */
 type SuspendedRoutes = {
   /** Routes whose messages are not published now. */
   current(): Route[]
-  update(routed: readonly Route[], unroutable: readonly Route[]): void
+  update(routed: readonly Route[], untaken: readonly Route[]): void
 }
 
-/** Longest delay between two attempts at a route that no queue takes. */
-const longestRouteBackoffMs = 30_000
+/** Longest delay between two attempts at a route whose messages are not taken, which may be all routes after an outage. */
+const longestRouteBackoffMs = 5_000
 
 /** The first retry comes at once, because the publisher declares a deleted queue again; the next ones with a growing back-off. */
 function createSuspendedRoutes(log: Logger): SuspendedRoutes {
@@ -156,11 +157,11 @@ function createSuspendedRoutes(log: Logger): SuspendedRoutes {
   const nameOf = ({ exchange, routing_key }: Route) => `${exchange || 'the default exchange'} / ${routing_key}`
   return {
     current: () => [...known.values()].filter(({ until }) => until > performance.now()).map(({ route }) => route),
-    update(routed, unroutable) {
+    update(routed, untaken) {
       for (const name of new Set(routed.map(nameOf))) {
         if (known.delete(name)) log.info({ route: name }, 'Messages of this route are published again')
       }
-      for (const [name, { exchange, routing_key }] of new Map(unroutable.map(route => [nameOf(route), route]))) {
+      for (const [name, { exchange, routing_key }] of new Map(untaken.map(route => [nameOf(route), route]))) {
         const failures = (known.get(name)?.failures ?? 0) + 1
         if (failures === 1) log.warn({ route: name }, 'No queue takes messages of this route, retrying')
         const until = performance.now() + backoffMs(failures, { longestMs: longestRouteBackoffMs })

@@ -68,14 +68,14 @@ const filesOf = (name: string, { home = temporaryMemoryHome(), logs = home }: Se
 /** Starts a PostgreSQL that loses nothing that was committed when it is killed. */
 export async function restartablePostgres(
   place: ServerPlace = {},
-): Promise<RestartableServer & Pick<PostgresServer, 'adminUrl'> & { log: string }> {
+): Promise<RestartableServer & Pick<PostgresServer, 'adminUrl' | 'hasExited'> & { log: string }> {
   const files = filesOf('postgres', place)
   const port = await freePort()
-  const { first, server } = await restartable(
+  const { first, server, running } = await restartable(
     () => startPostgres({ ...files, port, durable: true }),
     () => withChildren(pidIn(join(files.dataDirectory, 'postmaster.pid'))),
   )
-  return { ...server, adminUrl: first.adminUrl, log: files.log }
+  return { ...server, adminUrl: first.adminUrl, log: files.log, hasExited: () => running().hasExited() }
 }
 
 /** What a RabbitMQ can do besides. */
