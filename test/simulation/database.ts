@@ -110,8 +110,9 @@ export function createDatabase(options: {
     hasFailed: false,
   })
 
-  const release = (transaction: Transaction) => {
-    for (const name of transaction.locks) {
+  const release = (transaction: Transaction, names: Iterable<string> = transaction.locks) => {
+    for (const name of names) {
+      transaction.locks.delete(name)
       const lock = locks.get(name)
       const next = lock?.waiters.shift()
       if (!lock || !next) {
@@ -122,7 +123,6 @@ export function createDatabase(options: {
       next.transaction.locks.add(name)
       time.at(time.now(), owner, next.grant)
     }
-    transaction.locks.clear()
   }
 
   const commit = (transaction: Transaction) => {
@@ -170,8 +170,13 @@ export function createDatabase(options: {
         return true
       },
       *insertOnce(table, key, row) {
-        yield* view.lock(`${table}/${key}`)
         if (view.get(table, key)) return false
+        const name = `${table}/${key}`
+        yield* view.lock(name)
+        if (view.get(table, key)) {
+          release(transaction, [name])
+          return false
+        }
         view.put(table, key, row)
         return true
       },
@@ -191,6 +196,8 @@ export function createDatabase(options: {
   /** Runs a statement to its end, through its waits. */
   const execute = (transaction: Transaction, execution: Execution, reply: Reply) => {
     const { session } = transaction
+    const { lockTimeout, statementTimeout } = session.settings
+    const latest = time.now() + (statementTimeout || Number.POSITIVE_INFINITY)
     const proceed = (failure?: Error) => {
       if (session.isOver) return
       try {
@@ -205,22 +212,23 @@ export function createDatabase(options: {
     const waitFor = (name: string) => {
       const lock = locks.get(name)
       if (!lock) return proceed()
-      const { lockTimeout, statementTimeout } = session.settings
-      const limit = Math.min(lockTimeout || Number.POSITIVE_INFINITY, statementTimeout)
-      const code = limit === lockTimeout ? '55P03' : '57014'
+      const limit = time.now() + (lockTimeout || Number.POSITIVE_INFINITY)
+      const code = limit <= latest ? '55P03' : '57014'
       const waiter = {
         transaction,
         grant: () => {
-          timeout.isCancelled = true
+          if (timeout) timeout.isCancelled = true
           proceed()
         },
       }
-      const timeout = time.at(time.now() + limit, owner, () => {
+      const giveUp = () => {
         const place = lock.waiters.indexOf(waiter)
         if (place === -1) return
         lock.waiters.splice(place, 1)
         proceed(databaseError(code, 'canceling statement due to a timeout'))
-      })
+      }
+      const end = Math.min(limit, latest)
+      const timeout = Number.isFinite(end) ? time.at(end, owner, giveUp) : undefined
       lock.waiters.push(waiter)
     }
     proceed()
@@ -232,7 +240,8 @@ export function createDatabase(options: {
     session.advisory.clear()
     for (const lock of locks.values())
       lock.waiters = lock.waiters.filter(({ transaction }) => transaction.session !== session)
-    if (session.transaction) release(session.transaction)
+    // Also those of a statement on its own that the crash of the server ends.
+    for (const { holder } of locks.values()) if (holder.session === session) release(holder)
     session.transaction = undefined
   }
 
@@ -310,11 +319,10 @@ export function createDatabase(options: {
       const handler = handlers[statement.split(':')[0] ?? ''] ?? handlers[statement.split(' ')[0] ?? '']
       if (!handler) throw new Error(`The simulated database does not know the statement ${statement}`)
       execute(transaction, handler(viewOf(transaction), values), (error, result) => {
-        if (error) transaction.hasFailed = true
-        if (!transaction.isExplicit) {
-          if (error) release(transaction)
-          else commit(transaction)
-        }
+        if (error) {
+          transaction.hasFailed = true
+          release(transaction)
+        } else if (!transaction.isExplicit) commit(transaction)
         finish(error, result)
       })
     },
