@@ -88,7 +88,8 @@ export function createBroker(options: { time: Time; random: Random; hasPrioritie
     if (message.routingKey.startsWith(`${directReplyTo}.`)) {
       const channel = channels.get(message.routingKey.slice(directReplyTo.length + 1))
       channel?.receiveReply?.(toDelivery(message, 0))
-      return true
+      // No queue takes it: a mandatory reply is returned although it is delivered.
+      return false
     }
     const targets = targetsOf(message.exchange, message.routingKey)
     for (const name of targets) {
