@@ -40,8 +40,8 @@ export type Side = {
   /** Lets time pass until a condition holds. */
   until(condition: () => boolean): Promise<void>
   setLimit(client: Client, limit: Limit, milliseconds: number): Promise<void>
-  /** The server's clock. */
-  now(): Promise<number>
+  /** The server's clock, as it writes it. */
+  now(): Promise<string>
   stored(): Promise<Stored>
 }
 
@@ -115,7 +115,7 @@ export function simulatedSide(): Side {
       await done
     },
     now: async () => {
-      const now = epoch + time.now()
+      const now = new Date(epoch + time.now()).toISOString()
       await pass(1)
       return now
     },
@@ -202,7 +202,7 @@ export async function realSide(database: TestDatabase, owner: pg.Pool): Promise<
     setLimit: async (client, limit, milliseconds) => void (await client.query(`set ${limit} = ${milliseconds}`)),
     now: async () => {
       const { rows } = await owner.query<{ now: string }>('select clock_timestamp()::text as now')
-      return Date.parse(rows[0]?.now ?? '')
+      return rows[0]?.now ?? ''
     },
     stored: async () => {
       const { rows } = await owner.query<Stored>(storedQuery)
