@@ -97,7 +97,8 @@ export function createBroker(options: {
       tell(`broker: the reply to check ${message.properties.correlationId}${channel ? '' : ' is lost'}`)
       if (!channel) note('a reply to a check is lost')
       channel?.receiveReply?.(toDelivery(message, 0))
-      return true
+      // No queue takes it: a mandatory reply is returned although it is delivered.
+      return false
     }
     const targets = targetsOf(message.exchange, message.routingKey)
     for (const name of targets) {

@@ -47,9 +47,7 @@ export type SessionSettings = { lockTimeout: number; statementTimeout: number; i
 export type Session = {
   client: Owner
   settings: SessionSettings
-  /** The one that was begun, and the one of the latest statement. */
   transaction: Transaction | undefined
-  running: Transaction | undefined
   advisory: Set<string>
   channels: Set<string>
   isOver: boolean
@@ -127,8 +125,9 @@ export function createDatabase(options: {
     hasFailed: false,
   })
 
-  const release = (transaction: Transaction) => {
-    for (const name of transaction.locks) {
+  const release = (transaction: Transaction, names: Iterable<string> = transaction.locks) => {
+    for (const name of names) {
+      transaction.locks.delete(name)
       const lock = locks.get(name)
       const next = lock?.waiters.shift()
       if (!lock || !next) {
@@ -139,7 +138,6 @@ export function createDatabase(options: {
       next.transaction.locks.add(name)
       time.at(time.now(), owner, next.grant)
     }
-    transaction.locks.clear()
   }
 
   const commit = (transaction: Transaction) => {
@@ -187,8 +185,13 @@ export function createDatabase(options: {
         return true
       },
       *insertOnce(table, key, row) {
-        yield* view.lock(`${table}/${key}`)
         if (view.get(table, key)) return false
+        const name = `${table}/${key}`
+        yield* view.lock(name)
+        if (view.get(table, key)) {
+          release(transaction, [name])
+          return false
+        }
         view.put(table, key, row)
         return true
       },
@@ -208,6 +211,8 @@ export function createDatabase(options: {
   /** Runs a statement to its end, through its waits. */
   const execute = (transaction: Transaction, handler: Handler, values: readonly unknown[], reply: Reply) => {
     const { session } = transaction
+    const { lockTimeout, statementTimeout } = session.settings
+    const latest = time.now() + (statementTimeout || Number.POSITIVE_INFINITY)
     const attempt = (work: () => Result | Wait): void => {
       if (session.isOver) return
       let result: Result | Wait
@@ -233,22 +238,24 @@ export function createDatabase(options: {
     const waitFor = (name: string) => {
       const lock = locks.get(name)
       if (!lock) return proceed()
-      const { lockTimeout, statementTimeout } = session.settings
-      const isShorter = lockTimeout > 0 && lockTimeout < statementTimeout
+      const limit = time.now() + (lockTimeout || Number.POSITIVE_INFINITY)
+      const code = limit <= latest ? '55P03' : '57014'
       const waiter = {
         transaction,
         grant: () => {
-          timeout.isCancelled = true
+          if (timeout) timeout.isCancelled = true
           proceed()
         },
       }
-      const timeout = time.at(time.now() + (isShorter ? lockTimeout : statementTimeout), owner, () => {
+      const giveUp = () => {
         const place = lock.waiters.indexOf(waiter)
         if (place === -1) return
         lock.waiters.splice(place, 1)
         note('a wait for a lock was too long')
-        fail(databaseError(isShorter ? '55P03' : '57014', 'canceling statement due to a timeout'))
-      })
+        fail(databaseError(code, 'canceling statement due to a timeout'))
+      }
+      const end = Math.min(limit, latest)
+      const timeout = Number.isFinite(end) ? time.at(end, owner, giveUp) : undefined
       lock.waiters.push(waiter)
     }
     attempt(begun)
@@ -260,8 +267,8 @@ export function createDatabase(options: {
     session.advisory.clear()
     for (const lock of locks.values())
       lock.waiters = lock.waiters.filter(({ transaction }) => transaction.session !== session)
-    if (session.running) release(session.running)
-    if (session.transaction) release(session.transaction)
+    // Also those of a statement on its own that the crash of the server ends.
+    for (const { holder } of locks.values()) if (holder.session === session) release(holder)
     session.transaction = undefined
   }
 
@@ -314,7 +321,6 @@ export function createDatabase(options: {
         ...handlersOfClient,
         settings,
         transaction: undefined,
-        running: undefined,
         advisory: new Set(),
         channels: new Set(),
         isOver: false,
@@ -340,18 +346,16 @@ export function createDatabase(options: {
       }
       if (runControl(session, statement, finish)) return
       const transaction = session.transaction ?? beginTransaction(session, false)
-      session.running = transaction
       if (transaction.hasFailed) finish(databaseError('25P02', 'current transaction is aborted'), nothing)
       if (transaction.hasFailed) return
       const handler = handlers[statement.split(':')[0] ?? ''] ?? handlers[statement.split(' ')[0] ?? '']
       const refused = refusal()
       if (!handler) throw new Error(`The simulated database does not know the statement ${statement}`)
       execute(transaction, refused === undefined ? handler : refuse(refused), values, (error, result) => {
-        if (error) transaction.hasFailed = true
-        if (!transaction.isExplicit) {
-          if (error) release(transaction)
-          else commit(transaction)
-        }
+        if (error) {
+          transaction.hasFailed = true
+          release(transaction)
+        } else if (!transaction.isExplicit) commit(transaction)
         finish(error, result)
       })
     },

@@ -89,7 +89,7 @@ export const statements: Readonly<Record<string, Handler>> = {
   },
   'outbox-notify'(view, [channel]) {
     view.notify(text(channel))
-    return rowsOf([])
+    return rowsOf([{ pg_notify: '' }])
   },
 
   'checkout-inputs-without-rentals'(view, [, , , zoneIds, customerId, key]) {
@@ -112,8 +112,8 @@ export const statements: Readonly<Record<string, Handler>> = {
     const used = `${booking.customerId}/${key}`
     if (!(yield* view.insertOnce('idempotency_key', used, { fingerprint, response: JSON.parse(text(response)) }))) {
       const earlier = view.get('idempotency_key', used)
-      if (earlier?.fingerprint !== fingerprint) throw databaseError('CS001')
-      return rowsOf([{ response: earlier?.response }])
+      if (!earlier || earlier.fingerprint !== fingerprint) throw databaseError('CS001')
+      return rowsOf([{ response: earlier.response }])
     }
     for (const { zoneId } of zones.toSorted((a, b) => (a.zoneId < b.zoneId ? -1 : 1)))
       yield* view.lock(`zone/${zoneId}`)
@@ -142,10 +142,10 @@ export const statements: Readonly<Record<string, Handler>> = {
   },
   *'change-booking'(view, [id, status, paymentStatus, paidAt, updatedAt, , actorType, actorId, reason, messages]) {
     const before = view.get('booking', text(id))
+    publish(view, messages)
     yield* view.lock(`booking/${id}`)
     const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
     view.put('booking', text(id), { ...before, status, paymentStatus, paidAt: iso(paidAt), updatedAt: iso(updatedAt) })
-    publish(view, messages)
     addHistory(view, id, { from: before?.status, to: status, actorType, actorId, reason })
     return affected(1)
   },
@@ -159,7 +159,9 @@ export const statements: Readonly<Record<string, Handler>> = {
   },
   'payment-recorded'(view, [eventId]) {
     const row = view.get('payment_notification', text(eventId))
-    return rowsOf(row ? [row] : [])
+    if (!row) return rowsOf([])
+    const { outcome: _, reason: __, ...recorded } = row
+    return rowsOf([recorded])
   },
   *'payment-record'(view, [eventId, type, targetId, amount, currency, , tradeNo, , outcome, reason]) {
     const row = { type, target_id: targetId, amount, currency, provider_trade_no: tradeNo, outcome, reason }
@@ -186,7 +188,7 @@ export const statements: Readonly<Record<string, Handler>> = {
   },
   'relay-unlock'(view) {
     view.unlockAdvisory()
-    return rowsOf([])
+    return rowsOf([{ pg_advisory_unlock_all: '' }])
   },
 }
 
@@ -195,6 +197,7 @@ const claim = (view: View, exchanges: readonly string[], routingKeys: readonly s
   rowsOf(
     view
       .all('outbox')
+      .toSorted(([a], [b]) => Number(a) - Number(b))
       .filter(([id, row]) => isClaimable(row, exchanges, routingKeys) && view.tryAdvisoryLock(`outbox/${id}`))
       .map(([id]) => ({ id })),
   )

@@ -1,0 +1,273 @@
+import { bookingHold } from '@campstore/booking/booking-hold'
+import type { Dependencies } from '@campstore/booking/dependencies'
+import type { Booking } from '@campstore/booking/persistence/bookings'
+import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
+import type { Queryable, Statement } from '@campstore/database/database'
+import { databaseClockOf } from '@campstore/database/database-clock'
+import { applyTransition } from '@campstore/holds/apply-transition'
+import { appendStatusHistory } from '@campstore/holds/history'
+import { noHoldLimits } from '@campstore/holds/hold-limits'
+import { findRecordedPayment, recordPayment } from '@campstore/holds/payment-record'
+import { insertInboxEntry } from '@campstore/messaging/inbox'
+import { addToOutbox } from '@campstore/messaging/outbox'
+import { paymentFor } from '@campstore/testing/payments'
+import pg from 'pg'
+import { type Connected, isLimit, type Side, type Stored } from './database-sides.ts'
+
+/** What a step has led to: the answers that have come, who waits, and what is committed. */
+type Observation = { step: string; answers: Record<string, unknown[]>; waiting: string[]; stored: Stored }
+/** The statements of the relay, by the first word of their names. */
+export type RelayStatements = ReadonlyMap<string, Statement>
+
+type ScriptSession = Connected & {
+  name: string
+  /** What its statements have returned since the last observation. */
+  answers: unknown[]
+  waitedAt: number | undefined
+  /** The notifications that came since it has last heard one. */
+  heard: string[]
+  locked: Booking | undefined
+  claimed: string[]
+  ids: number
+  relay: RelayStatements
+}
+
+const instant = Date.parse('2026-11-20T08:00:00Z')
+const clock = () => new Date(instant)
+/** Every hold is overdue by then. */
+const later = new Date(instant + 86_400_000)
+/** Two sessions share a customer and their payments. More would be woken at once, in any order. */
+const pairOf = ({ name }: ScriptSession) => (name === 'a' || name === 'c' ? '1' : '2')
+
+const withoutInstants = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null).replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^"]*/g, 'instant'))
+
+/** A fast server does a lot in a millisecond. */
+const microsecondsOf = (instant: string): number => {
+  const [, fraction = ''] = /\.(\d+)/.exec(instant) ?? []
+  return Math.floor(Date.parse(instant) / 1000) * 1_000_000 + Number(fraction.padEnd(6, '0'))
+}
+
+/** What is compared of a row of a statement. */
+function shown({ waitedAt }: ScriptSession, statement: string, row: Record<string, unknown>): unknown {
+  if (statement.startsWith('relay-claim')) return 'claimed'
+  if (statement.startsWith('relay-read'))
+    return withoutInstants({ ...row, id: undefined, created_seconds: undefined, body: JSON.parse(String(row.body)) })
+  if (statement.startsWith('checkout-inputs')) return withoutInstants(row.used)
+  if (!('now' in row)) return withoutInstants(row)
+  const isAfterWait = waitedAt !== undefined && microsecondsOf(String(row.now)) > waitedAt
+  return { id: row.id, status: row.status, paymentStatus: row.paymentStatus, isAfterWait }
+}
+
+/** Forwards the statements of the product's functions, and notes what they return. */
+const recording = (session: ScriptSession): Queryable => ({
+  query: async (statement: string | Statement, values?: unknown[]) => {
+    const name = typeof statement === 'string' ? statement : (statement.name ?? statement.text)
+    try {
+      const result = await session.client.query(statement, values)
+      const rows = result.rows.map(row => shown(session, name, row))
+      session.answers.push({ [name]: rows.length > 0 ? rows : (result.rowCount ?? 0) })
+      return result as never
+    } catch (error) {
+      session.answers.push({ [name]: error instanceof pg.DatabaseError ? error.code : 'lost' })
+      throw error
+    }
+  },
+})
+
+const newIdOf = (session: ScriptSession) => () => {
+  session.ids += 1
+  return `${session.name}-${session.ids}`
+}
+
+/** A checkout of a site. */
+function take(tx: Queryable, session: ScriptSession, key: string) {
+  const deps = {
+    database: { requests: tx },
+    databaseClock: databaseClockOf(clock),
+    newId: newIdOf(session),
+    // No two holds are due at the same instant.
+    holdSeconds: 900 + session.ids + session.name.charCodeAt(0) / 1000,
+    holdLimits: noHoldLimits,
+    signalOutbox: () => {},
+    readShortages: async () => ({ closedOn: null, zones: [] }),
+  } as unknown as Dependencies
+  const member = {
+    kind: 'member' as const,
+    customerId: `member-${pairOf(session)}`,
+    name: 'Mei',
+    email: 'mei@example.com',
+    emailVerified: true,
+    status: 'active' as const,
+  }
+  const request = {
+    idempotencyKey: key,
+    campgroundId: 'camp',
+    checkIn: '2026-11-25',
+    checkOut: '2026-11-27',
+    guestCount: key.endsWith('!') ? 3 : 2,
+    zones: [{ zoneId: 'z', quantity: 1 }],
+    rentals: [],
+    paymentMethod: 'gateway-credit' as const,
+  }
+  return startCheckout(deps, { ...request, idempotencyKey: key.replace('!', '') }, member)
+}
+
+const noteOf = ({ locked, ids }: ScriptSession) => ({
+  id: locked?.id ?? '',
+  from: locked?.status ?? null,
+  to: locked?.status ?? '',
+  at: clock(),
+  reason: `note ${ids}`,
+  actor: { type: 'system', id: null } as const,
+})
+const paymentOf = (session: ScriptSession) => ({
+  ...paymentFor({ kind: 'booking', id: 'setup-1' }, '2000.00', clock()),
+  eventId: `payment-${pairOf(session)}`,
+  providerTradeNo: 'T-1',
+})
+
+type Work = (tx: Queryable, session: ScriptSession, about: string) => Promise<unknown>
+
+const relayStep =
+  (name: string): Work =>
+  async (tx, { relay, claimed }) => {
+    const statement = relay.get(name) ?? { name, text: '' }
+    return tx.query(name === 'relay-read' || name === 'relay-remove' ? { ...statement, values: [claimed] } : statement)
+  }
+
+/** What a session can do: the product's own statements. */
+const work = {
+  begin: tx => tx.query('begin isolation level read committed'),
+  commit: tx => tx.query('commit'),
+  rollback: tx => tx.query('rollback'),
+  take,
+  lock: async (tx, session, id) => {
+    session.locked = (await bookingHold.lock(tx, id))?.record
+  },
+  overdue: async (tx, session) => {
+    session.locked = (await bookingHold.lockNextOverdue(tx, later, []))?.record
+  },
+  /** What `about` says, `pay` or `expire`, of the booking that it has locked last. */
+  change: async (tx, session, trigger) => {
+    if (session.locked)
+      await applyTransition(tx, bookingHold, session.locked, {
+        trigger: trigger === 'pay' ? 'pay' : 'expire',
+        actor: { type: 'system', id: null },
+        now: later,
+        newId: newIdOf(session),
+      })
+  },
+  note: async (tx, session) => {
+    if (session.locked) await appendStatusHistory(tx, bookingHold, noteOf(session))
+  },
+  inbox: (tx, session) => insertInboxEntry(tx, 'booking', 'booking-payments', `payment-${pairOf(session)}`),
+  recorded: (tx, session) => findRecordedPayment(tx, 'booking', `payment-${pairOf(session)}`),
+  record: (tx, session) =>
+    recordPayment(tx, 'booking', paymentOf(session), { outcome: 'noted', reason: null }, clock()),
+  publish: (tx, session, subject) => {
+    const route = { exchange: '', routingKey: 'q', contentType: 'application/json', mandatory: true }
+    return addToOutbox(tx, 'booking', [{ ...route, messageId: newIdOf(session)(), subject, body: { subject } }])
+  },
+  claim: async (tx, session) => {
+    const { rows } = await tx.query<{ id: string }>(session.relay.get('relay-claim') ?? '')
+    session.claimed = rows.map(({ id }) => id)
+  },
+  read: relayStep('relay-read'),
+  remove: relayStep('relay-remove'),
+  unlock: relayStep('relay-unlock'),
+  notify: tx => tx.query({ name: 'outbox-notify', text: "select pg_notify($1, '')", values: ['booking_outbox'] }),
+  listen: tx => tx.query('listen booking_outbox'),
+} satisfies Record<string, Work>
+
+const isWork = (what: string): what is keyof typeof work => what in work
+
+/** A script that runs on a side, on which three sites are held. */
+export type Script = Awaited<ReturnType<typeof startScript>>
+
+export async function startScript(side: Side, relay: RelayStatements) {
+  const all: ScriptSession[] = []
+  /** The session of a name; a new one after it was lost. */
+  const sessionOf = async (name: string) => {
+    const known = all.findLast(session => session.name === name)
+    if (known && !known.isLost) return known
+    const session = { name, client: await side.connect(), ids: known?.ids ?? 0, relay, ...atFirst() }
+    listen(session)
+    all.push(session)
+    return session
+  }
+  const start = (session: ScriptSession, run: Work, about: string) => {
+    session.isRunning = true
+    session.waitedAt = undefined
+    void run(recording(session), session, about)
+      .catch(() => {})
+      .then(() => {
+        session.isRunning = false
+      })
+  }
+  const heardOf = async ({ heard }: ScriptSession) => {
+    await side.until(() => heard.length > 0)
+    return heard.splice(0)
+  }
+  const lose = (session: ScriptSession) => {
+    session.isLost = true
+    session.client.connection.stream.destroy()
+  }
+  const observeNow = async (step: string): Promise<Observation> => {
+    await side.settle(all)
+    const waiting = all.filter(({ isRunning }) => isRunning)
+    const now = microsecondsOf(await side.now())
+    for (const waiter of waiting) waiter.waitedAt ??= now
+    const answered = all.filter(({ answers }) => answers.length > 0)
+    const answers = Object.fromEntries(answered.map(session => [session.name, session.answers.splice(0)]))
+    return { step, answers, waiting: waiting.map(({ name }) => name), stored: await side.stored() }
+  }
+  /** A step is the name of a session, what it does, and about what; `until-its-end`, because a limit ends it. */
+  const step = async (text: string): Promise<Observation> => {
+    const [name = '', what = '', about = '', ends] = text.split(' ')
+    const session = await sessionOf(name)
+    if (isWork(what)) start(session, work[what], about)
+    else if (isLimit(what)) await side.setLimit(session.client, what, Number(about))
+    else if (what === 'hear') session.answers.push(...(await heardOf(session)))
+    else if (what === 'lose') lose(session)
+    else throw new Error(`No session can ${what}`)
+    if (session.isLost) await side.until(() => !session.isRunning)
+    if (ends) await side.until(() => session.answers.length > 0 && !session.isRunning)
+    return observeNow(text)
+  }
+  for (const key of ['one', 'two', 'three']) await step(`setup take ${key}`)
+  return {
+    step,
+    end: async () => {
+      for (const session of all) if (!session.isLost) lose(session)
+      await side.settle(all)
+    },
+  }
+}
+
+const atFirst = () => ({
+  isRunning: false,
+  isLost: false,
+  answers: [],
+  waitedAt: undefined,
+  heard: [],
+  locked: undefined,
+  claimed: [],
+})
+
+function listen(session: ScriptSession) {
+  session.client.on('error', error => {
+    session.isLost = true
+    if (error instanceof pg.DatabaseError) session.answers.push(error.code)
+  })
+  session.client.on('notification', ({ channel }) => session.heard.push(channel))
+}
+
+/** What the steps of a script lead to on a side. */
+export async function observe(side: Side, relay: RelayStatements, steps: readonly string[]): Promise<Observation[]> {
+  const script = await startScript(side, relay)
+  const observations: Observation[] = []
+  for (const step of steps) observations.push(await script.step(step))
+  await script.end()
+  return observations
+}

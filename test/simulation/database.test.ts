@@ -1,0 +1,157 @@
+import type { Statement } from '@campstore/database/database'
+import { startRelay } from '@campstore/messaging/relay'
+import { silentLog } from '@campstore/messaging/testing/servers'
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { until } from '@campstore/testing/waiting'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRandom, type Random } from '../random-faults/random.ts'
+import { observe, type RelayStatements, type Script, startScript } from './database-script.ts'
+import { realSide, simulatedSide } from './database-sides.ts'
+
+// The simulated database against the real one: the same statements of the product, the same answers, waits and tables.
+let database: TestDatabase
+let owner: pg.Pool
+let relay: RelayStatements
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = database.pool()
+  relay = await statementsOfRelay()
+})
+afterAll(() => database.drop())
+
+/** Lets a relay publish one message, and notes its statements. */
+async function statementsOfRelay(): Promise<RelayStatements> {
+  const statements = new Map<string, Statement>()
+  await owner.query(`insert into booking.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body)
+    values ('m', '', 'q', 'application/json', true, 's', '{}')`)
+  const connect = async () => {
+    const client = await owner.connect()
+    const query = (statement: Statement) => {
+      statements.set(statement.name?.split(':')[0] ?? '', statement)
+      return client.query(statement)
+    }
+    return { query, on: () => {}, off: () => {}, release: () => client.release(true) }
+  }
+  const running = startRelay({
+    pool: { connect } as unknown as pg.Pool,
+    databaseUrl: database.urlFor('booking'),
+    schema: 'booking',
+    publisher: { publish: async () => {}, isReady: () => true },
+    log: silentLog,
+  })
+  await until(() => statements.has('relay-unlock'))
+  await running.stop()
+  return statements
+}
+
+/** Steps of sessions, by what they show. */
+const scripts: Record<string, string> = {
+  'two takers of the last site: the second waits, and is refused':
+    'a take four, a begin, a take five, b take six, a commit, b take six',
+  'three wait for a zone in the order in which they came':
+    'a begin, a take four, b begin, b take five, c begin, c take six, d take seven, a rollback, b rollback, c commit',
+  'one key twice: the second gets the response of the first':
+    'a begin, a take four, c take four, a commit, c take four!, c begin, c take four, a take four',
+  'one key twice, the first of which is undone': 'a begin, a take four, c take four, a rollback',
+  'what is locked is skipped': `
+    a begin, a lock setup-1, b begin, b overdue, c begin, c overdue, d overdue, b change expire, b overdue,
+    b commit, d overdue`,
+  'a booking expires while its payment is applied, whose clock is read after the wait': `
+    a begin, a overdue, b begin, b inbox, b recorded, b lock setup-1, a change expire, a note, a commit, b record,
+    b note, b commit`,
+  'a booking was only locked: the clock was read before the wait':
+    'a begin, a lock setup-4, b begin, b lock setup-4, a commit, b change pay, c lock setup-4, b rollback',
+  'a change waits for a lock': 'a lock setup-1, b begin, b lock setup-1, a change expire, b change pay, b commit',
+  'inbox and payment record at once: the second of each waits, and is one too many': `
+    a begin, a inbox, a record, c begin, c inbox, a commit, a inbox, c record, c lock setup-1, c commit,
+    c lock setup-1`,
+  'what is there already is not waited for': `
+    a inbox, a begin, a inbox, c inbox, b begin, b inbox, d begin, d inbox, e inbox, b commit`,
+  'a transaction that has failed has no locks':
+    'a record, a begin, a lock setup-1, b lock setup-1, a record, b lock setup-1, a rollback, a publish x',
+  'two relays share the outbox; the end of a session frees what it claimed': `
+    a begin, a publish first, b publish second, a commit, c claim, c read, d claim, b publish third, d claim,
+    d read, c lose, a claim, a read, a remove, d unlock, b claim, b read, b claim, b unlock, a claim`,
+  'a notification comes after the commit':
+    'a listen, b begin, b notify, b rollback, b begin, b notify, b notify, b commit, a hear',
+  'a statement whose client leaves comes to its end': 'a begin, a take four, b take five, b lose, a rollback',
+  'a transaction whose client leaves is undone, also after a wait':
+    'a begin, a lock setup-1, b begin, b inbox, b lock setup-1, d inbox, b lose, a lose, d lock setup-1',
+  'a wait ends by the limit of locks': `
+    a begin, a lock setup-1, b lock_timeout 50, b begin, b inbox, b lock setup-1 until-its-end, d inbox, b inbox,
+    b commit, a commit`,
+  'a wait ends by the limit of statements':
+    'a begin, a lock setup-1, b statement_timeout 50, b lock setup-1 until-its-end',
+  'an idle transaction ends, and with it its locks': `
+    a begin, a lock setup-1, b begin, b lock setup-1, a idle_in_transaction_session_timeout 50 until-its-end,
+    a lock setup-4`,
+}
+
+test.each(Object.entries(scripts))('%s', async (_, script) => {
+  const steps = script.trim().split(/,\s+/)
+  const expected = await observe(await realSide(database, owner), relay, steps)
+  expect(await observe(simulatedSide(), relay, steps)).toEqual(expected)
+})
+
+const payment = ['inbox', 'recorded', 'lock', 'change pay', 'note', 'record']
+/** What the product does, with or without a transaction. */
+const plans: [isTransaction: boolean, steps: string[]][] = [
+  [true, payment],
+  [true, payment.slice(2)],
+  [true, ['overdue', 'change expire', 'overdue', 'change expire']],
+  [true, ['take', 'publish x']],
+  [false, ['take']],
+  [false, ['lock', 'change pay', 'inbox', 'record']],
+  [false, ['claim', 'read', 'remove', 'unlock']],
+]
+/** What waits for the same, or would be woken at once in any order: only one session at a time waits for each. */
+const waitsFor: Readonly<Record<string, string[]>> = {
+  take: ['publishing'],
+  change: ['publishing', 'booking'],
+  lock: ['booking'],
+  inbox: ['inbox'],
+  record: ['record'],
+}
+
+/** A plan up to any point. */
+function planOf(random: Random): string[] {
+  const [isTransaction, steps] = random.pick(plans)
+  const some = steps.slice(0, 1 + random.below(steps.length)).map(step => {
+    if (step === 'lock') return `lock setup-${random.pick([1, 4, 7])}`
+    return step === 'take' ? `take ${random.pick(['k', 'l', 'k!'])}` : step
+  })
+  return isTransaction ? ['begin', ...some, random.chance(0.7) ? 'commit' : 'rollback'] : some
+}
+
+/** Sessions carry out plans in an order of the seed, and lose their clients. What happens next depends on who waits. */
+async function randomScript(random: Random, script: Script) {
+  const names = ['a', 'b', 'c', 'd']
+  const ahead = new Map<string, string[]>()
+  const waiting = new Map<string, string[]>()
+  const observations: Awaited<ReturnType<Script['step']>>[] = []
+  while (observations.length < 60) {
+    const name = random.pick(names)
+    const isLost = random.chance(0.04)
+    if (waiting.has(name) && !isLost) continue
+    const [next = '', ...rest] = isLost ? ['lose'] : ahead.get(name)?.length ? (ahead.get(name) ?? []) : planOf(random)
+    const wanted = waitsFor[next.split(' ')[0] ?? ''] ?? []
+    if ([...waiting.values()].flat().some(taken => wanted.includes(taken))) continue
+    ahead.set(name, rest)
+    const observation = await script.step(`${name} ${next}`)
+    observations.push(observation)
+    // A statement whose client has left waits on.
+    const left = waiting.get(name)
+    if (isLost && left) waiting.set(`${name} until ${observations.length}`, left)
+    if (observation.waiting.includes(name)) waiting.set(name, wanted)
+    for (const waiter of names) if (!observation.waiting.includes(waiter)) waiting.delete(waiter)
+  }
+  await script.end()
+  return observations
+}
+
+test.each(Array.from({ length: 60 }, (_, seed) => 7000 + seed))('a random script, of seed %i', async seed => {
+  const simulated = await randomScript(createRandom(seed), await startScript(simulatedSide(), relay))
+  const steps = simulated.map(({ step }) => step)
+  expect(simulated).toEqual(await observe(await realSide(database, owner), relay, steps))
+})
