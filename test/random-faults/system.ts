@@ -48,7 +48,9 @@ export async function startFaultSystem(
   { startDatabaseAndBroker, faults, faketime, releases }: FaultScenario,
 ) {
   const servers = await startFaultServers(logs, startDatabaseAndBroker)
-  const logins = brokerLogins(servers.rabbitmqUrl, 'local', {})
+  const includes = (wanted: FaultTarget) => faults.some(({ steps }) => steps.some(({ target }) => target === wanted))
+  const ways = includes('slow') ? await slowWays(servers) : undefined
+  const logins = brokerLogins(ways?.RabbitMQ.url ?? servers.rabbitmqUrl, 'local', {})
   const migrate = (release: string) => migrateWith(release, migrationVariables(servers, logins))
   const release = releases?.['roll back']
   await migrate(release ?? projectDirectory)
@@ -61,9 +63,10 @@ export async function startFaultSystem(
     warehouse: await createPeople(servers.identityHost, 'warehouse', 2),
   }
   const dataSet = await createDataSet(owner, minutes, people)
-  const includes = (wanted: FaultTarget) => faults.some(({ steps }) => steps.some(({ target }) => target === wanted))
-  const ways = includes('slow') ? await slowWays(servers) : undefined
-  const fleet = await startServices(servers, ways, { logs, faketime, canBeCut: includes('partition'), release })
+  const fleet = await startServices(
+    { ...servers, ways, logins },
+    { logs, faketime, canBeCut: includes('partition'), release },
+  )
   const balancer = startBalancer(fleet.gateways)
   const seen: Pick<History, 'requests' | 'payments' | 'faults'> = { requests: [], payments: [], faults: [] }
   const clientOf = (person: Person) => recordingClient(balancer, person, seen.requests)
@@ -124,12 +127,11 @@ function migrationVariables(servers: FaultServers, logins: BrokerLogins): Record
 
 /** Starts the processes with the timeouts and intervals of production. */
 async function startServices(
-  { identityHost, ...servers }: FaultServers,
-  ways: Record<ServerName, SlowWay> | undefined,
+  servers: FaultServers & { ways: Record<ServerName, SlowWay> | undefined; logins: BrokerLogins },
   options: Omit<Parameters<typeof startFleet>[0], 'variablesOf'>,
 ): Promise<Fleet> {
+  const { ways, logins, identityHost } = servers
   const adminUrl = ways?.PostgreSQL.url ?? servers.adminUrl
-  const logins = brokerLogins(ways?.RabbitMQ.url ?? servers.rabbitmqUrl, 'local', {})
   const redisUrl = ways?.Redis.url ?? servers.redisUrl
   const passwords = localRolePasswords({})
   const emulator = { FIREBASE_PROJECT_ID: identityProject, FIREBASE_AUTH_EMULATOR_HOST: identityHost }

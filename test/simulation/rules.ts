@@ -32,7 +32,7 @@ function trueTime(instant: number, { jumps }: Truth): number {
 }
 
 /** How long a process could ask about a hold between two instants. */
-const askableTime = (from: number, to: number, by: Owner, { outages }: Truth): number =>
+const timeToAsk = (from: number, to: number, by: Owner, { outages }: Truth): number =>
   outages
     .filter(({ of }) => of === undefined || of === by)
     .toSorted((a, b) => a.from - b.from)
@@ -98,7 +98,7 @@ export function createRules(options: {
     if (paid && isVerified)
       violate('a payment confirmed in time is followed by no verified expiry', `${id} was paid by ${paid.eventId}`)
     if (!isVerified && isHarmless(plan)) violate('a process that fails ends no hold unverified', id)
-    const asked = askableTime(deadline, now, by, truth)
+    const asked = timeToAsk(deadline, now, by, truth)
     if (!isVerified && asked < plan.graceSeconds * 1000 - unnoticedMs)
       violate('an outage ends no hold unverified', `${id} ended after ${Math.round(asked)} ms`)
   }
