@@ -9,10 +9,10 @@ import { startSingleServers } from './servers.ts'
 async function main(args: string[]): Promise<string> {
   const options = faultOptions(args)
   const faketime = options.only.includes('clock') ? await findFaketime() : undefined
-  const targets = options.only.filter(target => target !== 'clock' || faketime !== undefined)
-  if (targets.length < options.only.length) process.stdout.write('libfaketime is not installed: no clock is moved\n')
-  if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime (Debian: libfaketime).')
-  const faults = drawFaults(options.seed, options.minutes, targets)
+  const only = options.only.filter(name => name !== 'clock' || faketime !== undefined)
+  if (only.length < options.only.length) process.stdout.write('libfaketime is not installed: no clock is moved\n')
+  if (only.length === 0) throw new CliError('Nothing is left to do. Install libfaketime (Debian: libfaketime).')
+  const faults = drawFaults(options.seed, options.minutes, only)
   return runFaults('faults', options, { faults, faketime, startDatabaseAndBroker: startSingleServers })
 }
 

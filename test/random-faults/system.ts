@@ -79,7 +79,7 @@ const graceSeconds = 600
 
 /** Starts the processes with the timeouts and intervals of production. */
 async function startServices(
-  { adminUrl, rabbitmqUrl: url, managementUrl, redisUrl, identityHost }: FaultServers,
+  { adminUrl, otherUrl = adminUrl, rabbitmqUrl: url, managementUrl, redisUrl, identityHost }: FaultServers,
   options: Omit<Parameters<typeof startFleet>[0], 'variablesOf'>,
 ): Promise<Fleet> {
   const passwords = localRolePasswords({})
@@ -89,10 +89,11 @@ async function startServices(
   const settings = { redisUrl, identity, holdSeconds, graceSeconds, environment: { OWNER_TIMEOUT_MS: '8000' } }
   return startFleet({
     ...options,
-    variablesOf: name => {
+    variablesOf: (name, instance) => {
       if (name === 'gateway') return { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '0' }
       const login = { username: roleOf(name), password: passwords[name] }
-      return serviceEnvironment(settings, Object.assign(new URL(adminUrl), login).href, brokerUrlFor(name) ?? '')
+      const databaseUrl = Object.assign(new URL(instance === 0 ? adminUrl : otherUrl), login).href
+      return serviceEnvironment(settings, databaseUrl, brokerUrlFor(name) ?? '')
     },
   })
 }
