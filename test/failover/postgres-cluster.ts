@@ -1,22 +1,26 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePorts } from '@campstore/local-servers/ports'
-import { localPostgresPassword, type PostgresServer } from '@campstore/local-servers/postgres'
-import type { RestartableServer } from '@campstore/testing/restartable-servers'
-import { startTcpProxy } from '@campstore/testing/tcp-proxy'
+import { localPostgresPassword, onMaintenanceDatabase, type PostgresServer } from '@campstore/local-servers/postgres'
+import type { CanBeCut, RestartableServer } from '@campstore/testing/restartable-servers'
+import { startTcpProxy, type TcpProxy } from '@campstore/testing/tcp-proxy'
 import { deadlocksIn } from '../random-faults/servers.ts'
 import { ask, conninfo, killNode, makeStandby, type PostgresNode, signalNode, startNode } from './postgres-node.ts'
 
 /**
  * Three PostgreSQL servers as one: `kill` and `freeze` do that to the leader, which is replaced by a standby; `start` and `resume`
- * make it a standby of the new leader, and wait until it follows.
+ * make it a standby of the new leader, and wait until it follows. `cut` takes the standbys and the clients of `adminUrl` from the
+ * leader, which lives on, with those of `otherUrl`, until `heal`.
  */
-export type PostgresCluster = Omit<RestartableServer, 'stop'> & {
-  /** The leader, whichever it is, with the owner's login. */
-  adminUrl: string
-  /** Deadlocks in the logs of all servers. */
-  deadlocks(): number
-}
+export type PostgresCluster = Omit<RestartableServer, 'stop'> &
+  CanBeCut & {
+    /** The leader, whichever it is, with the owner's login. */
+    adminUrl: string
+    /** The same, for clients that stay with a leader that is cut off. */
+    otherUrl: string
+    /** Deadlocks in the logs of all servers. */
+    deadlocks(): number
+  }
 
 const checkIntervalMs = 500
 const checkTimeoutMs = 2_000
@@ -33,35 +37,47 @@ const caughtUpWithinMs = 90_000
  * @param logs folder for their logs
  */
 export async function startPostgresCluster(home: string, logs: string): Promise<PostgresCluster> {
-  const [proxyPort = 0, ...ports] = await freePorts(4)
-  const nodes = ports.map((port, index): PostgresNode => {
-    const name = `pg_${index + 1}`
-    return { name, port, dataDirectory: join(home, name), log: join(logs, `${name}.log`) }
+  const names = ['pg_1', 'pg_2', 'pg_3']
+  const [proxyPort = 0, otherPort = 0, ...ports] = await freePorts(2 + 2 * names.length)
+  const nodes = names.map((name, index): PostgresNode => {
+    const [port = 0, replicationPort = 0] = ports.slice(2 * index)
+    return { name, port, replicationPort, dataDirectory: join(home, name), log: join(logs, `${name}.log`) }
   })
   const [first, ...others] = nodes
   if (first === undefined) throw new Error('A cluster has nodes')
   // A leader never finds itself among its standbys, so that the same setting is right for all.
-  const settings = { synchronous_standby_names: `ANY 1 (${nodes.map(({ name }) => name).join(', ')})` }
-  const servers = new Map<PostgresNode, PostgresServer>([[first, await startNode(first)]])
-  for (const node of others) servers.set(node, await makeStandby(node, first, settings))
-  await ask(first, `alter system set synchronous_standby_names = '${settings.synchronous_standby_names}'`)
-  await ask(first, 'select pg_reload_conf()')
-  await allFollow(first, others.length)
+  const settings = { synchronous_standby_names: `ANY 1 (${names.join(', ')})` }
+  const replication = await waysToLeaders(nodes)
+  const servers = await startNodes(first, others, settings)
   const proxy = await startTcpProxy(proxyPort)
-  proxy.leadTo(first.port)
+  const other = await startTcpProxy(otherPort)
+  const lead = (to: PostgresNode | undefined, ways: readonly TcpProxy[] = [proxy, other]) => {
+    for (const way of ways) way.leadTo(to?.port)
+  }
+  lead(first)
+  const urlOf = (port: number) => `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
 
   let leader = first
+  /** A former leader that is cut off, and does not know that it leads nobody. */
+  let cutOff: PostgresNode | undefined
   let failingOver: Promise<void> | undefined
-  const failOver = async () => {
-    await untilLost(leader)
-    proxy.leadTo(undefined)
-    // The old leader must not confirm anything any more.
-    const server = servers.get(leader)
-    if (server && !server.hasExited()) killNode(leader)
+  const end = async (node: PostgresNode) => {
+    const server = servers.get(node)
+    if (server && !server.hasExited()) killNode(node)
     await server?.kill()
-    servers.delete(leader)
-    leader = await promote([...servers.keys()])
-    proxy.leadTo(leader.port)
+    servers.delete(node)
+  }
+  const failOver = async () => {
+    await untilLost(urlOf(proxyPort))
+    if (cutOff) lead(undefined, [proxy])
+    else {
+      lead(undefined)
+      // The old leader must not confirm anything any more.
+      await end(leader)
+    }
+    leader = await promote([...servers.keys()].filter(node => node !== cutOff))
+    proxy.heal()
+    lead(leader, cutOff ? [proxy] : undefined)
   }
   const watch = () => {
     failingOver = failOver()
@@ -71,12 +87,19 @@ export async function startPostgresCluster(home: string, logs: string): Promise<
   }
   const restore = async () => {
     await failingOver
+    if (cutOff) {
+      await end(cutOff)
+      replication.get(cutOff)?.heal()
+      cutOff = undefined
+      lead(leader)
+    }
     const lost = nodes.filter(node => !servers.has(node))
     for (const node of lost) servers.set(node, await makeStandby(node, leader, settings))
     await allFollow(leader, others.length)
   }
   return {
-    adminUrl: `postgres://postgres:${localPostgresPassword}@127.0.0.1:${proxyPort}/campstore`,
+    adminUrl: urlOf(proxyPort),
+    otherUrl: urlOf(otherPort),
     deadlocks: () => nodes.map(({ log }) => deadlocksIn(log)).reduce((sum, count) => sum + count),
     kill: async () => {
       killNode(leader)
@@ -86,16 +109,48 @@ export async function startPostgresCluster(home: string, logs: string): Promise<
       signalNode(leader, 'SIGSTOP')
       watch()
     },
+    cut: async () => {
+      cutOff = leader
+      replication.get(leader)?.cut()
+      proxy.cut()
+      watch()
+    },
     start: restore,
     resume: restore,
+    heal: restore,
   }
 }
 
-/** Resolves when the leader has not responded several times one after the other. */
-async function untilLost(leader: PostgresNode): Promise<void> {
+/** Proxies before all nodes, for their standbys. */
+async function waysToLeaders(nodes: readonly PostgresNode[]): Promise<Map<PostgresNode, TcpProxy>> {
+  const ways = new Map<PostgresNode, TcpProxy>()
+  for (const node of nodes) {
+    const way = await startTcpProxy(node.replicationPort)
+    way.leadTo(node.port)
+    ways.set(node, way)
+  }
+  return ways
+}
+
+/** Starts the first leader, and its standbys. */
+async function startNodes(
+  first: PostgresNode,
+  others: readonly PostgresNode[],
+  settings: { synchronous_standby_names: string },
+): Promise<Map<PostgresNode, PostgresServer>> {
+  const servers = new Map([[first, await startNode(first)]])
+  for (const node of others) servers.set(node, await makeStandby(node, first, settings))
+  await ask(first, `alter system set synchronous_standby_names = '${settings.synchronous_standby_names}'`)
+  await ask(first, 'select pg_reload_conf()')
+  await allFollow(first, others.length)
+  return servers
+}
+
+/** Resolves when the leader at an address has not responded several times one after the other. */
+async function untilLost(url: string): Promise<void> {
   for (let failed = 0; failed < failedChecks; ) {
     await delay(checkIntervalMs)
-    const check = ask(leader, 'select 1').then(() => true)
+    const check = onMaintenanceDatabase(url, client => client.query('select 1')).then(() => true)
     const responds = await Promise.race([check, delay(checkTimeoutMs, false)]).catch(() => false)
     failed = responds ? 0 : failed + 1
   }

@@ -15,6 +15,8 @@ import { signal } from '@campstore/local-servers/running-processes'
 export type PostgresNode = {
   name: string
   port: number
+  /** Leads to the port of a leader, for its standbys. */
+  replicationPort: number
   dataDirectory: string
   log: string
 }
@@ -46,7 +48,7 @@ export const ask = async <Row extends object>({ port }: PostgresNode, statement:
 
 /** From which server a standby reads. */
 export const conninfo = (leader: PostgresNode, standby: PostgresNode): string =>
-  `host=127.0.0.1 port=${leader.port} user=postgres password=${localPostgresPassword} application_name=${standby.name}`
+  `host=127.0.0.1 port=${leader.replicationPort} user=postgres password=${localPostgresPassword} application_name=${standby.name}`
 
 /** Sends a signal to the postmaster and all its children. */
 export function signalNode({ dataDirectory }: PostgresNode, name: 'SIGKILL' | 'SIGSTOP'): void {

@@ -1,25 +1,25 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { findOrInstall } from '@campstore/local-servers/installed-programs'
 import { managementClient } from '@campstore/local-servers/management'
 import { prepareServerDirectory, serverUser } from '@campstore/local-servers/os-users'
 import { freePorts } from '@campstore/local-servers/ports'
 import { type RabbitmqServer, startPortMapper, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { signal } from '@campstore/local-servers/running-processes'
-import { pidIn, type RestartableServer } from '@campstore/testing/restartable-servers'
+import { type CanBeCut, pidIn, type RestartableServer } from '@campstore/testing/restartable-servers'
 import { z } from 'zod'
 
-const nodeNames = ['one@localhost', 'two@localhost', 'three@localhost'] as const
-type NodeName = (typeof nodeNames)[number]
-
-const folderName = (name: NodeName) => `rabbitmq-${name.split('@')[0]}`
+const folderName = (name: string) => `rabbitmq-${name.split('@')[0]}`
 
 /** Three nodes of RabbitMQ as one server: what is done to it is done to the node that leads most queues. */
-export type RabbitmqCluster = Omit<RestartableServer, 'stop'> & {
-  /** The addresses of all nodes, separated by commas, with the administrator's login. */
-  url: string
-  /** Of the first node. */
-  managementUrl: string
-}
+export type RabbitmqCluster = Omit<RestartableServer, 'stop'> &
+  Partial<CanBeCut> & {
+    /** The addresses of all nodes, separated by commas, with the administrator's login. */
+    url: string
+    /** Of the first node. */
+    managementUrl: string
+  }
 
 /**
  * Starts a cluster on free ports.
@@ -29,15 +29,19 @@ export type RabbitmqCluster = Omit<RestartableServer, 'stop'> & {
  * @throws {CliError} when RabbitMQ is not installed, or a node does not start
  */
 export async function startRabbitmqCluster(home: string, logs: string): Promise<RabbitmqCluster> {
-  const ports = await freePorts(nodeNames.length * 2 + 1)
+  const ports = await freePorts(7)
   const user = serverUser('rabbitmq')
   const mapperPort = ports.at(-1) ?? 0
+  // Of this run only: what is dropped between them must not be another one's.
+  const addresses = [1, 2, 3].map(host => `127.${mapperPort >> 8}.${mapperPort & 255}.${host}`)
+  const nodeNames = addresses.map((address, index) => `${['one', 'two', 'three'][index]}@${address}`)
   const mapperHome = join(home, 'port-mapper')
   prepareServerDirectory(mapperHome, user)
-  startPortMapper(mapperPort, { user, cwd: mapperHome, output: { file: join(logs, 'port-mapper.log') } })
+  const output = { file: join(logs, 'port-mapper.log') }
+  startPortMapper(mapperPort, { user, cwd: mapperHome, output, addresses: ['127.0.0.1', ...addresses] })
   const cookie = randomBytes(16).toString('hex')
-  const folderOf = (name: NodeName) => join(home, folderName(name))
-  const start = (name: NodeName) => {
+  const folderOf = (name: string) => join(home, folderName(name))
+  const start = (name: string) => {
     const index = nodeNames.indexOf(name)
     return startRabbitmq({
       dataDirectory: folderOf(name),
@@ -47,26 +51,32 @@ export async function startRabbitmqCluster(home: string, logs: string): Promise<
       node: { name, nodes: nodeNames, cookie, mapperPort },
     })
   }
-  const running = new Map<NodeName, RabbitmqServer>()
+  const running = new Map<string, RabbitmqServer>()
   // One after the other: the first one makes the cluster, and the others join it.
   for (const name of nodeNames) running.set(name, await start(name))
   const servers = [...running.values()]
+  const leading = () => leaderOfMost(nodeNames, [...running.values()])
+  const nft = process.getuid?.() === 0 ? await findOrInstall('nft', [], 'nftables') : undefined
   let frozen: number | undefined
   return {
     url: servers.map(({ url }) => url).join(','),
     managementUrl: servers[0]?.managementUrl ?? '',
     kill: async () => {
-      const leader = await leaderOfMost([...running.values()])
+      const leader = await leading()
       await running.get(leader)?.kill()
       running.delete(leader)
     },
     freeze: async () => {
-      frozen = pidIn(join(folderOf(await leaderOfMost([...running.values()])), 'pid'))
+      frozen = pidIn(join(folderOf(await leading()), 'pid'))
       signal(frozen, 'SIGSTOP')
     },
     resume: () => {
       if (frozen !== undefined) signal(frozen, 'SIGCONT')
     },
+    ...(nft !== undefined && {
+      cut: async () => drop(nft, addressOf(await leading())),
+      heal: async () => dropNothing(nft),
+    }),
     start: async () => {
       const stopped = nodeNames.filter(name => !running.has(name))
       for (const name of stopped) running.set(name, await start(name))
@@ -74,16 +84,35 @@ export async function startRabbitmqCluster(home: string, logs: string): Promise<
   }
 }
 
-const listedQueues = z.array(z.object({ leader: z.enum(nodeNames).optional() }))
+const listedQueues = z.array(z.object({ leader: z.string().optional() }))
 
 /** The node that leads most queues, according to the first node that responds. */
-async function leaderOfMost(servers: readonly RabbitmqServer[]): Promise<NodeName> {
+async function leaderOfMost(nodeNames: readonly string[], servers: readonly RabbitmqServer[]): Promise<string> {
   const queues = await Promise.any(
     servers.map(async ({ managementUrl }) =>
       listedQueues.parse(await managementClient(managementUrl)('GET', 'queues')),
     ),
   )
   const led = Map.groupBy(queues, ({ leader }) => leader)
-  const countOf = (name: NodeName) => led.get(name)?.length ?? 0
+  const countOf = (name: string) => led.get(name)?.length ?? 0
   return nodeNames.reduce((most, name) => (countOf(name) > countOf(most) ? name : most))
+}
+
+const table = `campstore_${process.pid}`
+const addressOf = (name: string) => name.split('@')[1] ?? ''
+
+/** From now on nothing passes between a node and the other ones, and nobody is told. */
+function drop(nft: string, address: string): void {
+  const others = `${address.slice(0, address.lastIndexOf('.'))}.0/24`
+  const rules = `ip saddr ${address} ip daddr ${others} drop; ip saddr ${others} ip daddr ${address} drop;`
+  execFileSync(nft, [`table inet ${table} { chain cut { type filter hook output priority 0; ${rules} }; }`])
+  process.once('exit', () => dropNothing(nft))
+}
+
+function dropNothing(nft: string): void {
+  try {
+    execFileSync(nft, ['delete', 'table', 'inet', table], { stdio: 'ignore' })
+  } catch {
+    // Nothing was dropped.
+  }
 }

@@ -3,11 +3,12 @@ import type { StartDatabaseAndBroker } from '../random-faults/servers.ts'
 import { startPostgresCluster } from './postgres-cluster.ts'
 import { startRabbitmqCluster } from './rabbitmq-cluster.ts'
 
-/** Starts three nodes of RabbitMQ and three of PostgreSQL, whose leaders can be killed and frozen. */
+/** Starts three nodes of RabbitMQ and three of PostgreSQL, whose leaders can be killed, frozen and cut off. */
 export const startClusters: StartDatabaseAndBroker = async (home, logs) => {
   const [postgres, rabbitmq] = await Promise.all([startPostgresCluster(home, logs), startRabbitmqCluster(home, logs)])
   return {
     adminUrl: postgres.adminUrl,
+    otherUrl: postgres.otherUrl,
     rabbitmqUrl: rabbitmq.url,
     managementUrl: rabbitmq.managementUrl,
     PostgreSQL: neverStopped(postgres),
@@ -17,7 +18,8 @@ export const startClusters: StartDatabaseAndBroker = async (home, logs) => {
 }
 
 /** A cluster as faults see it. A leader that is stopped hands over before: that is no loss, and no fault here. */
-const neverStopped = (cluster: Omit<RestartableServer, 'stop'>): RestartableServer => ({
+const neverStopped = <Cluster extends Omit<RestartableServer, 'stop'>>(cluster: Cluster) => ({
   ...cluster,
-  stop: () => Promise.reject(new Error('The leader of a cluster is killed or frozen, and never stopped')),
+  stop: (): Promise<void> =>
+    Promise.reject(new Error('The leader of a cluster is killed, frozen or cut off, and never stopped')),
 })

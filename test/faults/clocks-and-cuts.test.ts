@@ -20,6 +20,7 @@ import {
   untilBefore,
 } from '../system/paid-in-time.ts'
 import { privatePostgres } from '../system/private-servers.ts'
+import { createSampleRequests } from '../system/sample-requests.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
@@ -93,7 +94,7 @@ test.skipIf(!faketime)('the clock of one process of each jumps by ten minutes: n
   expect(await unverified(held)).toEqual([])
 })
 
-test('the process that is given payments is cut off from the database for longer than the grace', async () => {
+test('the process that is given payments is cut off from the database for longer than the grace: another one does all its work', async () => {
   const ways = await Promise.all(
     kinds.map(async kind => {
       const [active] = await activeFirst(system, kind)
@@ -101,14 +102,27 @@ test('the process that is given payments is cut off from the database for longer
       return waysToDatabase[service]?.[system.processes(service).indexOf(active)] ?? expect.fail('It has no way')
     }),
   )
-  const held = await holdBoth(system, count)
+  const [held, unpaid] = [await holdBoth(system, count), await holdBoth(system, count)]
+  const member = await system.member()
+  const { stay } = await createSampleRequests(system.owner)
+  const statuses: number[] = []
   await untilBefore(held, 7)
   for (const way of ways) way.cut()
-  await payAll(system, held)
-  await allDecided(system, held).finally(() => {
+  try {
+    await payAll(system, held)
+    // Until the gateway knows, every second request meets the process.
+    await expect
+      .poll(async () => {
+        statuses.push((await stay(member)()).status)
+        return statuses.slice(-6)
+      })
+      .toEqual(Array(6).fill(200))
+    await allDecided(system, [...held, ...unpaid])
+  } finally {
     for (const way of ways) way.heal()
-  })
+  }
   expect(await outcomesOf(system, held)).toEqual({ paid: all })
+  expect(await outcomesOf(system, unpaid)).toEqual({ cancelled: all })
 })
 
 test('PostgreSQL is down from before the deadline until the grace would be over', async () => {

@@ -54,7 +54,7 @@ test('PostgreSQL stopped, and then killed, under load: requests fail with 503 on
 test('a replay waits for the synchronous standby, as the first response did', async () => {
   const requests = [samples.stay(member), samples.order(member)]
   const first = await Promise.all(requests.map(request => request()))
-  const isWaiting = "wait_event = 'SyncRep' and query like '%pg_logical_emit_message%'"
+  const isWaiting = "wait_event = 'SyncRep' and query like '%campstore.await%'"
   const replays: Promise<ApiResponse>[][] = requests.map(() => [])
   const repeat = () => {
     for (const [line, request] of requests.entries()) replays[line]?.push(request())

@@ -19,13 +19,32 @@ export const clockOffsets = {
 } as const
 export type ClockFault = keyof typeof clockOffsets
 
+/**
+ * What is cut, as seen from a process: the ways to a server or from it, or both. Connections between it and the gateways and the
+ * admin service are those of `gateway`. At a commit of a process both ways are cut.
+ */
+export const cuts = {
+  'database cut': { of: 'database', ways: [] },
+  'to database cut': { of: 'database', ways: ['requests'] },
+  'from database cut': { of: 'database', ways: ['replies'] },
+  'commit cut': { of: 'database', commit: 'is lost' },
+  'answer to commit cut': { of: 'database', commit: 'reaches the server' },
+  'broker cut': { of: 'broker', ways: [] },
+  'to broker cut': { of: 'broker', ways: ['requests'] },
+  'from broker cut': { of: 'broker', ways: ['replies'] },
+  'gateway cut': { of: 'gateway', ways: [] },
+  'to gateway cut': { of: 'gateway', ways: ['replies'] },
+  'from gateway cut': { of: 'gateway', ways: ['requests'] },
+} as const
+export type Cut = keyof typeof cuts
+
 /** One thing that is done to one process or server. */
 export type FaultStep =
   | { target: 'process'; name: ProcessName; instance: 0 | 1; how: 'kill' | 'terminate' | 'freeze' }
-  | { target: 'server'; name: ServerName; how: 'stop' | 'kill' | 'freeze' | 'flush' | 'full memory' }
+  | { target: 'server'; name: ServerName; how: 'stop' | 'kill' | 'freeze' | 'cut' | 'flush' | 'full memory' }
   | { target: 'clock'; name: HoldingService; instance: 0 | 1; how: ClockFault }
-  /** Only the way from one process to the server. */
-  | { target: 'partition'; name: HoldingService; instance: 0 | 1; how: 'database cut' | 'broker cut' }
+  /** Connections of one process; `active`: of the one that is given payments. */
+  | { target: 'partition'; name: HoldingService; instance: 0 | 1 | 'active'; how: Cut }
   /** The broker blocks publishers. */
   | { target: 'alarm'; name: 'RabbitMQ'; how: 'alarm' }
   /** Its log cannot grow; at the end the process gets SIGTERM while that is still so. */
@@ -58,14 +77,16 @@ const queueFaults = [
 ] as const
 type QueueFault = (typeof queueFaults)[number] | 'purged payments'
 
-/** What `--only` chooses from. */
 export const faultTargets = [
   ...(['process', 'server', 'clock', 'partition', 'alarm', 'log'] as const),
   ...(['disk', 'slow', 'lock', 'connections', 'queue'] as const),
 ] as const
 export type FaultTarget = (typeof faultTargets)[number]
+/** What `--only` chooses from: targets, and single cuts. */
+export const faultNames = [...faultTargets, ...(Object.keys(cuts) as Cut[])]
+export type FaultName = (typeof faultNames)[number]
 /** Those of them that last some seconds. */
-export const shortTargets: readonly FaultTarget[] = ['process', 'server']
+export const shortTargets: readonly FaultName[] = ['process', 'server']
 
 /** One or several steps that begin and end together. */
 export type Fault = {
@@ -93,7 +114,7 @@ const silence = [1.5, 12] as const
 const instanceOf = (random: Random) => random.pick([0, 1] as const)
 
 /** The table of faults; a line whose process is drawn has another one each time. */
-const table: Record<FaultTarget, (random: Random) => Line[]> = {
+const table: Record<(typeof faultTargets)[number], (random: Random) => Line[]> = {
   process: random => {
     const name = random.pick(holdingServices)
     const both = ([0, 1] as const).map((instance): FaultStep => ({ target: 'process', name, instance, how: 'kill' }))
@@ -125,11 +146,13 @@ const table: Record<FaultTarget, (random: Random) => Line[]> = {
       const steps = holdingServices.map((name): FaultStep => ({ target: 'clock', name, instance, how }))
       return { steps, seconds: how === 'clock +600 s' ? [3, 6] : [22, 30] }
     }),
-  partition: random =>
-    (['database cut', 'broker cut'] as const).map(how => {
+  partition: random => [
+    ...(Object.keys(cuts) as Cut[]).map(how => {
       const name = random.pick(holdingServices)
-      return one({ target: 'partition', name, instance: instanceOf(random), how }, 10, 40)
+      return one({ target: 'partition', name, instance: instanceOf(random), how }, 10, 25)
     }),
+    one({ target: 'partition', name: random.pick(holdingServices), instance: 'active', how: 'database cut' }, 40, 40),
+  ],
   alarm: () => [one({ target: 'alarm', name: 'RabbitMQ', how: 'alarm' }, 22, 35)],
   log: random => {
     const name = random.pick(holdingServices)
@@ -167,18 +190,26 @@ const table: Record<FaultTarget, (random: Random) => Line[]> = {
 }
 
 /**
- * Draws the faults of a run: the same for the same seed, length and targets. Lines of the table come in a shuffled order, so that a
+ * Draws the faults of a run: the same for the same seed, length and names. Lines of the table come in a shuffled order, so that a
  * short run has as many different ones as possible; every fourth of those of processes and servers is two at once.
  *
  * @param minutes length of the load; no fault begins in its last ten seconds
  */
-export function drawFaults(seed: number, minutes: number, targets: readonly FaultTarget[]): Fault[] {
+export function drawFaults(seed: number, minutes: number, only: readonly FaultName[]): Fault[] {
   const random = createRandom(seed)
   const faults: Fault[] = []
+  /** By the last of its steps: those before it prepare a fault. */
+  const isMeant = ({ steps }: Line) => {
+    const step = steps.at(-1)
+    return only.some(name => name === step?.target || name === step?.how)
+  }
   let lines: Line[] = []
   let at = random.between(6_000, 9_000)
   while (at < minutes * 60_000 - 10_000) {
-    if (lines.length === 0) lines = random.shuffled(targets.flatMap(target => table[target](random)))
+    if (lines.length === 0) {
+      const all = faultTargets.flatMap(target => table[target](random))
+      lines = random.shuffled(all.filter(isMeant))
+    }
     const [line, next] = [lines.pop(), lines.at(-1)]
     if (!line) break
     const isCombined = next !== undefined && canCombine(line, next) && random.chance(0.25)

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CliError } from '@campstore/local-servers/cli-error'
+import { freePort } from '@campstore/local-servers/ports'
 import { lastLine } from '@campstore/local-servers/processes'
 import { type MovedClock, movedClock } from '@campstore/testing/moved-clock'
 import { type SystemProcesses, startProcesses } from '@campstore/testing/processes'
 import type { RestartableServer } from '@campstore/testing/restartable-servers'
-import { proxyBefore, type TcpProxy } from '@campstore/testing/tcp-proxy'
+import { proxyBefore, startTcpProxy, type TcpProxy } from '@campstore/testing/tcp-proxy'
 import { localDirectory } from '../../tools/command.ts'
 import { nodeEnvironment, serviceFlags } from '../../tools/service-flags.ts'
 import { holdingServices, type ProcessName, processNames } from './faults.ts'
@@ -29,8 +30,8 @@ export type FleetProcess = RestartableServer & {
   pid(): number
   /** Its wall clock, where that can be moved. */
   clock: MovedClock | undefined
-  /** Its ways to the servers, where those can be cut. */
-  ways: Record<'database' | 'broker', TcpProxy> | undefined
+  /** Its connections to the servers, and those of the gateways and the admin service to it, where they can be cut. */
+  ways: Record<'database' | 'broker' | 'gateway', TcpProxy> | undefined
   /** Stops it and starts one of another release, and waits until that is ready. */
   replace(release: string): Promise<void>
   /** Waits until it is ready. @throws {CliError} when that takes too long */
@@ -44,11 +45,11 @@ export const upgradedSuffix = '-upgraded'
 export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
 /**
- * What the fleet is started with. The clocks of services that hold something can be moved where `faketime` is given, and their ways
- * cut where `canBeCut` is set.
+ * What the fleet is started with. The clocks of services that hold something can be moved where `faketime` is given, and their
+ * connections cut where `canBeCut` is set.
  */
 type FleetOptions = {
-  variablesOf(name: ProcessName): Record<string, string>
+  variablesOf(name: ProcessName, instance: 0 | 1): Record<string, string>
   logs: string
   faketime?: string | undefined
   canBeCut: boolean
@@ -63,9 +64,10 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut, releas
       ([0, 1] as const).map(async instance => {
         const isHolding = holdingServices.some(one => one === name)
         const clock = isHolding && faketime ? movedClock(faketime, join(logs, `${name}-${instance}.clock`)) : undefined
-        const opened = isHolding && canBeCut ? await openWays(variablesOf(name)) : undefined
-        const variables = { ...variablesOf(name), ...opened?.addresses, ...clock?.environment }
-        return { name, instance, clock, ways: opened?.ways, variables, release: first }
+        const ways = isHolding && canBeCut ? await openWays(variablesOf(name, instance)) : undefined
+        const addresses = ways && { DATABASE_URL: ways.database.url, RABBITMQ_URL: ways.broker.url }
+        const variables = { ...variablesOf(name, instance), ...addresses, ...clock?.environment }
+        return { name, instance, clock, ways, variables, release: first }
       }),
     ),
   )
@@ -73,6 +75,11 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut, releas
     slots.find(slot => slot.name === name && slot.instance === instance)
   const running = await startProcesses({
     counts: Object.fromEntries(processNames.map(name => [name, 2])),
+    addressOf: (name, instance, port) => {
+      const way = slotOf(name, instance)?.ways?.gateway
+      way?.leadTo(port)
+      return way?.url
+    },
     variablesOf: (name, instance) => ({
       ...nodeEnvironment(join(localDirectory, 'compile-cache')),
       ...slotOf(name, instance)?.variables,
@@ -108,10 +115,10 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut, releas
   }
 }
 
-/** Puts a proxy of its own before each server of a process. */
+/** Puts a proxy of its own before each server of a process, and one before the process. */
 async function openWays({ DATABASE_URL = '', RABBITMQ_URL = '' }: Record<string, string>) {
-  const [database, broker] = await Promise.all([proxyBefore(DATABASE_URL), proxyBefore(RABBITMQ_URL)])
-  return { addresses: { DATABASE_URL: database.url, RABBITMQ_URL: broker.url }, ways: { database, broker } }
+  const [database, broker, port] = await Promise.all([proxyBefore(DATABASE_URL), proxyBefore(RABBITMQ_URL), freePort()])
+  return { database, broker, gateway: { ...(await startTcpProxy(port)), url: `http://127.0.0.1:${port}` } }
 }
 
 /** How a process is ended, started and awaited. Each of its exits is recorded. */

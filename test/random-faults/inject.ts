@@ -1,17 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { paymentsQueue } from '@campstore/holds/topology'
 import { messageOf } from '@campstore/local-servers/cli-error'
-import type { RestartableServer } from '@campstore/testing/restartable-servers'
+import { managementClient } from '@campstore/local-servers/management'
+import type { CanBeCut, RestartableServer } from '@campstore/testing/restartable-servers'
+import { z } from 'zod'
 import {
   type ClockFault,
   clockOffsets,
+  cuts,
   type DiskFault,
   type Fault,
   type FaultStep,
   kindOf,
   slowFaults,
 } from './faults.ts'
-import type { FleetProcess } from './fleet.ts'
+import type { Fleet, FleetProcess } from './fleet.ts'
 import type { FaultRecord } from './history.ts'
 import { lockInPostgres, refuseRabbitmqConnections, takePostgresConnections } from './outsiders.ts'
 import { harmQueue } from './queues.ts'
@@ -86,20 +90,41 @@ async function begin(step: FaultStep, system: System): Promise<End> {
   if (step.target === 'slow') return slowDown(system, step)
   if (step.target === 'alarm') return beginAlarm(servers)
   if (step.target === 'server') return beginOutage(servers.restartable[step.name], step.how, servers)
-  const process = fleet.processes.find(one => one.name === step.name && one.instance === step.instance)
+  const process =
+    step.instance === 'active'
+      ? await activeOf(step.name, fleet, servers)
+      : fleet.processes.find(one => one.name === step.name && one.instance === step.instance)
   if (!process) throw new Error(`There is no process ${step.name} ${step.instance}`)
   if (step.target === 'process') return beginOutage(process, step.how, servers)
   if (step.target === 'clock') return moveClock(process, step.how)
   if (step.target === 'log') return fillLog(process)
-  const way = process.ways?.[step.how === 'database cut' ? 'database' : 'broker']
-  if (!way) throw new Error(`No way of ${process.name} can be cut`)
-  way.cut()
-  return way.heal
+  const cut = cuts[step.how]
+  const connections = process.ways?.[cut.of]
+  if (!connections) throw new Error(`No connection of ${process.name} can be cut`)
+  if ('commit' in cut) connections.cutAtCommit(cut.commit === 'reaches the server')
+  else connections.cut(...cut.ways)
+  return connections.heal
+}
+
+const listedConsumers = z.array(
+  z.object({
+    active: z.boolean(),
+    queue: z.object({ name: z.string() }),
+    channel_details: z.object({ peer_port: z.number() }),
+  }),
+)
+
+/** The process of a service that is given payments. */
+async function activeOf(name: 'booking' | 'checkout', { processes }: Fleet, { managementUrl }: FaultServers) {
+  const consumers = listedConsumers.parse(await managementClient(managementUrl)('GET', 'consumers'))
+  const queue = paymentsQueue(name === 'booking' ? 'booking' : 'order')
+  const active = consumers.find(one => one.active && one.queue.name === queue)
+  return processes.find(({ ways }) => active && ways?.broker.uses(active.channel_details.peer_port))
 }
 
 async function beginOutage(
-  target: RestartableServer,
-  how: 'kill' | 'stop' | 'terminate' | 'freeze' | 'flush' | 'full memory',
+  target: RestartableServer & Partial<CanBeCut>,
+  how: 'kill' | 'stop' | 'terminate' | 'freeze' | 'cut' | 'flush' | 'full memory',
   servers: FaultServers,
 ): Promise<End> {
   if (how === 'flush') {
@@ -109,6 +134,10 @@ async function beginOutage(
   if (how === 'full memory') {
     await servers.askRedis('CONFIG SET maxmemory 1')
     return async () => void (await servers.askRedis('CONFIG SET maxmemory 0'))
+  }
+  if (how === 'cut') {
+    await target.cut?.()
+    return () => target.heal?.()
   }
   if (how === 'freeze') {
     await target.freeze()

@@ -4,7 +4,7 @@ import { runCommand } from '../../tools/command.ts'
 import { nextRelease, previousRelease } from '../upgrade/releases.ts'
 import { upgradeAndRollBack } from '../upgrade/upgrade.ts'
 import { canMount, startServersOnDisks } from './disks.ts'
-import { drawFaults, type FaultTarget } from './faults.ts'
+import { drawFaults, type FaultName } from './faults.ts'
 import { faultOptions } from './options.ts'
 import { runFaults } from './run.ts'
 import { startSingleServers } from './servers.ts'
@@ -14,7 +14,7 @@ async function main(args: string[]): Promise<string> {
   const faketime = options.only.includes('clock') ? await findFaketime() : undefined
   const hasDisks = options.only.includes('disk') && canMount()
   const targets = options.only.filter(target => (target !== 'clock' || faketime) && (target !== 'disk' || hasDisks))
-  const leave = (target: FaultTarget, why: string) => {
+  const leave = (target: FaultName, why: string) => {
     if (options.only.includes(target) && !targets.includes(target)) process.stdout.write(`${why}\n`)
   }
   leave('clock', 'libfaketime is not installed: no clock is moved')

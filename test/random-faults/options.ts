@@ -1,39 +1,35 @@
 import { type CommandName, numberOption, parseCommandLine, UsageError } from '../../tools/command.ts'
-import { type FaultTarget, faultTargets, shortTargets } from './faults.ts'
+import { type Loss, losses } from '../failover/losses.ts'
+import { type FaultName, faultNames, shortTargets } from './faults.ts'
 
 /** What one run does. */
 export type FaultRunOptions = { minutes: number; seed: number; members: number }
 
 const text = { type: 'string' } as const
+const settings = { minutes: text, seed: text, members: text, only: text }
 
-type DrawnRunOptions = FaultRunOptions & { only: readonly FaultTarget[]; upgrade: boolean }
+type DrawnRunOptions = FaultRunOptions & { only: readonly FaultName[]; upgrade: boolean }
 
 /** Reads the command line of a run on one server of each kind, with what faults are drawn from. Throws UsageError. */
 export function faultOptions(args: readonly string[]): DrawnRunOptions {
   const command = 'test:faults'
-  const {
-    only,
-    upgrade = false,
-    ...values
-  } = parseCommandLine(command, args, {
-    minutes: text,
-    seed: text,
-    members: text,
-    only: text,
-    upgrade: { type: 'boolean' },
-  }).values
+  const options = { ...settings, upgrade: { type: 'boolean' } } as const
+  const { only, upgrade = false, ...values } = parseCommandLine(command, args, options).values
   return {
     ...runOptions(command, values, { minutes: 2, members: 30 }),
     upgrade,
-    only: only === undefined ? (upgrade ? shortTargets : faultTargets) : targetsIn(command, only),
+    only: only === undefined ? (upgrade ? shortTargets : faultNames) : namesIn(command, only, faultNames),
   }
 }
 
-/** Reads the command line of a run on clusters. Throws UsageError. */
-export function failoverOptions(args: readonly string[]): FaultRunOptions {
+/** Reads the command line of a run on clusters, with how leaders are lost. Throws UsageError. */
+export function failoverOptions(args: readonly string[]): FaultRunOptions & { only: readonly Loss[] } {
   const command = 'test:failover'
-  const { values } = parseCommandLine(command, args, { minutes: text, seed: text, members: text })
-  return runOptions(command, values, { minutes: 10, members: 12 })
+  const { only, ...values } = parseCommandLine(command, args, settings).values
+  return {
+    ...runOptions(command, values, { minutes: 10, members: 12 }),
+    only: only === undefined ? losses : namesIn(command, only, losses),
+  }
 }
 
 function runOptions(
@@ -50,11 +46,11 @@ function runOptions(
   }
 }
 
-function targetsIn(command: CommandName, names: string): FaultTarget[] {
-  return names.split(',').map(name => {
-    const target = faultTargets.find(one => one === name)
-    if (target) return target
-    throw new UsageError(command, `--only must name some of ${faultTargets.join(', ')}, not "${name}".`)
+function namesIn<Name extends string>(command: CommandName, list: string, names: readonly Name[]): Name[] {
+  return list.split(',').map(name => {
+    const known = names.find(one => one === name)
+    if (known) return known
+    throw new UsageError(command, `--only must name some of ${names.join(', ')}, not "${name}".`)
   })
 }
 

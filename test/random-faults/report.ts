@@ -60,10 +60,12 @@ function faultLines(history: History): string[] {
     'fault',
     'first checkout',
     'last failed',
+    'was sent',
     'slowest checkout',
     'first payment',
     'slowest payment',
     'its confirm',
+    'slowest expiry',
     'all ready',
   ]
   return [
@@ -74,9 +76,10 @@ function faultLines(history: History): string[] {
 
 /**
  * Milliseconds from the begin of a fault to the first checkout that was sent after it and did not fail (a refusal for lack of sites
- * is no failure), to the last failed checkout of those sent before all was ready again; the longest time that a checkout took;
- * milliseconds to the first payment that was sent after it and recorded; the longest time that a payment took which was sent, or waited, while it lasted, and how much of that passed before
- * the broker had confirmed it; and until everything was ready again.
+ * is no failure), to the end of the last failed checkout of those sent before all was ready again, and to when one was last sent that
+ * failed; the longest time that a checkout took; milliseconds to the first payment that was sent after it and recorded; the longest
+ * time that a payment took which was sent, or waited, while it lasted, and how much of that passed before the broker had confirmed
+ * it; the longest time from a deadline in it to the expiry; and until everything was ready again.
  */
 function recoveryFrom({ beganAt, healedAt }: FaultRecord, history: History): number[] {
   const checkouts = history.requests.filter(
@@ -91,13 +94,19 @@ function recoveryFrom({ beganAt, healedAt }: FaultRecord, history: History): num
     return [{ sentAt, at, took: at - sentAt, confirm: Math.min(confirmedAt, at) - sentAt }]
   })
   const slowest = payments.toSorted((one, other) => other.took - one.took)[0]
+  const delays = history.storedHolds.flatMap(({ deadline, transitions }) => {
+    const expiry = transitions.find(({ to, actor }) => to === 'cancelled' && actor === 'system')
+    return expiry === undefined || deadline < beganAt || deadline > healedAt ? [] : [expiry.at - deadline]
+  })
   return [
     Math.min(...fine.map(({ respondedAt }) => respondedAt)) - beganAt,
     Math.max(...failed.map(({ respondedAt }) => respondedAt)) - beganAt,
+    Math.max(...failed.map(({ sentAt }) => sentAt)) - beganAt,
     Math.max(...checkouts.map(({ sentAt, respondedAt }) => respondedAt - sentAt)),
     Math.min(...payments.filter(({ sentAt }) => sentAt >= beganAt).map(({ at }) => at)) - beganAt,
     slowest?.took ?? Infinity,
     slowest?.confirm ?? Infinity,
+    Math.max(...delays),
     healedAt - beganAt,
   ]
 }

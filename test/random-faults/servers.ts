@@ -4,6 +4,7 @@ import { startIdentity } from '@campstore/local-servers/identity'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import {
+  type CanBeCut,
   type RaisesAlarm,
   type RestartableServer,
   restartablePostgres,
@@ -18,11 +19,13 @@ export type Disks = Record<DiskFault, Record<'fill' | 'free', () => Promise<void
 /** PostgreSQL and RabbitMQ of a run, each one server or a cluster. */
 export type DatabaseAndBroker = {
   adminUrl: string
+  /** The same for the second process of each name, which stays with a leader of PostgreSQL that is cut off. */
+  otherUrl?: string
   /** With the broker's administrator; of each node, separated by commas. */
   rabbitmqUrl: string
   managementUrl: string
-  PostgreSQL: RestartableServer
-  RabbitMQ: RestartableServer & Partial<RaisesAlarm>
+  PostgreSQL: RestartableServer & Partial<CanBeCut>
+  RabbitMQ: RestartableServer & Partial<CanBeCut & RaisesAlarm>
   /** Deadlocks in PostgreSQL's log: its statistics do not survive a crash. */
   deadlocks: () => number
   /** What can be full, where that is possible. */

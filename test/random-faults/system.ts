@@ -132,6 +132,7 @@ async function startServices(
 ): Promise<Fleet> {
   const { ways, logins, identityHost } = servers
   const adminUrl = ways?.PostgreSQL.url ?? servers.adminUrl
+  const otherUrl = ways?.PostgreSQL.url ?? servers.otherUrl ?? servers.adminUrl
   const redisUrl = ways?.Redis.url ?? servers.redisUrl
   const passwords = localRolePasswords({})
   const emulator = { FIREBASE_PROJECT_ID: identityProject, FIREBASE_AUTH_EMULATOR_HOST: identityHost }
@@ -141,10 +142,11 @@ async function startServices(
   const settings = { redisUrl, identity, holdSeconds, graceSeconds, environment }
   return startFleet({
     ...options,
-    variablesOf: name => {
+    variablesOf: (name, instance) => {
       if (name === 'gateway') return { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '1000000' }
       const login = { username: roleOf(name), password: passwords[name] }
-      return serviceEnvironment(settings, Object.assign(new URL(adminUrl), login).href, logins.urlFor(name) ?? '')
+      const databaseUrl = Object.assign(new URL(instance === 0 ? adminUrl : otherUrl), login).href
+      return serviceEnvironment(settings, databaseUrl, logins.urlFor(name) ?? '')
     },
   })
 }

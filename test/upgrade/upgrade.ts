@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Violation } from '../random-faults/checks/violation.ts'
-import { drawFaults, type Fault, type FaultStep, type FaultTarget, holdingServices } from '../random-faults/faults.ts'
+import { drawFaults, type Fault, type FaultName, type FaultStep, holdingServices } from '../random-faults/faults.ts'
 import { upgradedSuffix } from '../random-faults/fleet.ts'
 
 /** Runs `npm run migrate` of a release. Rejects with what it prints when it fails. */
@@ -27,7 +27,7 @@ const killed = (instance: 0 | 1): FaultStep[] =>
  *
  * @param minutes length of the load; half of it is filled with drawn faults
  */
-export function upgradeAndRollBack(seed: number, minutes: number, targets: readonly FaultTarget[]): Fault[] {
+export function upgradeAndRollBack(seed: number, minutes: number, targets: readonly FaultName[]): Fault[] {
   const drawn = drawFaults(seed, minutes / 2, targets)
   // States in which both releases run get them first.
   const stateOf = [1, 2, 4, 5, 0, 3, 6]

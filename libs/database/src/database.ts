@@ -7,6 +7,7 @@ import { lendToOrm } from './lend-to-orm.ts'
 import { tolerateLosses } from './lost-connections.ts'
 import { beginTransaction } from './open-transaction.ts'
 import { reportPools } from './pool-metrics.ts'
+import { type ServiceWatch, watchService } from './served.ts'
 import { traceStatements } from './statement-spans.ts'
 
 /** Anything that runs SQL: the pool, or the connection of a transaction. */
@@ -35,6 +36,11 @@ export type Database = {
   health: Pool
   /** The same for the server that background work uses; another pool only where `url` is a pooler's. */
   backgroundHealth: Pool
+  /**
+   * Whether the database serves this process, by the way of requests or of background work ({@link watchService}). Asking begins
+   * with the first call.
+   */
+  isServed(purpose: 'requests' | 'background'): boolean
   /**
    * A fresh entity manager of the ORM, on {@link Database.requests}. The ORM is loaded when first needed, because its modules are
    * half of those that a service has, and most processes serve no request of staff for long.
@@ -81,6 +87,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { sessionUrl } = options
   const backgroundHealth =
     sessionUrl === undefined ? health : openPool({ ...options, url: sessionUrl, preparedStatements: true }, 'health')
+  const watches = new Map<Pool, ServiceWatch>()
+  const watchOf = (pool: Pool) => {
+    const watch = watches.get(pool) ?? watchService(pool)
+    watches.set(pool, watch)
+    return watch
+  }
   const endReport = reportPools({ requests, background, staff })
   const orm = lazyOrm(options, requests)
   return {
@@ -89,9 +101,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     staff,
     health,
     backgroundHealth,
+    isServed: purpose => watchOf(purpose === 'requests' ? health : backgroundHealth).isServed(),
     em: async () => (await orm()).em.fork(),
     close: async () => {
       endReport()
+      for (const watch of watches.values()) watch.stop()
       const pools = new Set([requests, background, staff, health, backgroundHealth])
       await Promise.all([...pools].map(pool => pool.end()))
     },

@@ -10,6 +10,28 @@ export type OpenTransaction = {
   rollback(error: unknown): Promise<void>
 }
 
+/** A commit that takes longer, in milliseconds, is overdue: it waits for no lock. */
+const overdueCommitMs = 1_000
+
+/** When each commit began that the database has not confirmed, by the monotonic clock; the earliest first. */
+const commits = new Set<{ began: number }>()
+
+/** Whether a commit of this process is overdue: the database may answer, and confirm nothing. */
+export function hasOverdueCommit(): boolean {
+  const [earliest] = commits
+  return earliest !== undefined && performance.now() - earliest.began > overdueCommitMs
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  const pending = { began: performance.now() }
+  commits.add(pending)
+  try {
+    await client.query('commit')
+  } finally {
+    commits.delete(pending)
+  }
+}
+
 /** Begins a READ COMMITTED transaction. A connection whose rollback fails is thrown away. */
 export async function beginTransaction(pool: Pool): Promise<OpenTransaction> {
   const client = await pool.connect()
@@ -25,7 +47,7 @@ export async function beginTransaction(pool: Pool): Promise<OpenTransaction> {
   const opened: OpenTransaction = {
     client,
     commit: async () => {
-      await client.query('commit')
+      await commit(client)
       giveBack()
     },
     rollback: async error => {

@@ -2,6 +2,7 @@ import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { Queryable, Statement } from '@campstore/database/database'
 import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
+import { awaitStandby, hasSynchronousStandbys } from '@campstore/database/standby'
 import type { HoldKind } from './hold-definition.ts'
 import { beyondLimit, type HoldLimits, isLimitRefusal, type LimitRefusal } from './hold-limits.ts'
 
@@ -10,8 +11,6 @@ import { beyondLimit, type HoldLimits, isLimitRefusal, type LimitRefusal } from 
  * a standby.
  */
 export type UsedKey<Response> = { fingerprint: string; response: Response; awaitsStandby: boolean }
-
-const hasSynchronousStandbys = "current_setting('synchronous_standby_names') <> ''"
 
 /** SQL of a {@link UsedKey} from a row of a table of idempotency keys. */
 export const usedKeyJson = /* sql */ `json_build_object(
@@ -75,16 +74,6 @@ export async function replay<Response>(
   if (used.awaitsStandby) await awaitStandby(database)
   return used.response
 }
-
-/**
- * Commits a message without a receiver where commits wait for a synchronous standby. What this server shows may not have
- * reached the standby yet, and a fail-over would lose it; when this commit has arrived there, everything before it has.
- */
-const awaitStandby = (database: Queryable) =>
-  database.query({
-    name: 'await-standby',
-    text: `select pg_logical_emit_message(true, 'campstore.replay', '') where ${hasSynchronousStandbys}`,
-  })
 
 const keyReusedCode = { booking: 'IDEMPOTENCY_CONFLICT', order: 'CONFLICT' } as const
 

@@ -49,6 +49,8 @@ export type AppOptions = {
   isUnavailable: (error: unknown) => boolean
   responseCheck: ResponseCheck
   health: HealthCheck
+  /** Whether the service's database serves this process; while it does not, the gateway prefers another one. */
+  isServed?: () => boolean
   healthDetails?: HealthDetails | undefined
   /** Middleware before routing for every request that is not about health, such as one that serves files. */
   middleware?: readonly HttpMiddleware[]
@@ -62,7 +64,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const app = new Koa<RequestState>()
   app.use(accessLog(options.log))
   app.use(handleErrors(options.isUnavailable))
-  app.use(answerHealth(options.health, options.healthDetails))
+  app.use(answerHealth(options.health, options.healthDetails, options.isServed))
   app.use(requireReadableRequest)
   for (const middleware of options.middleware ?? []) app.use(middleware)
   const router = new Router<RequestState>({ sensitive: true, strict: true })

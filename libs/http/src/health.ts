@@ -13,8 +13,15 @@ export const isHealthPath = (target: string): boolean => target.startsWith('/hea
 /** Further fields of readiness, such as counts of messages that need attention. */
 export type HealthDetails = () => Record<string, unknown>
 
+/** Header of `/health/live` of a process that its database does not serve; every value means yes. */
+export const unservedHeader = 'x-campstore-unserved'
+
 /** `GET /health/live`: the process answers. `GET /health/ready`: it can serve; 503 while it cannot. Both say its version. */
-export function answerHealth(check: HealthCheck, details: HealthDetails = () => ({})): Middleware {
+export function answerHealth(
+  check: HealthCheck,
+  details: HealthDetails = () => ({}),
+  isServed: () => boolean = () => true,
+): Middleware {
   const answerReady = async (ctx: ParameterizedContext) => {
     const parts = Object.entries(await check())
     const ready = parts.every(([, part]) => part.up || !part.needed)
@@ -25,8 +32,10 @@ export function answerHealth(check: HealthCheck, details: HealthDetails = () => 
   }
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
-    if (ctx.path === '/health/live') ctx.body = { success: true, data: { status: 'up', version } }
-    else if (ctx.path === '/health/ready') await answerReady(ctx)
+    if (ctx.path === '/health/live') {
+      if (!isServed()) ctx.set(unservedHeader, 'yes')
+      ctx.body = { success: true, data: { status: 'up', version } }
+    } else if (ctx.path === '/health/ready') await answerReady(ctx)
     else return next()
   }
 }

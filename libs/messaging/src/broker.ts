@@ -21,9 +21,9 @@ export type Broker = {
 
 /**
  * A process that is frozen, or whose machine is lost, keeps its unacknowledged messages until the broker has missed its
- * heartbeats, for 10 to 20 s, in which payments and expired holds wait. A shorter interval would disconnect a busy machine.
+ * heartbeats, for 5 to 10 s, in which payments and expired holds wait. A shorter interval would disconnect a busy machine.
  */
-const consumingHeartbeatSeconds = 10
+const consumingHeartbeatSeconds = 5
 
 /**
  * Connects to RabbitMQ in the background and stays connected. Returns at once, so that a service starts while the broker is

@@ -52,7 +52,10 @@ export function createRecoveringChannel(options: {
   /** Opens the channel and waits until it is lost; returns the reason. Throws when it cannot be opened. */
   const openOn = async (model: ChannelModel, isAgain: boolean): Promise<unknown> => {
     if (isAgain) await declare(model)
-    const channel = await model.createConfirmChannel()
+    const channel = await Promise.race([
+      model.createConfirmChannel(),
+      rejectAfter(setupTimeoutMs, 'No reply to the opening of a channel'),
+    ])
     let isLost = false
     const lost = new Promise<unknown>(resolve => {
       let reason: unknown = new Error('Channel closed')

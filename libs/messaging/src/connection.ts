@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import type { Logger } from '@campstore/core/telemetry/log'
@@ -17,6 +18,11 @@ export type Connection = {
   isBlocked(): boolean
   /** Opens a channel now or as soon as there is a connection, and again whenever it is lost. */
   openChannel(setup: ChannelSetup): RecoveringChannel
+  /**
+   * Ends the present connection and makes another one, to the next node of a cluster: a node may be connected and not able to reach
+   * the leader of a queue, and a channel on it is then not even closed.
+   */
+  abandon(): void
   close(): Promise<void>
 }
 
@@ -137,6 +143,10 @@ export async function openConnection(options: {
       channels.add(channel)
       if (current) channel.open(current.model, current.end.signal)
       return channel
+    },
+    abandon: () => {
+      const { stream } = (current?.model.connection ?? {}) as { stream?: Socket }
+      stream?.destroy(new Error('The broker does not confirm'))
     },
     close: async () => {
       // The broker may never reply to a close that the connection does not survive, but the connection ends.

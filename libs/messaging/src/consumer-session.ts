@@ -13,8 +13,10 @@ export type ConsumerOptions = {
   prefetch: number
   handle(delivery: Delivery): Promise<HandlerResult>
   log: Logger
-  /** For queues with a single active consumer: it replies to settlement checks, and gives its place up when it cannot work. */
+  /** For queues with a single active consumer: it replies to settlement checks. */
   settlement?: SettlementOptions
+  /** Whether the handler's database serves this process. While it does not, the consumer leaves messages to other processes. */
+  isServed?: () => boolean
   /** Milliseconds before each retry of a message that is itself at fault; default 0.2 and 1 s. Then it is parked. */
   retryDelays?: readonly number[]
   /** How long a stop waits for unsettled messages; default 10 s. */
@@ -23,11 +25,9 @@ export type ConsumerOptions = {
 
 /** The options of a consumer that others rely on to settle every message. */
 export type SettlementOptions = {
-  /** Whether the dependencies of the handler, such as its database, answer this process. */
-  isServed(): Promise<boolean>
   /** The subject of a message; undefined where it does not say. Only such a message can be set aside. */
   subjectOf(delivery: Delivery): string | undefined
-  /** Milliseconds after which an unsettled message is set aside, or the place is given up; default 5 s. */
+  /** Milliseconds after which an unsettled message is set aside; default 5 s. */
   patienceMs?: number
 }
 
@@ -38,7 +38,7 @@ export type ConsumerState = {
   failing: boolean
   /** How many messages were processed. */
   processed: number
-  /** How often in a row the consumer has given its place up, without a message that was processed since. */
+  /** How often in a row the consumer has given its place and messages up, without a message that was processed since. */
   givenUp: number
   /** Whether it has given its place up, and does not consume. */
   isAway: boolean

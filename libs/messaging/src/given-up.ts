@@ -9,12 +9,10 @@ import { rejectAfter } from './reject-after.ts'
 /** The treatment of messages that a single active consumer cannot settle: docs/decisions.md, 146. */
 
 const defaultPatienceMs = 5_000
-/** How long the question whether this process is served may take. */
-const serviceTimeoutMs = 5_000
-/** How often a process that has given its place up asks whether it is served. */
-const askAgainMs = 1_000
-/** A place that was given up again, although the process was served all the time, is wanted after so long, and twice as long. */
-const absence = { firstMs: 5_000, longestMs: 60_000 }
+/** How often a consumer asks whether its process is served. */
+const askAgainMs = 500
+/** A place is wanted again after so long, and after twice as long each time that messages were returned and none was processed since. */
+const absence = { firstMs: 1_000, longestMs: 60_000 }
 const consumeTimeoutMs = 15_000
 
 const setAsideMessages = gauge(
@@ -47,7 +45,7 @@ export function reportSetAside(queue: string, pending: Pending): () => void {
 /**
  * Looks after a message that stays unsettled. Where this process is served, the message itself cannot be processed: it is set
  * aside. It stays in hand and is retried, but settlement checks name it instead of waiting for it. At most half of the
- * prefetch is set aside, so that other messages come in. Where this process is not served, it gives its place up to another one.
+ * prefetch is set aside, so that other messages come in.
  */
 export function watchMessage(
   options: ConsumerOptions,
@@ -56,10 +54,9 @@ export function watchMessage(
   message: ConsumeMessage,
   unsettled: UnsettledMessage,
 ): void {
-  const { settlement, queue, log, prefetch } = options
+  const { settlement, isServed = () => true, queue, log, prefetch } = options
   if (!settlement) return
   let timer: NodeJS.Timeout
-  let settled = false
   let pass: (value: true) => void = () => {}
   const isSetAside = new Promise<true>(resolve => {
     pass = resolve
@@ -74,51 +71,38 @@ export function watchMessage(
     log.warn({ queue, messageId: delivery.messageId, subject }, 'Message cannot be processed yet, set aside')
     pass(true)
   }
-  const look = async () => {
-    const isServed = await askOnce(session, settlement.isServed)
-    if (settled || session.isLost() || state.stopping) return
-    if (isServed) setAside()
-    else giveUp(options, state, session)
+  const look = () => {
+    if (session.isLost() || state.stopping) return
+    if (isServed()) setAside()
     wait()
   }
   const wait = () => {
-    timer = setTimeout(() => void look(), settlement.patienceMs ?? defaultPatienceMs)
+    timer = setTimeout(look, settlement.patienceMs ?? defaultPatienceMs)
   }
   wait()
   void unsettled.settled.then(isSettled => {
-    settled = true
     clearTimeout(timer)
     if (isSettled && unsettled.setAside !== undefined)
       log.info({ queue, subject: unsettled.setAside }, 'Message that was set aside is settled')
   })
 }
 
-const asked = new WeakMap<ConsumerSession, Promise<boolean>>()
-
-/** Messages that wait at the same time share the question. */
-function askOnce(session: ConsumerSession, isServed: () => Promise<boolean>): Promise<boolean> {
-  const asking =
-    asked.get(session) ??
-    answerOf(isServed).finally(() => {
-      asked.delete(session)
-    })
-  asked.set(session, asking)
-  return asking
+/**
+ * Gives the place of a consumer up when its process is not served: it closes the channel. The broker returns its messages to the
+ * queue, in their order, and gives them to other consumers.
+ */
+export function watchService(options: ConsumerOptions, state: ConsumerState, session: ConsumerSession): void {
+  const { isServed, queue, log } = options
+  if (!isServed) return
+  const timer = setInterval(() => {
+    if (isServed() || state.stopping || state.isAway) return
+    state.isAway = true
+    if (session.pending.size > 0) state.givenUp += 1
+    log.warn({ queue }, 'Messages cannot be processed here, leaving them to another process')
+    session.channel.close().catch(() => {})
+  }, askAgainMs)
+  session.channel.once('close', () => clearInterval(timer))
 }
-
-const answerOf = (isServed: () => Promise<boolean>): Promise<boolean> =>
-  Promise.race([isServed(), rejectAfter(serviceTimeoutMs, 'No answer')]).catch(() => false)
-
-/** Closes the channel: the broker returns its messages to the queue, in their order, and activates another consumer. */
-function giveUp({ queue, log }: ConsumerOptions, state: ConsumerState, session: ConsumerSession): void {
-  if (state.isAway) return // for another one of its messages
-  state.givenUp += 1
-  state.isAway = true
-  log.warn({ queue }, 'Messages cannot be processed here, leaving them to another process')
-  session.channel.close().catch(() => {})
-}
-
-const absenceMs = (givenUp: number): number => (givenUp < 2 ? askAgainMs : backoffMs(givenUp - 1, absence))
 
 /** Consumes again on a new channel, as soon as this process is served. */
 export async function consumeWhenServed(
@@ -127,16 +111,10 @@ export async function consumeWhenServed(
   session: ConsumerSession,
   consume: (session: ConsumerSession) => Promise<void>,
 ): Promise<void> {
-  const { settlement, queue, log } = options
+  const { isServed = () => true, queue, log } = options
   const isOver = () => session.isLost() || state.stopping
-  const isServed = async () => {
-    if (!settlement || (await answerOf(settlement.isServed))) return true
-    state.givenUp = 1
-    return false
-  }
-  do {
-    await session.pause(absenceMs(state.givenUp))
-  } while (!isOver() && !(await isServed()))
+  await session.pause(backoffMs(Math.max(state.givenUp, 1), absence))
+  while (!isOver() && !isServed()) await session.pause(askAgainMs)
   if (isOver()) return
   try {
     await Promise.race([consume(session), rejectAfter(consumeTimeoutMs, 'No reply')])

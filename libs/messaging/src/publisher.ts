@@ -69,7 +69,9 @@ export function createPublisher(options: {
       const channel = recovering.current()
       if (!channel) throw new PublishError('not connected to the broker')
       if (connection.isBlocked()) throw new PublishError('the broker blocks publishing')
-      await confirmed(channel, message, timeoutMs)
+      await confirmed(channel, message, timeoutMs, () => {
+        if (!connection.isBlocked()) connection.abandon()
+      })
       const key = returnKey(message.exchange, message.routingKey, message.properties.messageId)
       // The broker returns a message before it confirms it.
       if (message.mandatory && returned.delete(key)) throw unroutable(message)
@@ -88,10 +90,19 @@ const unroutable = ({ exchange, routingKey }: OutgoingMessage) =>
 const returnKey = (exchange: string, routingKey: string, messageId: Message['properties']['messageId']): string =>
   `${exchange}\n${routingKey}\n${messageId}`
 
-function confirmed(channel: ConfirmChannel, message: OutgoingMessage, timeoutMs: number): Promise<void> {
+/** @param onTimeout called when the broker has not confirmed in time */
+function confirmed(
+  channel: ConfirmChannel,
+  message: OutgoingMessage,
+  timeoutMs: number,
+  onTimeout: () => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => reject(new PublishError(reason, { sent: true }))
-    const timer = setTimeout(() => fail('the broker did not confirm in time'), timeoutMs)
+    const timer = setTimeout(() => {
+      fail('the broker did not confirm in time')
+      onTimeout()
+    }, timeoutMs)
     const settle = (error: unknown) => {
       clearTimeout(timer)
       if (error) fail(error instanceof Error ? error.message : 'rejected by the broker')

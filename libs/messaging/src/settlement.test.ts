@@ -68,8 +68,8 @@ async function setUp() {
       queue: options.queue ?? queue,
       prefetch: 10,
       log: silentLog,
+      isServed,
       settlement: {
-        isServed: async () => isServed(),
         subjectOf: ({ content }) => content.toString(),
         patienceMs: options.patienceMs ?? 60_000,
       },

@@ -120,7 +120,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { parts, broker, startOutboxRelay } = await build(options, deps, verify)
   const { endpoints, administrators, sender, connections = [], middleware = [], healthDetails, maxStreams } = parts
   if (endpoints.some(({ route }) => route.access === 'member' || route.access === 'admin')) await load()
-  const health = createHealthCheck(migrations, broker)
+  const isServed = () => database.isServed('requests')
+  const health = createHealthCheck(migrations, isServed, broker)
   const endReports = startReports(options, database, health)
   const app = createApp({
     log,
@@ -135,6 +136,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     isUnavailable: isDatabaseUnavailable,
     responseCheck: config.RESPONSE_CHECK,
     health,
+    isServed,
   })
   const background = startWhenMigrated(migrations, () => [
     ...(parts.startBackground?.() ?? []),
@@ -239,9 +241,9 @@ const refuseUntilMigrated =
   }
 
 const createHealthCheck =
-  (migrations: MigrationCheck, broker: Broker | undefined): HealthCheck =>
+  (migrations: MigrationCheck, isServed: () => boolean, broker: Broker | undefined): HealthCheck =>
   async () => {
-    const state = await migrations.run()
+    const state = isServed() ? await migrations.run() : 'unavailable'
     return {
       database: { up: state !== 'unavailable', needed: true },
       ...(state === 'behind' && { migrations: { up: false, needed: true } }),

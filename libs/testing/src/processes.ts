@@ -125,6 +125,8 @@ export type SystemPlan = {
   /** Configuration of a process besides its port and the addresses of all services, read at each start. */
   variablesOf(name: ProcessName, instance: number): Readonly<Record<string, string>>
   optionsOf?(name: ProcessName, instance: number): ProcessOptions
+  /** By which address the others reach the process at a port; undefined where that is its own. */
+  addressOf?(name: ProcessName, instance: number, port: number): string | undefined
 }
 
 /** The gateway and services as processes, each on a port that it keeps. */
@@ -148,12 +150,16 @@ export async function startProcesses({
   counts,
   variablesOf,
   optionsOf = () => ({}),
+  addressOf = () => undefined,
 }: SystemPlan): Promise<SystemProcesses> {
   const names = [...serviceNames, 'gateway' as const].filter(name => counts[name] !== undefined)
   const slots = names.flatMap(name => Array.from({ length: counts[name] ?? 0 }, (_, instance) => ({ name, instance })))
   const ports = await freePorts(slots.length)
-  const urlsOf = (name: ProcessName) =>
-    slots.flatMap((slot, line) => (slot.name === name ? [`http://127.0.0.1:${ports[line]}`] : [])).join(',')
+  const urls = ports.map((port, line) => {
+    const slot = slots[line]
+    return (slot && addressOf(slot.name, slot.instance, port)) ?? `http://127.0.0.1:${port}`
+  })
+  const urlsOf = (name: ProcessName) => urls.filter((_, line) => slots[line]?.name === name).join(',')
   const services = names.filter(name => name !== 'gateway')
   const addresses = Object.fromEntries(services.map(name => [`${name.toUpperCase()}_URLS`, urlsOf(name)]))
   const running: (ServiceProcess | undefined)[] = slots.map(() => undefined)

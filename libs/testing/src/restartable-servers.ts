@@ -18,6 +18,9 @@ export type RestartableServer = {
   resume(): void | Promise<void>
 }
 
+/** What a cluster can do besides: its leader is cut off from the others, yet alive. */
+export type CanBeCut = { cut(): Promise<void>; heal(): Promise<void> }
+
 async function restartable<S extends { stop(): Promise<void>; kill(): Promise<void> }>(
   start: () => Promise<S>,
   pids: (running: S) => readonly number[],

@@ -1,14 +1,24 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '@campstore/local-servers/ports'
 
+/** The two ways of a connection: from the client to the server, and back. */
+export type Way = 'requests' | 'replies'
+
 /** A TCP port that leads to one server at a time, by a way that can be cut. */
 export type TcpProxy = {
   /** Where new connections lead; undefined refuses them. Those to another server are closed. */
   leadTo(port: number | undefined): void
-  /** From now on nothing passes, in either direction, and nobody is told: connections stay open, and new ones get no reply. */
-  cut(): void
+  /**
+   * From now on nothing passes, in both directions or in the given one, and nobody is told: connections stay open, and new ones get
+   * no reply.
+   */
+  cut(...ways: Way[]): void
+  /** The same from PostgreSQL's next `commit` on: it still reaches the server, and its answer is lost, or it does not. */
+  cutAtCommit(reachesServer: boolean): void
   /** What was sent meanwhile arrives, and so does the end of connections. */
   heal(): void
+  /** Whether one of its connections to the server has this local port. */
+  uses(port: number): boolean
 }
 
 type Link = { client: Socket; upstream: Socket }
@@ -30,26 +40,54 @@ export async function proxyBefore(address: string): Promise<TcpProxy & { url: st
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const links = new Set<Link>()
   const waiting = new Set<Socket>()
+  const isCut = new Set<Way>()
   let leader: number | undefined
-  let isCut = false
+  let commit: 'passes' | 'is cut' | 'is lost' = 'passes'
   const end = (link: Link) => {
     links.delete(link)
     link.client.destroy()
     link.upstream.destroy()
   }
-  const forward = ({ client, upstream }: Link) => client.pipe(upstream).pipe(client)
+  const cut = (...ways: Way[]) => {
+    for (const way of ways.length === 0 ? (['requests', 'replies'] as const) : ways) isCut.add(way)
+    for (const { client, upstream } of links) {
+      if (isCut.has('requests')) client.pause()
+      if (isCut.has('replies')) upstream.pause()
+    }
+  }
+  /** Whether a chunk is to be kept back until the way is healed. */
+  const meetsCommit = (chunk: Buffer): boolean => {
+    if (commit === 'passes' || !chunk.includes('commit\0')) return false
+    const isLost = commit === 'is lost'
+    commit = 'passes'
+    cut()
+    return isLost
+  }
+  const forward = (from: Socket, to: Socket, way: Way) => {
+    from.on('data', chunk => {
+      if (way === 'requests' && meetsCommit(chunk)) return from.unshift(chunk)
+      if (to.write(chunk)) return
+      from.pause()
+      to.once('drain', () => isCut.has(way) || from.resume())
+    })
+    from.on('end', () => to.end())
+    if (isCut.has(way)) from.pause()
+  }
   const link = (client: Socket) => {
     if (leader === undefined || client.destroyed) return client.destroy()
     const made = { client, upstream: connect({ port: leader, host: '127.0.0.1', noDelay: true }) }
     made.upstream.on('error', ignore)
-    // What closes while the way is cut is not known on the other side: `heal` ends those.
-    for (const socket of [client, made.upstream]) socket.once('close', () => isCut || end(made))
+    // What closes while its way is cut is not known on the other side: `heal` ends those.
+    client.once('close', () => isCut.has('requests') || end(made))
+    made.upstream.once('close', () => isCut.has('replies') || end(made))
     links.add(made)
-    return forward(made)
+    forward(client, made.upstream, 'requests')
+    forward(made.upstream, client, 'replies')
+    return made
   }
   const server = createServer(client => {
     client.setNoDelay(true).on('error', ignore)
-    if (isCut) waiting.add(client)
+    if (isCut.has('requests')) waiting.add(client)
     else link(client)
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
@@ -60,22 +98,21 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       leader = next
       for (const made of links) end(made)
     },
-    cut: () => {
-      isCut = true
-      for (const { client, upstream } of links) {
-        client.unpipe(upstream).pause()
-        upstream.unpipe(client).pause()
-      }
+    cut,
+    cutAtCommit: reachesServer => {
+      commit = reachesServer ? 'is cut' : 'is lost'
     },
     heal: () => {
-      isCut = false
+      isCut.clear()
+      commit = 'passes'
       for (const made of links) {
         if (made.client.destroyed || made.upstream.destroyed) end(made)
-        else forward(made)
+        else for (const socket of [made.client, made.upstream]) socket.resume()
       }
       for (const client of waiting) link(client)
       waiting.clear()
     },
+    uses: local => [...links].some(({ upstream }) => upstream.localPort === local),
   }
 }
 

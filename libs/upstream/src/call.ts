@@ -39,8 +39,8 @@ const noUpstreams: ReadonlySet<Upstream> = new Set()
  * A write is sent again only where it is certain that no process has begun it. A read is sent again to each other process, and
  * once more to the same one over a new connection where that one had closed an idle connection just as it was used. When no
  * process is left, what may be sent again waits for one (`monitor.ts`). From the first byte of a response on, nothing is
- * repeated. When a process turns out to be frozen, its pending reads go to another process, and so do writes that still wait
- * for a connection to it; the other writes fail.
+ * repeated. When a process turns out to be frozen, or loses its database, its pending reads go to another process, and so do writes
+ * that still wait for a connection to it; the other writes to a frozen one fail.
  */
 export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequest {
   sentAtTick = 0
@@ -136,7 +136,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     if (this.#upstream !== undefined) this.#tried = new Set(this.#tried).add(this.#upstream)
     const mayMove = this.#isRead() || !this.#requestWasSent()
     const next = mayMove ? this.#service.pool.next(this.#tried) : undefined
-    const healthy = next?.frozen === false ? next : undefined
+    const healthy = next && !next.frozen && !next.unserved ? next : undefined
     if (healthy === undefined && !silentThroughout) return
     this.#abortAttempt()
     if (healthy === undefined) this.#fail('frozen', 'frozen', this.#requestWasSent())

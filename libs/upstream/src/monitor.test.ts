@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 /** A monitor of some processes of one service, whose time moves by `ticks` only: frozen after three, an outage lasts ten. */
 function monitorOf(...urls: string[]) {
   const pool = createPool(urls, () => Date.now())
-  const probes: ((status: number | undefined) => void)[] = []
+  const probes: ((status: number | undefined, isServed?: boolean) => void)[] = []
   const monitor = monitorUpstreams(
     [pool],
     { silenceMs: 300, waitMs: 1_000 },
@@ -76,12 +76,26 @@ describe('a process', () => {
     expect(upstream.frozen).toBe(false)
   })
 
-  test('without pending requests is probed from time to time', () => {
-    const { probes, ticks } = monitorOne()
+  test('without pending requests is probed from time to time, and so is one that answers requests', () => {
+    const { upstream, probes, ticks } = monitorOne()
     ticks(9)
     expect(probes).toHaveLength(0)
+    upstream.active = true
     ticks(1)
     expect(probes).toHaveLength(1)
+  })
+
+  test('that is not served by its database reports that to its pending requests, until it is served', () => {
+    const { upstream, probes, reports, ticks, send } = monitorOne()
+    ticks(10)
+    probes[0]?.(200, false)
+    send()
+    ticks(1)
+    expect([upstream.unserved, reports]).toEqual([true, [false]])
+    ticks(1)
+    probes[1]?.(200, true)
+    ticks(1)
+    expect([upstream.unserved, reports]).toEqual([false, [false, false]])
   })
 
   test('that stays frozen is probed again over another connection', () => {

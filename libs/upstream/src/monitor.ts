@@ -22,8 +22,8 @@ export type Monitor = {
 /** Polling interval in milliseconds. */
 const tickMs = 100
 
-/** Ticks after which a process that was silent is probed, though it has no pending request. */
-const idleTicks = 10
+/** Ticks after which a process is probed again, also while it answers requests: whether its database serves it is news. */
+const regularTicks = 10
 
 /** Ticks after which an unanswered probe is repeated: its connection may be the only thing that is dead. */
 const repeatProbeTicks = 50
@@ -36,6 +36,9 @@ const repeatProbeTicks = 50
  * time is counted in ticks that this process itself went through, so that its own standstill is not blamed on others. One that
  * refuses the connection is not frozen; the request that meets it goes to the next. The probe of a frozen process stays open, and
  * its first sign of life ends the state. Until then each tick reports the state to its pending requests.
+ *
+ * A process that answers the probe says whether its database serves it, and each tick reports to its pending requests that it does
+ * not. It keeps those that may have begun, which end by their own timeouts.
  *
  * Requests wait through an **outage** for at most `waitMs` from the moment at which their service became unreachable. So the
  * restart of a single process fails no request, and while a service is down for longer, each request is refused at once.
@@ -131,7 +134,7 @@ function watchUpstream(
   onAnswer: () => void,
 ): Omit<Watch, 'pool'> {
   let open: { cancel(): void; since: number } | undefined
-  let lastActiveTick = 0
+  let lastProbeTick = 0
   let silentTicks = 0
 
   const stop = () => {
@@ -140,14 +143,15 @@ function watchUpstream(
   }
 
   const startProbe = (tick: number) => {
-    lastActiveTick = tick
+    lastProbeTick = tick
     let settled = false
-    const cancel = probeUpstream(upstream, '/health/live', status => {
+    const cancel = probeUpstream(upstream, '/health/live', (status, isServed) => {
       if (settled) return
       settled = true
       open = undefined
       silentTicks = 0
       upstream.frozen = false
+      upstream.unserved = isServed === false
       if (status === undefined) return
       // Any answer shows that the process lives; readiness says whether it can work.
       upstream.active = true
@@ -163,20 +167,24 @@ function watchUpstream(
     }
   }
 
-  const isDue = (tick: number) => upstream.pending.length > 0 || tick - lastActiveTick >= idleTicks
+  const report = (silentSince: (sentAtTick: number) => boolean) => {
+    for (const request of upstream.pending.slice()) request.onFrozen(silentSince(request.sentAtTick))
+  }
 
   const check = (tick: number, isAwaited: boolean): void => {
-    if (upstream.active) {
+    const wasActive = upstream.active
+    if (wasActive) {
       upstream.active = false
       upstream.frozen = false
       silentTicks = 0
-      lastActiveTick = tick
-      return
     }
+    if (upstream.unserved) report(() => false)
     if (open === undefined) {
-      if (isAwaited || (limit !== Number.POSITIVE_INFINITY && isDue(tick))) startProbe(tick)
+      const isQuiet = !wasActive && upstream.pending.length > 0
+      if (isAwaited || isQuiet || tick - lastProbeTick >= regularTicks) startProbe(tick)
       return
     }
+    if (wasActive) return
     silentTicks += 1
     if (!isAwaited && tick - open.since >= repeatProbeTicks) {
       stop()
@@ -184,7 +192,7 @@ function watchUpstream(
     }
     if (silentTicks < limit) return
     upstream.frozen = true
-    for (const request of upstream.pending.slice()) request.onFrozen(tick - request.sentAtTick >= limit)
+    report(sentAtTick => tick - sentAtTick >= limit)
   }
 
   return { check, stop }

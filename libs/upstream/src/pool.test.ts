@@ -39,6 +39,17 @@ describe('the processes of a service', () => {
     expect(hosts(pool, 2)).toEqual(['a', 'b'])
   })
 
+  test('one that its database does not serve is used when nothing else is left, and not while another is in its cooldown', () => {
+    const { pool, a, b } = pairOnAClock()
+    a.unserved = true
+    expect(hosts(pool, 2)).toEqual(['b', 'b'])
+    pool.markFailed(b)
+    expect(pool.next(none)).toBe(b)
+    expect(pool.next(new Set([b]))).toBe(a)
+    b.unserved = true
+    expect(hosts(pool, 2).toSorted()).toEqual(['a', 'b'])
+  })
+
   test('when all are in their cooldown, the one whose cooldown ends first is tried', () => {
     const { time, pool, a, b } = pairOnAClock()
     pool.markFailed(b)

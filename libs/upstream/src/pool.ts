@@ -6,7 +6,7 @@ export type PendingRequest = {
   /** Its index among the upstream's pending requests. */
   index: number
   /**
-   * The upstream is frozen.
+   * The upstream is frozen, or its database does not serve it.
    *
    * @param silentThroughout whether nothing has come from the upstream for the whole time that it takes to judge that
    */
@@ -24,6 +24,8 @@ export type Upstream = {
   failures: number
   /** Its connections stand, but nothing comes back, not even to a health check. */
   frozen: boolean
+  /** Its database does not serve it, as it says itself. */
+  unserved: boolean
   /** Something came from it since the monitor last looked. */
   active: boolean
   /** Requests that it has not answered yet, in no order. */
@@ -42,8 +44,8 @@ export type Pool = {
    */
   setAddresses(url: URL, addresses: readonly string[]): Upstream[]
   /**
-   * The next process that has not been tried: a healthy one where there is one, otherwise one in its cooldown, otherwise a
-   * frozen one; undefined when all were tried.
+   * The next process that has not been tried: a healthy one where there is one, otherwise one in its cooldown, otherwise one that
+   * its database does not serve, otherwise a frozen one; undefined when all were tried.
    */
   next(tried: ReadonlySet<Upstream>): Upstream | undefined
   /** It did not answer: it is not used during its cooldown. */
@@ -100,6 +102,7 @@ export function createPool(urls: readonly string[], clock: () => number = () => 
     },
     next(tried) {
       let cooling: Upstream | undefined
+      let unserved: Upstream | undefined
       let frozen: Upstream | undefined
       const now = clock()
       for (let step = 0; step < upstreams.length; step += 1) {
@@ -107,14 +110,17 @@ export function createPool(urls: readonly string[], clock: () => number = () => 
         if (candidate === undefined || tried.has(candidate)) continue
         if (candidate.frozen) {
           frozen ??= candidate
+        } else if (candidate.unserved) {
+          unserved ??= candidate
         } else if (candidate.retryAt <= now) {
           turn = (turn + step + 1) % upstreams.length
           return candidate
         } else if (cooling === undefined || candidate.retryAt < cooling.retryAt) cooling = candidate
       }
-      if (cooling !== undefined || frozen === undefined) return cooling
-      turn = (upstreams.indexOf(frozen) + 1) % upstreams.length
-      return frozen
+      const last = unserved ?? frozen
+      if (cooling !== undefined || last === undefined) return cooling
+      turn = (upstreams.indexOf(last) + 1) % upstreams.length
+      return last
     },
     markFailed(upstream) {
       const now = clock()
@@ -141,6 +147,7 @@ const createUpstream = (url: URL, address?: string): Upstream => ({
   retryAt: 0,
   failures: 0,
   frozen: false,
+  unserved: false,
   active: false,
   pending: [],
 })

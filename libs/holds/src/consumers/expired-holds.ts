@@ -21,11 +21,12 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
   config: Pick<HoldConfig, 'CHECKOUT_HOLD_SECONDS'>,
   settlement: PaymentSettlement,
 ): Consumer {
-  const { broker, log, clock } = deps
+  const { broker, log, clock, database } = deps
   return startConsumer({
     broker,
     log,
     prefetch,
+    isServed: () => database.isServed('background'),
     queue: holdQueuesOf(hold.kind, config.CHECKOUT_HOLD_SECONDS).expiredQueue,
     handle: async ({ content, headers }) => {
       const id = parseHoldTimer(content)

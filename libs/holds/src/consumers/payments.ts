@@ -40,10 +40,8 @@ export function startPaymentConsumer<T extends HoldRecord>(
     broker,
     log,
     prefetch,
-    settlement: {
-      isServed: () => deps.database.backgroundHealth.query('select').then(() => true),
-      subjectOf: targetOf,
-    },
+    isServed: () => deps.database.isServed('background'),
+    settlement: { subjectOf: targetOf },
     queue,
     handle: async delivery => {
       const parsed = parseSignedNotification(delivery, {

@@ -1,6 +1,7 @@
 import { describeFirstIssue } from '@campstore/contract/issue-text'
 import { eventsExchange, eventTypes } from '@campstore/contract/messages/events'
 import { parseMessage } from '@campstore/core/parse-json'
+import { awaitStandby } from '@campstore/database/standby'
 import { type Consumer, done, forward, startConsumer } from '@campstore/messaging/consumer'
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import { exactly, type Permissions, startingWith } from '@campstore/messaging/permissions'
@@ -51,6 +52,7 @@ export function startWebhookConsumer(deps: BrokerContext, onDelivery: () => void
     broker,
     log,
     prefetch,
+    isServed: () => database.isServed('background'),
     queue: webhookQueue,
     handle: async ({ content, messageId }) => {
       const parsed = parseEvent(content)
@@ -60,6 +62,7 @@ export function startWebhookConsumer(deps: BrokerContext, onDelivery: () => void
       }
       const added = await insertDeliveries(database.background, { ...parsed, body: content.toString() }, clock())
       if (added > 0) onDelivery()
+      else await awaitStandby(database.background)
       return done
     },
   })

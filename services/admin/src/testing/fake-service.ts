@@ -41,7 +41,7 @@ export async function startFakeService(name: string, now: () => Date, port?: num
   const server = createServer(async (incoming, response) => {
     const { method = '', url = '', headers } = incoming
     // With this a new connection of the client begins.
-    if (method === 'HEAD' && url === '/health/live') return response.writeHead(200).end()
+    if (url === '/health/live') return response.writeHead(200).end()
     const body = (await buffer(incoming)).toString()
     const token = headers.authorization?.replace('Bearer ', '')
     const expected = { keys: internalKeys.publicKeys, audience: name, permissions: [] }

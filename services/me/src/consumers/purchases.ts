@@ -50,6 +50,7 @@ export function startPurchaseConsumer(deps: BrokerContext): Consumer {
     broker,
     log,
     prefetch,
+    isServed: () => deps.database.isServed('background'),
     queue: purchaseQueue,
     handle: async ({ content, messageId }) => {
       const parsed = parsePurchaseEvent(content)

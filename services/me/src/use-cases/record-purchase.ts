@@ -1,4 +1,5 @@
 import { transaction } from '@campstore/database/database'
+import { awaitStandby } from '@campstore/database/standby'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import type { PurchaseHint } from '../domain/purchase.ts'
 import {
@@ -18,7 +19,8 @@ export type PurchaseOutcome = 'recorded' | 'corrected' | 'repeated' | 'not_paid'
  *
  * The event only says where to look: customer, amount and time come from the service that owns the booking or order, which
  * commits them before it publishes. So a forged event changes nothing, and every event of a purchase does the same: it makes the
- * purchase what its owner says now, less what was refunded.
+ * purchase what its owner says now, less what was refunded. That nothing is to be done is believed only a database that confirms
+ * commits, as one that was replaced may not have the payment.
  *
  * The purchase is inserted before the customer is locked: its key makes a concurrent event wait and then find it, and
  * `rebuildSpending` locks in the same order. A purchase of a customer who does not exist yet is kept, and counts from the
@@ -30,9 +32,12 @@ export function recordPurchase(
 ): Promise<PurchaseOutcome> {
   return transaction(database.background, async tx => {
     const inserted = await insertPurchase(tx, hint)
-    if (!inserted && !(await lockPurchase(tx, hint))) return 'not_paid'
-    const changed = inserted ?? (await correctPurchase(tx, hint))
-    if (!changed) return 'repeated'
+    const isKnown = inserted !== undefined || (await lockPurchase(tx, hint))
+    const changed = inserted ?? (isKnown ? await correctPurchase(tx, hint) : undefined)
+    if (!changed) {
+      await awaitStandby(tx)
+      return isKnown ? 'repeated' : 'not_paid'
+    }
     if (!(await lockCustomer(tx, changed.customerId))) return 'unknown_customer'
     await recalculateTotalSpent(tx, changed.customerId, clock())
     return inserted ? 'recorded' : 'corrected'

@@ -1,0 +1,61 @@
+import type { Pool, PoolClient } from 'pg'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beginTransaction } from './open-transaction.ts'
+import { watchService } from './served.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A database that answers, refuses, or is silent; `asked` counts the questions. */
+function watchOne() {
+  const database = { reads: 'answered', commits: 'answered', asked: 0 }
+  const query = async (statement: string) => {
+    database.asked += 1
+    const outcome = /^commit|emit_message/.test(statement) ? database.commits : database.reads
+    if (outcome === 'refused') throw new Error('refused')
+    if (outcome === 'silent') await new Promise(() => {})
+    return { rows: [], rowCount: 0 }
+  }
+  const watch = watchService({ query: query as never })
+  onTestFinished(() => watch.stop())
+  const client = { query, on: () => {}, off: () => {}, release: () => {} } as never as PoolClient
+  const pool = { connect: async () => client } as never as Pool
+  return { database, watch, pool, pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000) }
+}
+
+test('a process is not served after two seconds without an answer', async () => {
+  const { database, watch, pass } = watchOne()
+  database.reads = 'silent'
+  await pass(1.9)
+  expect(watch.isServed()).toBe(true)
+  await pass(0.5)
+  expect(watch.isServed()).toBe(false)
+})
+
+test('a process whose database refuses is served again with the first answer; one refusal is nothing', async () => {
+  const { database, watch, pass } = watchOne()
+  database.reads = 'refused'
+  await pass(1.2)
+  database.reads = 'answered'
+  await pass(5)
+  expect(watch.isServed()).toBe(true)
+  database.reads = 'refused'
+  await pass(5)
+  expect(watch.isServed()).toBe(false)
+  database.reads = 'answered'
+  await pass(0.3)
+  expect(watch.isServed()).toBe(true)
+})
+
+test('a process whose commits are not confirmed is not served, although reads are answered, until one is confirmed', async () => {
+  const { database, watch, pool, pass } = watchOne()
+  const opened = await beginTransaction(pool)
+  database.commits = 'silent'
+  void opened.commit()
+  database.commits = 'refused'
+  await pass(5)
+  expect(watch.isServed()).toBe(false)
+  database.commits = 'answered'
+  await pass(6)
+  expect(watch.isServed()).toBe(true)
+})
