@@ -69,7 +69,16 @@ export const bugs: readonly Bug[] = [
   {
     name: 'a database that does not answer counts as reachable',
     decision: 145,
-    changes: [[clock, '      reachableSince = undefined\n', '']],
+    changes: [
+      [clock, '      reachableSince = undefined\n', ''],
+      [clock, 'if (reachableSince === undefined || wasInterrupted(before))', 'if (reachableSince === undefined)'],
+      [clock, '(wasInterrupted(monotonic()) ? undefined : reachableSince)', 'reachableSince'],
+    ],
+  },
+  {
+    name: 'a process that wakes up counts as grace the time in which it was frozen',
+    decision: 145,
+    changes: [[clock, '(wasInterrupted(monotonic()) ? undefined : reachableSince)', 'reachableSince']],
   },
   {
     name: 'a check is dated when its reply comes',
@@ -134,15 +143,12 @@ export const bugs: readonly Bug[] = [
   {
     name: 'a consumer without its database keeps its place',
     decision: 146,
-    changes: [[givenUp, 'else giveUp(options, state, session)', '']],
+    changes: [[givenUp, 'if (isServed() || state.stopping || state.isAway) return', 'return']],
   },
   {
     name: 'a payment that cannot be processed yet holds up everything',
     decision: 146,
-    changes: [
-      [givenUp, 'if (isServed) setAside()', 'if (isServed) wait()'],
-      [givenUp, 'else giveUp', 'else if (!isServed) giveUp'],
-    ],
+    changes: [[givenUp, 'if (isServed()) setAside()', '']],
   },
   {
     name: 'a message is acknowledged before its effect',
@@ -227,12 +233,20 @@ export const bugs: readonly Bug[] = [
   },
 ]
 
-/** Not a bug: what a process keeps for its metrics as long as it runs would keep every history. */
-export const withoutMetrics: Bug = {
-  name: 'nothing is kept for metrics',
+/**
+ * Not a bug: what a module keeps for its process is kept for each simulated process, and nothing for metrics, which would keep every
+ * history.
+ */
+export const severalProcesses: Bug = {
+  name: 'several processes',
   changes: [
     ['libs/core/src/telemetry/metrics.ts', 'sources.add(source)', ''],
     [givenUp, 'consumers.set(pending, queue)', ''],
+    [
+      'libs/database/src/open-transaction.ts',
+      'const commits = new Set<{ began: number }>()',
+      "import { setOfEachOwner } from '../../../test/simulation/time.ts'\nconst commits = setOfEachOwner<{ began: number }>()",
+    ],
   ],
 }
 

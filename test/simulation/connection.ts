@@ -27,7 +27,7 @@ export type BrokerNetwork = { time: Time; delays: Delays; server: SimulatedBroke
 export type SimulatedConnection = Connection & {
   lose(options: { processAfter: number; brokerAfter: number; isReset: boolean }): void
   /** The process is gone: what it has sent arrives, and then its end. */
-  abandon(): void
+  vanish(): void
 }
 
 /** A channel of the library on the client's side of a wire. */
@@ -253,9 +253,10 @@ function openConnection(
       closing?.end.abort()
       closing?.wire.send('toServer', () => endAtBroker(closing))
     },
-    abandon() {
-      const abandoned = latest
-      abandoned?.wire.send('toServer', () => endAtBroker(abandoned))
+    abandon: () => void (current && endAtProcess(current)),
+    vanish() {
+      const vanished = latest
+      vanished?.wire.send('toServer', () => endAtBroker(vanished))
     },
     lose({ processAfter, brokerAfter, isReset }) {
       const lost = current

@@ -28,8 +28,9 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
 
   /** Heartbeats are missed after one to two times their interval, where the fault still lasts then. */
   const missHeartbeats = ({ connections }: SimulatedProcess, until: number, silent: Silent) => {
-    for (const connection of connections) {
-      const after = random.between(10_000, 20_000)
+    for (const [place, connection] of connections.entries()) {
+      const interval = place === 0 ? 15_000 : 5_000
+      const after = random.between(interval, 2 * interval)
       if (time.now() + after > until) continue
       connection.lose({
         processAfter: silent === 'process' ? Number.POSITIVE_INFINITY : after + random.between(0, 100),
@@ -47,7 +48,7 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
   }
   const die = (name: Name) => {
     const { owner, connections } = processes[name]
-    for (const connection of connections) connection.abandon()
+    for (const connection of connections) connection.vanish()
     resetDatabase(one => one === owner)
     owner.isDead = true
     lasts(underWaySeconds)

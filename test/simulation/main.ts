@@ -1,9 +1,9 @@
-import { bugs, putIn, withoutMetrics } from './bugs.ts'
+import { bugs, putIn, severalProcesses } from './bugs.ts'
 
 // Modules are changed before anything loads them.
 const place = process.argv.indexOf('--bug')
 const bug = place === -1 ? undefined : bugs[Number(process.argv[place + 1])]
-const checkPutIn = putIn(withoutMetrics, ...(bug ? [bug] : []))
+const checkPutIn = putIn(severalProcesses, ...(bug ? [bug] : []))
 const { runCommand } = await import('../../tools/command.ts')
 const { simulate } = await import('./command-line.ts')
 checkPutIn()

@@ -62,7 +62,7 @@ export function drawPlan(seed: number, history: number): Plan {
   return {
     seed: Math.floor(random.next() * 2 ** 32),
     holdSeconds,
-    graceSeconds: random.pick([15, safeGraceSeconds]),
+    graceSeconds: random.pick([4, 15, safeGraceSeconds]),
     sites: random.pick([1, 2, 2]),
     hasPriorities: random.chance(0.5),
     slow: random.pick([0, 10, 60]),
@@ -103,7 +103,7 @@ function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] 
 /** A fault; some hit both processes at the same moment. */
 function faultsOf(random: Random, at: number, holds: number): Fault[] {
   const fault = faultOf(random, at, holds)
-  if (!('process' in fault) || random.chance(0.75)) return [fault]
+  if (!('process' in fault) || random.chance(0.65)) return [fault]
   return names.map(process => ({ ...fault, process, at: at + random.between(0, 20) }))
 }
 
@@ -112,13 +112,14 @@ function faultOf(random: Random, at: number, holds: number): Fault {
   const server = random.pick(['broker', 'database'] as const)
   const direction = random.pick(['both', 'both', 'toServer', 'toClient'] as const)
   const seconds = random.chance(0.6) ? random.between(0.2, 5) : random.between(5, 40)
+  const long = seconds > 20 ? 2 * seconds : seconds
   const few = Math.min(seconds, 12)
   return random.weighted<Fault>([
     [0.12, { at, kind: 'crash', process, seconds: few }],
     [0.06, { at, kind: 'stop', process, seconds: few }],
     [0.15, { at, kind: 'freeze', process, seconds }],
     [0.13, { at, kind: 'reset', process, server }],
-    [0.16, { at, kind: 'partition', process, server, direction, seconds: seconds > 20 ? 2 * seconds : seconds }],
+    [0.16, { at, kind: 'partition', process, server, direction, seconds: long }],
     [0.06, { at, kind: 'freeze-server', server, seconds }],
     [0.06, { at, kind: 'crash-server', server, seconds: few }],
     [0.04, { at, kind: 'alarm', seconds }],
@@ -126,7 +127,7 @@ function faultOf(random: Random, at: number, holds: number): Fault {
     [0.04, { at, kind: 'wrong-clock', process, seconds: random.pick([-90, 3, 600]) }],
     [0.03, { at, kind: 'unbind' }],
     [0.03, { at, kind: 'purge-timers' }],
-    [0.06, { at, kind: 'lock', hold: random.chance(0.5) ? undefined : random.below(holds), seconds }],
+    [0.06, { at, kind: 'lock', hold: random.chance(0.5) ? undefined : random.below(holds), seconds: long }],
   ])
 }
 

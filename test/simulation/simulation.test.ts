@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bugs, changedSources, withoutMetrics } from './bugs.ts'
+import { bugs, changedSources, severalProcesses } from './bugs.ts'
 
 const simulate = (...args: string[]): string =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { encoding: 'utf8' }).stdout
 
 describe('the simulation', () => {
-  test.each([...bugs, withoutMetrics])('still has the source in which to put: $name', bug => {
+  test.each([...bugs, severalProcesses])('still has the source in which to put: $name', bug => {
     expect([...changedSources([bug]).values()]).not.toContain('')
   })
 

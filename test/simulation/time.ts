@@ -10,6 +10,24 @@ export type Owner = { name: string; isDead: boolean; frozenUntil: number; wallOf
 
 export const createOwner = (name: string): Owner => ({ name, isDead: false, frozenUntil: 0, wallOffset: 0 })
 
+/** A set that each process has for itself, where a module of the real system has one for its process. */
+export function setOfEachOwner<T>(): Pick<Set<T>, 'add' | 'delete'> & Iterable<T> {
+  const sets = new WeakMap<Owner, Set<T>>()
+  const own = () => {
+    const set = sets.get(ownerOf()) ?? new Set()
+    sets.set(ownerOf(), set)
+    return set
+  }
+  return {
+    add(value) {
+      own().add(value)
+      return own()
+    },
+    delete: value => own().delete(value),
+    [Symbol.iterator]: () => own()[Symbol.iterator](),
+  }
+}
+
 /** Something that happens at an instant, in milliseconds. `readyAt` says until when something else holds it up. */
 type Event = {
   at: number
@@ -121,6 +139,14 @@ const endTimer = (timer: Timer | undefined) => {
   if (timer) timer.event.isCancelled = true
 }
 
+function startInterval(run: () => void, milliseconds: number): Timer {
+  const timer = startTimer(() => {
+    run()
+    if (!timer.event.isCancelled) timer.event = startInterval(run, milliseconds).event
+  }, milliseconds)
+  return timer
+}
+
 function wait<T>(milliseconds?: number, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -144,6 +170,8 @@ export function installVirtualTime(crypto: { randomUUID: unknown }): void {
   Object.assign(globalThis, {
     setTimeout: startTimer,
     clearTimeout: endTimer,
+    setInterval: startInterval,
+    clearInterval: endTimer,
     setImmediate: (run: () => void) => startTimer(run),
   })
   Object.assign(performance, { now: () => theTime().now() })
