@@ -135,7 +135,8 @@ export function createBroker(options: {
     if (queue.returned.length > 0) return queue.returned.splice(random.below(queue.returned.length), 1)[0]
     if (!hasPriorities) return queue.ready.shift()
     const isHigh = ({ properties }: Message) => (properties.priority ?? 0) > 4
-    const first = queue.ready.findIndex(message => isHigh(message) === random.chance(0.7))
+    const wantsHigh = random.chance(0.7)
+    const first = queue.ready.findIndex(message => isHigh(message) === wantsHigh)
     return queue.ready.splice(Math.max(0, first), 1)[0]
   }
 
