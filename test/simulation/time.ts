@@ -10,7 +10,11 @@ export type Owner = { name: string; isDead: boolean; frozenUntil: number; wallOf
 
 export const createOwner = (name: string): Owner => ({ name, isDead: false, frozenUntil: 0, wallOffset: 0 })
 
-/** A set that each process has for itself, where a module of the real system has one for its process. */
+/**
+ * A set that each process has for itself, where a module of the real system has one for its process.
+ *
+ * @public imported by what `bugs.ts` puts in
+ */
 export function setOfEachOwner<T>(): Pick<Set<T>, 'add' | 'delete'> & Iterable<T> {
   const sets = new WeakMap<Owner, Set<T>>()
   const own = () => {

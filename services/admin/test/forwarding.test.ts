@@ -63,7 +63,8 @@ test('an error is in the language of its reader, from the owner as from this ser
   expect(fixture.services.products.requests.at(-1)?.headers).toMatchObject({ 'accept-language': 'zh-TW' })
   expect(refused.headers.get('content-language')).toBe('zh-TW')
   expect(refused.headers.get('vary')).toContain('accept-language')
-  fixture.services.checkout.respond = () => response => response.destroy()
+  // A read whose response has begun is not repeated.
+  fixture.services.checkout.respond = () => response => response.write('{', () => response.destroy())
   const { data } = await chief.client.send('POST', at('orders/ship'), { body: { ids: ['one'] }, headers: wanted })
   expect(data).toMatchObject([{ code: 'SERVICE_UNAVAILABLE', message: 'checkout 服務暫時無法使用，請稍後再試。' }])
 })
