@@ -30,6 +30,7 @@ const kinds: readonly HoldKind[] = ['booking', 'order']
 const count = 6
 const all = count * kinds.length
 let graceSeconds = 15
+let brokerUrl: string
 const faketime = await findFaketime()
 
 let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
@@ -40,6 +41,7 @@ let clocks: Record<string, MovedClock[]>
 let waysToDatabase: Record<string, TcpProxy[]>
 beforeAll(async () => {
   ;[rabbitmq, postgres] = await Promise.all([restartableRabbitmq(), privatePostgres()])
+  brokerUrl = rabbitmq.url
   const database = postgres.database()
   const home = temporaryServerHome()
   const services = kinds.map(kind => serviceOf[kind])
@@ -62,6 +64,7 @@ beforeAll(async () => {
       PAYMENT_GRACE_SECONDS: String(graceSeconds),
       ...clocks[name]?.[instance]?.environment,
       DATABASE_URL: addresses[name]?.[instance] ?? '',
+      RABBITMQ_URL: brokerUrl,
     }),
   })
 })
@@ -170,7 +173,8 @@ test('a booking and an order that somebody has locked: their payments come late 
 })
 
 test('a hold of which it stays unknown whether it was paid ends when its grace is over, and that is reported', async () => {
-  graceSeconds = 4 // so that the broker has not given the payments to another process by then
+  graceSeconds = 4
+  brokerUrl = `${rabbitmq.url}?heartbeat=60` // so that the broker has not given the payments to another process by then
   for (const [name, instance] of kinds.flatMap(kind => [0, 1].map(one => [serviceOf[kind], one] as const))) {
     await system.process(name, instance).stop()
     await system.restart(name, instance)
