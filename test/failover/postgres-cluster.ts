@@ -9,8 +9,8 @@ import { ask, conninfo, killNode, makeStandby, type PostgresNode, signalNode, st
 
 /**
  * Three PostgreSQL servers as one: `kill` and `freeze` do that to the leader, which is replaced by a standby; `start` and `resume`
- * make it a standby of the new leader, and wait until it follows. `cut` takes the standbys and the clients of `adminUrl` from the
- * leader, which lives on, with those of `otherUrl`, until `heal`.
+ * make it a standby of the new leader, and wait until it follows. `cut` separates the leader, which keeps running with
+ * the clients of `otherUrl`, from the standbys and from the clients of `adminUrl`, until `heal`.
  */
 export type PostgresCluster = Omit<RestartableServer, 'stop'> &
   CanBeCut & {
@@ -58,7 +58,7 @@ export async function startPostgresCluster(home: string, logs: string): Promise<
   const urlOf = (port: number) => `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
 
   let leader = first
-  /** A former leader that is cut off, and does not know that it leads nobody. */
+  /** A former leader that is cut off, and does not know that it was replaced. */
   let cutOff: PostgresNode | undefined
   let failingOver: Promise<void> | undefined
   const end = async (node: PostgresNode) => {

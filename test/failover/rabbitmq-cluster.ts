@@ -101,7 +101,7 @@ async function leaderOfMost(nodeNames: readonly string[], servers: readonly Rabb
 const table = `campstore_${process.pid}`
 const addressOf = (name: string) => name.split('@')[1] ?? ''
 
-/** From now on nothing passes between a node and the other ones, and nobody is told. */
+/** From now on nothing passes between a node and the other nodes, without any notice. */
 function drop(nft: string, address: string): void {
   const others = `${address.slice(0, address.lastIndexOf('.'))}.0/24`
   const rules = `ip saddr ${address} ip daddr ${others} drop; ip saddr ${others} ip daddr ${address} drop;`

@@ -13,7 +13,7 @@ export type Rule = keyof typeof rules
 type Measure = { text: string; rule: Rule; decision?: number }
 
 /**
- * What the protocol does. Without one of these the model breaks the rule that is named. The number is that of the decision
+ * What the protocol does. Without one of these the model breaks the rule that is named. The number names the decision
  * (docs/decisions.md); most of them mend a defect.
  */
 export const measures = {

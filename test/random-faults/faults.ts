@@ -20,8 +20,8 @@ export const clockOffsets = {
 export type ClockFault = keyof typeof clockOffsets
 
 /**
- * What is cut, as seen from a process: the ways to a server or from it, or both. Connections between it and the gateways and the
- * admin service are those of `gateway`. At a commit of a process both ways are cut.
+ * What is cut, as seen from a process: the ways to a server or from it, or both. `gateway` means the connections of the gateways
+ * and of the admin service to it. At a commit of a process both ways are cut.
  */
 export const cuts = {
   'database cut': { of: 'database', ways: [] },
@@ -139,7 +139,7 @@ const table: Record<(typeof faultTargets)[number], (random: Random) => Line[]> =
     one({ target: 'server', name: 'Redis', how: 'stop' }, ...outage),
     one({ target: 'server', name: 'Redis', how: 'full memory' }, ...outage),
   ],
-  // A clock is that of a machine, with a process of each service. Most last longer than most holds.
+  // A machine has one clock, and a process of each service. Most last longer than most holds.
   clock: random =>
     (Object.keys(clockOffsets) as ClockFault[]).map(how => {
       const instance = instanceOf(random)
@@ -191,7 +191,7 @@ const table: Record<(typeof faultTargets)[number], (random: Random) => Line[]> =
 
 /**
  * Draws the faults of a run: the same for the same seed, length and names. Lines of the table come in a shuffled order, so that a
- * short run has as many different ones as possible; every fourth of those of processes and servers is two at once.
+ * short run has as many different ones as possible; every fourth fault of processes and servers is two at once.
  *
  * @param minutes length of the load; no fault begins in its last ten seconds
  */

@@ -53,7 +53,7 @@ export function recordingPayments(service: PaymentService, payments: PaymentReco
       return paying
     },
     /**
-     * Publishes again what a queue has lost that was emptied: what the broker had confirmed by then, and nobody has recorded. It counts
+     * Publishes again what a queue has lost that was emptied: what the broker had confirmed by then, and no process has recorded. It counts
      * as confirmed from then on.
      */
     publishAgain: async (kind: HoldKind, emptiedAt: number, recorded: ReadonlySet<string>): Promise<void> => {

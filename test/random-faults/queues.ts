@@ -41,7 +41,7 @@ export async function harmQueue(
     for (const { source, properties_key } of await bindingsOf())
       await manage('DELETE', `bindings/%2F/e/${source}/q/${queue}/${properties_key}`)
   }
-  // Messages are in a queue that nobody consumes: its consumers are killed until then.
+  // Messages are in a queue without consumers: they are killed until then.
   if (verb !== 'purged') await harm()
   const harmedAt = Date.now()
   return async () => {

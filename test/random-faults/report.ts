@@ -76,7 +76,7 @@ function faultLines(history: History): string[] {
 
 /**
  * Milliseconds from the begin of a fault to the first checkout that was sent after it and did not fail (a refusal for lack of sites
- * is no failure), to the end of the last failed checkout of those sent before all was ready again, and to when one was last sent that
+ * does not count as a failure), to the end of the last failed checkout of those sent before all was ready again, and to when one was last sent that
  * failed; the longest time that a checkout took; milliseconds to the first payment that was sent after it and recorded; the longest
  * time that a payment took which was sent, or waited, while it lasted, and how much of that passed before the broker had confirmed
  * it; the longest time from a deadline in it to the expiry; and until everything was ready again.

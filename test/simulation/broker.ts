@@ -47,7 +47,7 @@ export type SimulatedBroker = ReturnType<typeof createBroker>
  * RabbitMQ as its documentation promises it, and not better: quorum queues, single active consumers, prefetch, returned messages,
  * dead letters after a time to live, alternate exchanges, direct reply-to.
  *
- * @param options.hasPriorities as from RabbitMQ 4.0 on: messages of high priority come between those of normal priority
+ * @param options.hasPriorities as from RabbitMQ 4.0 on: messages of high priority come between messages of normal priority
  */
 export function createBroker(options: {
   time: Time

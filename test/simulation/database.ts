@@ -267,7 +267,7 @@ export function createDatabase(options: {
     session.advisory.clear()
     for (const lock of locks.values())
       lock.waiters = lock.waiters.filter(({ transaction }) => transaction.session !== session)
-    // Also those of a statement on its own that the crash of the server ends.
+    // A statement without a transaction of its own also holds locks, when the server crashes in the middle of it.
     for (const { holder } of locks.values()) if (holder.session === session) release(holder)
     session.transaction = undefined
   }

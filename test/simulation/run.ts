@@ -23,7 +23,7 @@ installSimulatedClient()
 export async function runHistories(seed: number, histories: number): Promise<{ report: string; isGood: boolean }> {
   const counts = new Map<string, number>()
   const begun = process.cpuUsage()
-  // Traces of errors that nobody sees take a tenth of the time.
+  // Stack traces that are not shown take a tenth of the time.
   Error.stackTraceLimit = 0
   for (let history = 0; history < histories; history += 1) {
     const { violation, notes } = await runHistory(drawPlan(seed, history))

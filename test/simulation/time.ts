@@ -51,11 +51,11 @@ export type Time = {
 }
 
 const owners = new AsyncLocalStorage<Owner>()
-const nobody = createOwner('nobody')
+const noOwner = createOwner('none')
 let current: { time: Time; newUuid: () => string } | undefined
 
 /** The process whose code is running. */
-export const ownerOf = (): Owner => owners.getStore() ?? nobody
+export const ownerOf = (): Owner => owners.getStore() ?? noOwner
 
 /** Runs code of an owner; what it awaits continues as its code. */
 export const runAs = <T>(owner: Owner, work: () => T): T => owners.run(owner, work)

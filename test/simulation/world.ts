@@ -114,8 +114,23 @@ export function createWorld(plan: Plan, time: Time): World {
   const isIdle = () => pending.answers === 0 && [...pending.requests].every(({ owner }) => owner.isDead)
 
   return {
-    ...{ plan, time, random, broker, database, clients, processes, down, alarm, truth, rules, pending, notes, story },
-    ...{ violate, note, tell },
+    plan,
+    time,
+    random,
+    broker,
+    database,
+    clients,
+    processes,
+    down,
+    alarm,
+    truth,
+    rules,
+    pending,
+    notes,
+    story,
+    violate,
+    note,
+    tell,
     violation: () => violation,
     start(name) {
       runs[name] += 1
@@ -134,7 +149,7 @@ export function createWorld(plan: Plan, time: Time): World {
   }
 }
 
-/** How long after the end of the last fault something may happen that nobody waits for. */
+/** How long after the end of the last fault something may still happen. */
 const settlingMs = 200
 
 const policy = {

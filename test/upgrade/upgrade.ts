@@ -23,7 +23,7 @@ const killed = (instance: 0 | 1): FaultStep[] =>
 /**
  * An upgrade and its way back, as docs/operations.md has them, with faults in every state that lies between: the new schema with
  * the release before, both releases side by side on the way up and on the way down, the new release alone, and the release before
- * after the roll-back. The faults are drawn as those of other runs.
+ * after the roll-back. The faults are drawn as in other runs.
  *
  * @param minutes length of the load; half of it is filled with drawn faults
  */

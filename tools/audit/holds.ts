@@ -86,7 +86,7 @@ export const holdInvariants: readonly Invariant[] = [
         ) entry
         where at > next + interval '1 minute'`,
     })),
-    // Its message came late, or it waited where nobody took it: the customer has paid in time, and has nothing.
+    // Its message came late, or it waited in a queue without a consumer: the customer has paid in time, and has nothing.
     ...ofBoth(({ kind, schema, table }) => ({
       [`no ${kind} expired that was paid before its deadline`]: `
         select payment.target_id as ${kind}_id, payment.paid_at, held.checkout_expires_at, payment.received_at

@@ -11,7 +11,7 @@ import {
   type UnsettledMessage,
 } from './consumer-session.ts'
 import { errorText } from './error-text.ts'
-import { consumeWhenServed, reportSetAside, watchMessage, watchService } from './given-up.ts'
+import { consumeWhenServed, leaveWhenUnserved, reportSetAside, watchMessage } from './given-up.ts'
 import { handleWithRetries, republish } from './retry-policy.ts'
 import { parseSettlementCheck, type SettlementCheck } from './settlement-check.ts'
 
@@ -41,7 +41,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
 
   const consume = async (current: ConsumerSession) => {
     await current.channel.consume(queue, message => receive(options, state, current, message))
-    watchService(options, state, current)
+    leaveWhenUnserved(options, state, current)
     log.info({ queue }, 'Consuming')
   }
   const channel = broker.consuming.openChannel(async opened => {

@@ -91,7 +91,7 @@ export function watchMessage(
  * Gives the place of a consumer up when its process is not served: it closes the channel. The broker returns its messages to the
  * queue, in their order, and gives them to other consumers.
  */
-export function watchService(options: ConsumerOptions, state: ConsumerState, session: ConsumerSession): void {
+export function leaveWhenUnserved(options: ConsumerOptions, state: ConsumerState, session: ConsumerSession): void {
   const { isServed, queue, log } = options
   if (!isServed) return
   const timer = setInterval(() => {

@@ -9,7 +9,7 @@ export type TcpProxy = {
   /** Where new connections lead; undefined refuses them. Those to another server are closed. */
   leadTo(port: number | undefined): void
   /**
-   * From now on nothing passes, in both directions or in the given one, and nobody is told: connections stay open, and new ones get
+   * From now on nothing passes, in both directions or in the given one, without any notice: connections stay open, and new ones get
    * no reply.
    */
   cut(...ways: Way[]): void
