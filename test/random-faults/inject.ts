@@ -110,16 +110,22 @@ const listedConsumers = z.array(
   z.object({
     active: z.boolean(),
     queue: z.object({ name: z.string() }),
-    channel_details: z.object({ peer_port: z.number() }),
+    // An empty list while RabbitMQ has no statistics of the channel.
+    channel_details: z.union([z.object({ peer_port: z.number() }), z.tuple([])]),
   }),
 )
 
 /** The process of a service that is given payments. */
 async function activeOf(name: 'booking' | 'checkout', { processes }: Fleet, { managementUrl }: FaultServers) {
-  const consumers = listedConsumers.parse(await managementClient(managementUrl)('GET', 'consumers'))
   const queue = paymentsQueue(name === 'booking' ? 'booking' : 'order')
-  const active = consumers.find(one => one.active && one.queue.name === queue)
-  return processes.find(({ ways }) => active && ways?.broker.uses(active.channel_details.peer_port))
+  for (const end = Date.now() + healTimeoutMs; Date.now() < end; await delay(500)) {
+    const consumers = listedConsumers.parse(await managementClient(managementUrl)('GET', 'consumers'))
+    const channel = consumers.find(one => one.active && one.queue.name === queue)?.channel_details
+    if (!channel || !('peer_port' in channel)) continue
+    const process = processes.find(({ ways }) => ways?.broker.uses(channel.peer_port))
+    if (process) return process
+  }
+  return undefined
 }
 
 async function beginOutage(
