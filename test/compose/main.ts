@@ -58,8 +58,11 @@ async function runSteps(project: ComposeProject): Promise<void> {
     const killed = [...ownServices, 'payment-simulator', 'identity', 'redis', 'rabbitmq', 'postgres']
     for (const service of killed) await step(`kill ${service}`, () => killOne(project, service))
     await step('upgrade', () => upgrade(project))
-    const managementUrl = requiredAddress(environment, 'RABBITMQ_MANAGEMENT_URL')
-    await step('settle and audit', () => checkResults(running, owner, managementUrl, supply))
+    const broker = {
+      rabbitmqUrl: requiredAddress(environment, 'RABBITMQ_URL'),
+      managementUrl: requiredAddress(environment, 'RABBITMQ_MANAGEMENT_URL'),
+    }
+    await step('settle and audit', () => checkResults(running, owner, broker, supply))
   })
   clients = undefined
   await step('stop', () => stop(project))

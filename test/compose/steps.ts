@@ -134,12 +134,12 @@ export async function upgrade({ name, call, compose, set, containers, inspect }:
 export async function checkResults(
   clients: Clients,
   owner: Pool,
-  managementUrl: string,
+  broker: Parameters<typeof settle>[1],
   supply: Awaited<ReturnType<typeof createSupply>>,
 ): Promise<string> {
   await clients.stop()
   const { seen } = clients
-  const pending = await settle(owner, managementUrl, 240_000)
+  const pending = await settle(owner, broker, 240_000)
   const problems = pending.audit.slice(0, 5)
   if (pending.openHolds + pending.outbox > 0)
     problems.push(`${pending.openHolds} holds are open and ${pending.outbox} messages are not published`)

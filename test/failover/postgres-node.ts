@@ -10,6 +10,7 @@ import {
   startPostgres,
 } from '@campstore/local-servers/postgres'
 import { signal } from '@campstore/local-servers/running-processes'
+import { pidIn, withChildren } from '@campstore/testing/restartable-servers'
 
 /** One of the PostgreSQL servers, which is the leader or a standby of the leader. */
 export type PostgresNode = {
@@ -52,11 +53,7 @@ export const conninfo = (leader: PostgresNode, standby: PostgresNode): string =>
 
 /** Sends a signal to the postmaster and all its children. */
 export function signalNode({ dataDirectory }: PostgresNode, name: 'SIGKILL' | 'SIGSTOP'): void {
-  const [pid] = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n')
-  const postmaster = Number(pid)
-  signal(postmaster, 'SIGSTOP') // so that it starts no more children
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-  for (const process of [postmaster, ...children.map(Number)]) if (process > 0) signal(process, name)
+  for (const pid of withChildren(pidIn(join(dataDirectory, 'postmaster.pid')))) signal(pid, name)
 }
 
 /** Kills a node by SIGKILL, as when its machine is lost: nothing is flushed. */

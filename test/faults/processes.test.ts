@@ -5,13 +5,12 @@ import { restartableRedis } from '@campstore/testing/restartable-servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { audit } from '../system/audit.ts'
-import { checkoutOf, expectAllExpired, repeatAll, startCheckouts, storedIds } from '../system/checkouts.ts'
+import { checkoutOf, expectAllExpired, startCheckouts, storedIds } from '../system/checkouts.ts'
 import { type MemberClient, tally } from '../system/client.ts'
 import { type Load, startLoad } from '../system/load.ts'
-import { holdBoth, payAll } from '../system/paid-in-time.ts'
 import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
-import { allEnded, forSeconds, untilAuditPasses } from '../system/waiting.ts'
+import { allEnded, forSeconds } from '../system/waiting.ts'
 
 const load = { clients: 4, pauseMs: 100, maxRequests: 1500 }
 const restarted = ['booking', 'checkout'] as const
@@ -80,48 +79,6 @@ async function freeInStore(): Promise<Map<string, number>> {
     group by variant_id`)
   return new Map(rows.map(({ id, free }) => [id, free]))
 }
-
-test('one of two processes of booking and of checkout killed with -9 under load: the gateway continues, and every hold is right', async () => {
-  const before = await storedIds(system)
-  const { requests, ...running } = startCheckouts(load, members, samples)
-  await answered(running, 30)
-  const killed = restarted.map(name => system.process(name, 0))
-  for (const process of killed) process.kill('SIGKILL')
-  await Promise.all(killed.map(({ exited }) => exited))
-  // With its second response from here on, the gateway has seen that their connections are closed.
-  for (const _ of [1, 2]) await fetch(`${system.url}/health/live`)
-  const noticedAt = Date.now()
-  await answered(running, 60)
-  const responses = await running.stop()
-  await Promise.all(restarted.map(name => system.restart(name, 0)))
-
-  const failed = responses.filter(({ status }) => status !== 200)
-  expect(Object.keys(tally(failed)).filter(kind => kind !== '503 SERVICE_UNAVAILABLE')).toEqual([])
-  expect(
-    failed.filter(({ sentAt }) => sentAt > noticedAt),
-    'only requests in progress fail',
-  ).toEqual([])
-  await expectAllExpired(system, await repeatAll(requests), before)
-})
-
-test('the me process killed with -9 again and again while payments arrive: the spending of customers is right in the end, with each payment counted once', async () => {
-  const payMany = async () => {
-    for (let turn = 0; turn < 5; turn += 1) await payAll(system, await holdBoth(system, 6))
-  }
-  const paying = payMany()
-  for (let kill = 0; kill < 3; kill += 1) {
-    const me = system.process('me', 0)
-    me.kill('SIGKILL')
-    await me.exited
-    await system.restart('me', 0)
-  }
-  await paying
-  await untilAuditPasses(system)
-  const { rows } = await system.owner.query<{ kind: string; count: number }>(
-    'select kind, count(*)::integer as count from member.purchase group by kind order by kind',
-  )
-  expect(rows).toEqual(['booking', 'order'].map(kind => ({ kind, count: 30 })))
-})
 
 test('both processes of booking and of checkout are restarted at once under load: requests wait, and none fails; each ends with exit code 0, also when its log has no reader', async () => {
   const before = await storedIds(system)

@@ -9,6 +9,9 @@ import { countPending } from '@campstore/testing/stored-holds'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { findViolations } from '../../tools/audit/audit.ts'
+import { checkBroker } from '../../tools/audit/broker.ts'
+
+type Broker = { rabbitmqUrl: string; managementUrl: string }
 
 /** What is pending. */
 export type Pending = {
@@ -17,7 +20,7 @@ export type Pending = {
   outbox: number
   /** Queues with messages, and how many; without those that keep messages for people or for the payment service. */
   queues: readonly (readonly [name: string, messages: number])[]
-  /** Violations that the audit found, each in one line. */
+  /** Violations that the audit found in the database and the broker, each in one line. */
   audit: readonly string[]
 }
 
@@ -32,7 +35,7 @@ const listedQueues = z.array(z.object({ name: z.string(), messages: z.number().d
  */
 export async function settle(
   owner: Pool,
-  managementUrl: string,
+  broker: Broker,
   timeoutMs: number,
   print: (line: string) => void = () => {},
 ): Promise<Pending> {
@@ -40,7 +43,7 @@ export async function settle(
   let printAt = Date.now() + printIntervalMs
   let settledSince: number | undefined
   for (;;) {
-    const pending = await pendingNow(owner, managementUrl)
+    const pending = await pendingNow(owner, broker)
     settledSince = isSettled(pending) ? (settledSince ?? Date.now()) : undefined
     if (settledSince !== undefined && Date.now() - settledSince > 3_000) return pending
     if (Date.now() > until) return pending
@@ -56,11 +59,12 @@ export async function settle(
 const isSettled = ({ openHolds, outbox, queues, audit }: Pending): boolean =>
   openHolds + outbox + audit.length === 0 && queues.every(([name]) => name.endsWith('.parked'))
 
-async function pendingNow(owner: Pool, managementUrl: string): Promise<Pending> {
-  const [counts, queues, audit] = await Promise.all([
+async function pendingNow(owner: Pool, broker: Broker): Promise<Pending> {
+  const [counts, queues, audit, ofBroker] = await Promise.all([
     countPending(owner),
-    managementClient(managementUrl)('GET', 'queues'),
+    managementClient(broker.managementUrl)('GET', 'queues'),
     auditViolations(owner, ['always', 'soon']),
+    checkBroker(broker.rabbitmqUrl, broker.managementUrl, owner),
   ])
   // As of the broker's last statistics; unacknowledged messages count.
   const left = listedQueues.parse(queues).flatMap(({ name, messages }) => {
@@ -69,7 +73,8 @@ async function pendingNow(owner: Pool, managementUrl: string): Promise<Pending> 
     )
     return messages === 0 || keepsMessages ? [] : [[name, messages] as const]
   })
-  return { ...counts, queues: left, audit }
+  const wrong = ofBroker.flatMap(({ invariant: { rule }, rows }) => rows.map(row => lineOf(rule, row)))
+  return { ...counts, queues: left, audit: [...audit, ...wrong] }
 }
 
 /** The queue of a subscriber to every event, which a run reads at its end. */
@@ -84,5 +89,7 @@ export async function auditViolations(
   holds: Parameters<typeof findViolations>[1],
 ): Promise<readonly string[]> {
   const violations = await findViolations(owner, holds)
-  return violations.flatMap(({ rule, row }) => (isExpected(rule) ? [] : [`audit: ${rule}: ${JSON.stringify(row)}`]))
+  return violations.flatMap(({ rule, row }) => (isExpected(rule) ? [] : [lineOf(rule, row)]))
 }
+
+const lineOf = (rule: string, row: object): string => `audit: ${rule}: ${JSON.stringify(row)}`

@@ -3,6 +3,7 @@ import { tolerateLosses } from '@campstore/database/lost-connections'
 import { roleOf } from '@campstore/database/migrations'
 import { identityProject } from '@campstore/local-servers/identity'
 import { openPaymentService } from '@campstore/testing/payments'
+import { proxyBefore } from '@campstore/testing/tcp-proxy'
 import pg from 'pg'
 import { brokerPasswordVariable } from '../../tools/broker/users.ts'
 import { projectDirectory } from '../../tools/command.ts'
@@ -14,14 +15,13 @@ import { startBalancer } from './balancer.ts'
 import { recordingClient } from './client.ts'
 import { declareObserver } from './collect.ts'
 import { createDataSet, holdSeconds } from './data-set.ts'
-import type { Fault, FaultStep, FaultTarget, ReleaseChange, ServerName } from './faults.ts'
+import type { Fault, FaultStep, FaultTarget, ReleaseChange } from './faults.ts'
 import { type Fleet, type FleetProcess, startFleet } from './fleet.ts'
 import type { History } from './history.ts'
 import type { FaultRunOptions } from './options.ts'
 import { recordingPayments } from './payment-service.ts'
 import { createPeople, type Person } from './people.ts'
 import { type FaultServers, type StartDatabaseAndBroker, startFaultServers } from './servers.ts'
-import { type SlowWay, slowWayTo } from './slow-way.ts'
 
 /** On which servers the system runs, and what will happen to it. */
 export type FaultScenario = {
@@ -98,14 +98,10 @@ export async function startFaultSystem(
   }
 }
 
-/** A way to each server, for all processes. */
-async function slowWays({ adminUrl, rabbitmqUrl, redisUrl }: FaultServers): Promise<Record<ServerName, SlowWay>> {
-  const [PostgreSQL, RabbitMQ, Redis] = await Promise.all([
-    slowWayTo(adminUrl),
-    slowWayTo(rabbitmqUrl),
-    slowWayTo(redisUrl),
-  ])
-  return { PostgreSQL, RabbitMQ, Redis }
+/** A proxy before each server, for all processes. */
+async function slowWays({ adminUrl, rabbitmqUrl, redisUrl }: FaultServers) {
+  const [PostgreSQL, RabbitMQ, Redis] = await Promise.all([adminUrl, rabbitmqUrl, redisUrl].map(proxyBefore))
+  return PostgreSQL && RabbitMQ && Redis && { PostgreSQL, RabbitMQ, Redis }
 }
 
 /** Longer than any fault with its recovery: no hold ends before it is known which payments came in time. */
@@ -127,7 +123,7 @@ function migrationVariables(servers: FaultServers, logins: BrokerLogins): Record
 
 /** Starts the processes with the timeouts and intervals of production. */
 async function startServices(
-  servers: FaultServers & { ways: Record<ServerName, SlowWay> | undefined; logins: BrokerLogins },
+  servers: FaultServers & { ways: Awaited<ReturnType<typeof slowWays>>; logins: BrokerLogins },
   options: Omit<Parameters<typeof startFleet>[0], 'variablesOf'>,
 ): Promise<Fleet> {
   const { ways, logins, identityHost } = servers

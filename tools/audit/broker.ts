@@ -63,7 +63,7 @@ const paymentQueues = (['booking', 'order'] as const).flatMap(kind => [
 export async function checkBroker(
   rabbitmqUrl: string,
   managementUrl: string,
-  client: pg.ClientBase,
+  client: Pick<pg.ClientBase, 'query'>,
 ): Promise<CheckResult[]> {
   const { rows: holds } = await client.query<{ kind: HoldKind; holds: number }>(holdsWithTimer)
   const listed = await list(rabbitmqUrl, managementUrl)

@@ -54,7 +54,7 @@ async function restartable<S extends { stop(): Promise<void>; kill(): Promise<vo
 export const pidIn = (file: string): number => Number(readFileSync(file, 'utf8').split('\n')[0])
 
 /** A process and its children. It is stopped first, so that it starts no more of them. */
-function withChildren(pid: number): number[] {
+export function withChildren(pid: number): number[] {
   signal(pid, 'SIGSTOP')
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return [pid, ...(children === '' ? [] : children.split(' ').map(Number))]

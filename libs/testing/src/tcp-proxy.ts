@@ -1,10 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@campstore/local-servers/ports'
 
 /** The two ways of a connection: from the client to the server, and back. */
 export type Way = 'requests' | 'replies'
 
-/** A TCP port that leads to one server at a time, by a way that can be cut. */
+/** A TCP port that leads to one server at a time, by a way that can be cut or slow. */
 export type TcpProxy = {
   /** Where new connections lead; undefined refuses them. Those to another server are closed. */
   leadTo(port: number | undefined): void
@@ -17,6 +18,12 @@ export type TcpProxy = {
   cutAtCommit(reachesServer: boolean): void
   /** What was sent meanwhile arrives, and so does the end of connections. */
   heal(): void
+  /** From now on everything arrives so many milliseconds later, in each direction and in its order. */
+  slowBy(milliseconds: number): void
+  /** Calls a function when a client sends these bytes for the first time, before the server gets them. */
+  whenSent(bytes: Buffer, act: (client: Socket) => void): void
+  /** How often a client has been connected to a server. */
+  connections(): number
   /** Whether one of its connections to the server has this local port. */
   uses(port: number): boolean
 }
@@ -41,7 +48,10 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const links = new Set<Link>()
   const waiting = new Set<Socket>()
   const isCut = new Set<Way>()
+  const awaited = new Map<Buffer, (client: Socket) => void>()
   let leader: number | undefined
+  let delayMs = 0
+  let connections = 0
   let commit: 'passes' | 'is cut' | 'is lost' = 'passes'
   const end = (link: Link) => {
     links.delete(link)
@@ -63,26 +73,53 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
     cut()
     return isLost
   }
-  const forward = (from: Socket, to: Socket, way: Way) => {
-    from.on('data', chunk => {
-      if (way === 'requests' && meetsCommit(chunk)) return from.unshift(chunk)
+  const noteSent = (client: Socket, chunk: Buffer) => {
+    for (const [bytes, act] of awaited) {
+      if (!chunk.includes(bytes)) continue
+      awaited.delete(bytes)
+      act(client)
+    }
+  }
+  const forward = (from: Socket, to: Socket, way: Way, made: Link) => {
+    let arrived = Promise.resolve()
+    let onTheWay = 0
+    const later = (arrive: () => void) => {
+      if (delayMs === 0 && onTheWay === 0) return arrive()
+      const due = performance.now() + delayMs
+      onTheWay += 1
+      arrived = arrived
+        .then(() => delay(Math.max(0, due - performance.now())))
+        .then(() => {
+          onTheWay -= 1
+          arrive()
+        })
+    }
+    const write = (chunk: Buffer) => {
       if (to.write(chunk)) return
       from.pause()
       to.once('drain', () => isCut.has(way) || from.resume())
+    }
+    from.on('data', chunk => {
+      if (way === 'requests') {
+        if (meetsCommit(chunk)) return from.unshift(chunk)
+        noteSent(from, chunk)
+        if (from.destroyed) return
+      }
+      later(() => write(chunk))
     })
-    from.on('end', () => to.end())
+    from.on('end', () => later(() => void to.end()))
+    // What closes while its way is cut is not known on the other side: `heal` ends those.
+    from.once('close', () => later(() => isCut.has(way) || end(made)))
     if (isCut.has(way)) from.pause()
   }
   const link = (client: Socket) => {
     if (leader === undefined || client.destroyed) return client.destroy()
+    connections += 1
     const made = { client, upstream: connect({ port: leader, host: '127.0.0.1', noDelay: true }) }
     made.upstream.on('error', ignore)
-    // What closes while its way is cut is not known on the other side: `heal` ends those.
-    client.once('close', () => isCut.has('requests') || end(made))
-    made.upstream.once('close', () => isCut.has('replies') || end(made))
     links.add(made)
-    forward(client, made.upstream, 'requests')
-    forward(made.upstream, client, 'replies')
+    forward(client, made.upstream, 'requests', made)
+    forward(made.upstream, client, 'replies', made)
     return made
   }
   const server = createServer(client => {
@@ -112,6 +149,11 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       for (const client of waiting) link(client)
       waiting.clear()
     },
+    slowBy: milliseconds => {
+      delayMs = milliseconds
+    },
+    whenSent: (bytes, act) => void awaited.set(bytes, act),
+    connections: () => connections,
     uses: local => [...links].some(({ upstream }) => upstream.localPort === local),
   }
 }

@@ -20,8 +20,6 @@ type Observer = {
   checkQueue(queue: string): Promise<void>
   deleteQueue(queue: string): Promise<void>
   deleteExchange(exchange: string): Promise<void>
-  /** Consumes a queue until a message arrives, and closes the channel with the message unacknowledged. */
-  consumeAndDisconnect(queue: string): Promise<void>
   /** Takes a message and requeues it, as the broker does for a process that dies. */
   requeue(queue: string): Promise<boolean>
 }
@@ -70,11 +68,6 @@ export async function observe(): Promise<Observer> {
     },
     deleteExchange: async exchange => {
       await channel.deleteExchange(exchange)
-    },
-    consumeAndDisconnect: async queue => {
-      const lost = await connection.createChannel()
-      await new Promise<void>(resolve => void lost.consume(queue, () => resolve()))
-      await lost.close()
     },
     requeue: async queue => {
       const message = await channel.get(queue)

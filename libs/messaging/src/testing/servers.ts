@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Socket, connect as tcp } from 'node:net'
 import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createTestDatabase } from '@campstore/testing/databases'
+import { proxyBefore } from '@campstore/testing/tcp-proxy'
 import { until } from '@campstore/testing/waiting'
 import type pg from 'pg'
 import { pino } from 'pino'
@@ -54,77 +54,16 @@ export async function openConnectedBroker(topology: Topology, url?: string): Pro
   return broker
 }
 
-/** A proxy of the broker that can disconnect everyone, as a stopped broker does. */
-type BrokerProxy = {
-  url: string
-  disconnect(): void
-  reconnect(): void
-  /** Keeps what clients send until it is called with false, as a broker that does not read. */
-  hold(isHeld: boolean): void
-  /** How often a client has connected. */
-  connections(): number
-  /** Calls a function when a client sends these bytes for the first time, before the broker gets them. */
-  whenSent(bytes: Buffer, act: (client: Socket) => void): void
-  /** Disconnects the next client that sends these bytes, before the broker gets them. */
-  disconnectAt(bytes: Buffer): void
-}
-
-export async function startBrokerProxy(): Promise<BrokerProxy> {
-  const target = new URL(await brokerUrl())
-  const sockets = new Set<Socket>()
-  const clients = new Set<Socket>()
-  let connected = true
-  let connections = 0
-  const awaited = new Map<Buffer, (client: Socket) => void>()
-  const server = createServer(inbound => {
-    if (!connected) return inbound.destroy()
-    connections += 1
-    clients.add(inbound)
-    const outbound = tcp(Number(target.port), target.hostname)
-    for (const socket of [inbound, outbound]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        inbound.destroy()
-        outbound.destroy()
-      })
-    }
-    outbound.pipe(inbound)
-    inbound.on('data', chunk => {
-      for (const [bytes, act] of awaited) {
-        if (!chunk.includes(bytes)) continue
-        awaited.delete(bytes)
-        act(inbound)
-      }
-      if (!inbound.destroyed) outbound.write(chunk)
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const url = new URL(target)
-  url.hostname = '127.0.0.1'
-  url.port = String(address.port)
-  const disconnect = () => {
-    connected = false
-    for (const socket of sockets) socket.destroy()
-  }
-  onTestFinished(() => {
-    disconnect()
-    server.close()
-  })
+/** Starts a proxy before the broker that can disconnect everyone, as a stopped broker does. */
+export async function startBrokerProxy() {
+  const proxy = await proxyBefore(await brokerUrl())
+  const disconnect = () => proxy.leadTo(undefined)
+  onTestFinished(disconnect)
   return {
-    url: url.href,
+    ...proxy,
     disconnect,
-    reconnect: () => {
-      connected = true
-    },
-    hold: isHeld => {
-      for (const client of clients) isHeld ? client.pause() : client.resume()
-    },
-    connections: () => connections,
-    whenSent: (bytes, act) => void awaited.set(bytes, act),
-    disconnectAt: bytes => void awaited.set(bytes, client => client.destroy()),
+    reconnect: proxy.restore,
+    /** Disconnects the next client that sends these bytes, before the broker gets them. */
+    disconnectAt: (bytes: Buffer) => proxy.whenSent(bytes, client => client.destroy()),
   }
 }
