@@ -100,8 +100,12 @@ export async function startFaultSystem(
 
 /** A proxy before each server, for all processes. */
 async function slowWays({ adminUrl, rabbitmqUrl, redisUrl }: FaultServers) {
-  const [PostgreSQL, RabbitMQ, Redis] = await Promise.all([adminUrl, rabbitmqUrl, redisUrl].map(proxyBefore))
-  return PostgreSQL && RabbitMQ && Redis && { PostgreSQL, RabbitMQ, Redis }
+  const [PostgreSQL, RabbitMQ, Redis] = await Promise.all([
+    proxyBefore(adminUrl),
+    proxyBefore(rabbitmqUrl),
+    proxyBefore(redisUrl),
+  ])
+  return { PostgreSQL, RabbitMQ, Redis }
 }
 
 /** Longer than any fault with its recovery: no hold ends before it is known which payments came in time. */
@@ -123,7 +127,7 @@ function migrationVariables(servers: FaultServers, logins: BrokerLogins): Record
 
 /** Starts the processes with the timeouts and intervals of production. */
 async function startServices(
-  servers: FaultServers & { ways: Awaited<ReturnType<typeof slowWays>>; logins: BrokerLogins },
+  servers: FaultServers & { ways: Awaited<ReturnType<typeof slowWays>> | undefined; logins: BrokerLogins },
   options: Omit<Parameters<typeof startFleet>[0], 'variablesOf'>,
 ): Promise<Fleet> {
   const { ways, logins, identityHost } = servers
