@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { stopAtEnd } from '@campstore/local-servers/processes'
-import { restartablePostgres, restartableRabbitmq } from '@campstore/testing/restartable-servers'
+import {
+  type RestartableServer,
+  restartablePostgres,
+  restartableRabbitmq,
+} from '@campstore/testing/restartable-servers'
+import { type Device, type Disk, mountDevice } from './device.ts'
 import { type Disks, type StartDatabaseAndBroker, singleServers } from './servers.ts'
 
-/** What file systems of this process are called, which are lost when it is killed. */
-const nameOf = (pid: number | string) => `campstore-${pid}`
-
-/** A file system in memory, for as long as this process lives. */
-function mountDisk(folder: string) {
+/** Mounts a file system in memory, for as long as this process lives. */
+async function mountMemory(folder: string): Promise<Disk> {
   mkdirSync(folder)
-  const mount = (options: string) =>
-    void execFileSync('mount', ['-t', 'tmpfs', '-o', options, nameOf(process.pid), folder])
+  const mount = (options: string) => void execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'campstore', folder])
   mount('size=4g,mode=0711')
   const unmount = () => void spawnSync('umount', ['--lazy', folder])
   // Both come before the folder is removed.
@@ -22,7 +23,6 @@ function mountDisk(folder: string) {
   process.prependOnceListener('exit', unmount)
   return {
     folder,
-    /** From now on no more than so much space is left in it, in bytes; a little, because files may grow meanwhile. */
     fill: (leftBytes = 65_536) => {
       const { blocks, bavail, bsize } = statfsSync(folder)
       mount(`remount,size=${(blocks - bavail) * bsize + leftBytes}`)
@@ -38,7 +38,7 @@ function mountDisk(folder: string) {
  */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'campstore-'))
-  const isPossible = spawnSync('mount', ['-t', 'tmpfs', nameOf(process.pid), folder]).status === 0
+  const isPossible = spawnSync('mount', ['-t', 'tmpfs', 'campstore', folder]).status === 0
   if (isPossible) spawnSync('umount', [folder])
   rmdirSync(folder)
   if (!isPossible && process.env.REQUIRE_MOUNT) throw new Error('No file system can be mounted here. Run as root.')
@@ -46,15 +46,45 @@ export function canMount(): boolean {
   return isPossible
 }
 
+/** File systems have the pid of their run in their name, so that what a killed one has left can be told. */
 function unmountLeftovers(): void {
-  for (const [, pid = '', folder = ''] of readFileSync('/proc/mounts', 'utf8').matchAll(/^campstore-(\d+) (\S+)/gm))
+  for (const [, folder = '', pid = ''] of readFileSync('/proc/mounts', 'utf8').matchAll(/^\S+ (\S+\.disk-(\d+)\S*)/gm))
     if (!existsSync(`/proc/${pid}`)) spawnSync('umount', ['--lazy', folder])
 }
 
-/** As `startSingleServers`, with a disk each for PostgreSQL's data, its log of transactions, and RabbitMQ's data. */
+/** As `startSingleServers`, on disks that can be full. */
 export const startServersOnDisks: StartDatabaseAndBroker = async (home, logs) => {
-  const mountAs = (name: string) => mountDisk(join(home, name))
-  const [data, transactions, messages] = [mountAs('data'), mountAs('transactions'), mountAs('messages')]
+  const servers = await startOn(mountMemory, home, logs)
+  return { ...singleServers(servers.PostgreSQL, servers.RabbitMQ), disks: fullDisks(servers) }
+}
+
+/** The same on disks that can also be slow, hang and fail; each write takes longer. */
+export const startServersOnDevices: StartDatabaseAndBroker = async (home, logs) => {
+  const servers = await startOn(mountDevice, home, logs)
+  const disks = { ...fullDisks(servers), ...brokenDisks(servers) }
+  return { ...singleServers(servers.PostgreSQL, servers.RabbitMQ), disks }
+}
+
+type ServersOn<Mounted extends Disk> = {
+  data: Mounted
+  transactions: Mounted
+  messages: Mounted
+  PostgreSQL: Awaited<ReturnType<typeof restartablePostgres>>
+  RabbitMQ: Awaited<ReturnType<typeof restartableRabbitmq>>
+}
+
+/** Starts the servers with a disk each for PostgreSQL's data, its log of transactions, and RabbitMQ's data. */
+async function startOn<Mounted extends Disk>(
+  mount: (folder: string) => Promise<Mounted>,
+  home: string,
+  logs: string,
+): Promise<ServersOn<Mounted>> {
+  const mountAs = (name: string) => mount(join(home, `${name}.disk-${process.pid}`))
+  const [data, transactions, messages] = await Promise.all([
+    mountAs('data'),
+    mountAs('transactions'),
+    mountAs('messages'),
+  ])
   const [PostgreSQL, RabbitMQ] = await Promise.all([
     restartablePostgres({ home: data.folder, logs }),
     restartableRabbitmq({ home: messages.folder, logs }),
@@ -64,37 +94,59 @@ export const startServersOnDisks: StartDatabaseAndBroker = async (home, logs) =>
   execFileSync('mv', [log, transactions.folder])
   execFileSync('ln', ['--symbolic', join(transactions.folder, 'pg_wal'), log])
   await PostgreSQL.start()
-  const restart = async () => {
-    await PostgreSQL.kill()
-    await PostgreSQL.start()
-  }
-  const disks: Disks = {
-    'full data': {
-      fill: () => {
-        data.fill()
-        // Old pages have space left. A checkpoint writes new files.
-        return inPostgres(PostgreSQL.adminUrl, 'checkpoint')
-      },
-      free: async () => {
-        data.free()
-        if (PostgreSQL.hasExited()) await restart()
-      },
+  return { data, transactions, messages, PostgreSQL, RabbitMQ }
+}
+
+const fullDisks = ({ data, transactions, messages, PostgreSQL }: ServersOn<Disk>): Disks => ({
+  'PostgreSQL full data': {
+    begin: () => {
+      data.fill()
+      // Old pages have space left. A checkpoint writes new files.
+      return inPostgres(PostgreSQL.adminUrl, 'checkpoint')
     },
-    'full log of transactions': {
-      fill: () => {
-        transactions.fill()
-        return inPostgres(PostgreSQL.adminUrl, ...Array.from({ length: 20 }, () => nextLogFile))
-      },
-      // PostgreSQL has stopped itself, or hangs in its start, as it did in one of ten cases.
-      free: () => {
-        transactions.free()
-        return restart()
-      },
+    end: async () => {
+      data.free()
+      if (PostgreSQL.hasExited()) await restart(PostgreSQL)
     },
-    // RabbitMQ does not survive a disk without any space: docs/operations.md#rabbitmq-cannot-start-a-queue.
-    'disk low': { fill: () => messages.fill(30_000_000), free: messages.free },
+  },
+  'PostgreSQL full log of transactions': {
+    begin: () => {
+      transactions.fill()
+      return inPostgres(PostgreSQL.adminUrl, ...Array.from({ length: 20 }, () => nextLogFile))
+    },
+    // PostgreSQL has stopped itself, or hangs in its start, as it did in one of ten cases.
+    end: () => {
+      transactions.free()
+      return restart(PostgreSQL)
+    },
+  },
+  // RabbitMQ does not survive a disk without any space: docs/operations.md#rabbitmq-cannot-start-a-queue.
+  'RabbitMQ disk low': { begin: () => messages.fill(30_000_000), end: messages.free },
+})
+
+const brokenDisks = ({ data, transactions, messages, PostgreSQL, RabbitMQ }: ServersOn<Device>): Disks => {
+  const faultsOf = (name: string, server: RestartableServer, devices: readonly Device[]): Disks => {
+    const each = (act: (device: Device) => void) => () => devices.forEach(act)
+    const goOn = each(device => device.goOn())
+    return {
+      [`${name} slow disk`]: { begin: each(device => device.slowDown()), end: goOn },
+      [`${name} hanging disk`]: { begin: each(device => device.hang()), end: goOn },
+      [`${name} failing disk`]: {
+        begin: each(device => device.fail()),
+        end: async () => {
+          await server.kill()
+          for (const device of devices) await device.repair()
+          await server.start()
+        },
+      },
+    }
   }
-  return { ...singleServers(PostgreSQL, RabbitMQ), disks }
+  return { ...faultsOf('PostgreSQL', PostgreSQL, [data, transactions]), ...faultsOf('RabbitMQ', RabbitMQ, [messages]) }
+}
+
+async function restart(server: RestartableServer): Promise<void> {
+  await server.kill()
+  await server.start()
 }
 
 /** Begins another file of the log of transactions, as soon as some have been written. */

@@ -52,7 +52,9 @@ export type FaultStep =
   /** The database is migrated by another release, or the first or the second process of every name is replaced by one of it. */
   | { target: 'release'; name: 'database' | 'first processes' | 'second processes'; how: ReleaseChange }
   /** No space is left for the data of a server, or PostgreSQL's log of transactions. */
-  | { target: 'disk'; name: 'PostgreSQL' | 'RabbitMQ'; how: DiskFault }
+  | { target: 'disk'; name: 'PostgreSQL' | 'RabbitMQ'; how: 'full data' | 'full log of transactions' | 'disk low' }
+  /** The disks of a server are slow, answer nothing, or fail. */
+  | { target: 'device'; name: 'PostgreSQL' | 'RabbitMQ'; how: 'slow disk' | 'hanging disk' | 'failing disk' }
   /** The ways of all processes to a server. */
   | { target: 'slow'; name: ServerName; how: SlowFault }
   /** Another session has locked something. */
@@ -64,8 +66,6 @@ export type FaultStep =
 
 /** From the release before to the new one, or the other way round. */
 export type ReleaseChange = 'upgrade' | 'roll back'
-
-export type DiskFault = 'full data' | 'full log of transactions' | 'disk low'
 
 /** By how many milliseconds everything arrives later, in each direction. */
 export const slowFaults = { 'slow by 0.2 s': 200, 'slow by 1 s': 1_000, 'slow by 2 s': 2_000 } as const
@@ -79,12 +79,14 @@ type QueueFault = (typeof queueFaults)[number] | 'purged payments'
 
 export const faultTargets = [
   ...(['process', 'server', 'clock', 'partition', 'alarm', 'log'] as const),
-  ...(['disk', 'slow', 'lock', 'connections', 'queue'] as const),
+  ...(['disk', 'device', 'slow', 'lock', 'connections', 'queue'] as const),
 ] as const
 export type FaultTarget = (typeof faultTargets)[number]
 /** What `--only` chooses from: targets, and single cuts. */
 export const faultNames = [...faultTargets, ...(Object.keys(cuts) as Cut[])]
 export type FaultName = (typeof faultNames)[number]
+/** Those of a run that names none: on devices every write takes longer. */
+export const usualFaults = faultNames.filter(name => name !== 'device')
 /** Those of them that last some seconds. */
 export const shortTargets: readonly FaultName[] = ['process', 'server']
 
@@ -163,6 +165,12 @@ const table: Record<(typeof faultTargets)[number], (random: Random) => Line[]> =
     one({ target: 'disk', name: 'PostgreSQL', how: 'full log of transactions' }, 5, 25),
     one({ target: 'disk', name: 'RabbitMQ', how: 'disk low' }, 22, 35),
   ],
+  device: () =>
+    (['PostgreSQL', 'RabbitMQ'] as const).flatMap(name => [
+      one({ target: 'device', name, how: 'slow disk' }, 10, 25),
+      one({ target: 'device', name, how: 'hanging disk' }, 5, 15),
+      one({ target: 'device', name, how: 'failing disk' }, 5, 15),
+    ]),
   slow: random => {
     const ways = (Object.keys(slowFaults) as SlowFault[]).flatMap(how =>
       (['PostgreSQL', 'RabbitMQ'] as const).map(name => one({ target: 'slow', name, how }, 10, 25)),

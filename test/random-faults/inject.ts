@@ -5,16 +5,7 @@ import { messageOf } from '@campstore/local-servers/cli-error'
 import { managementClient } from '@campstore/local-servers/management'
 import type { CanBeCut, RestartableServer } from '@campstore/testing/restartable-servers'
 import { z } from 'zod'
-import {
-  type ClockFault,
-  clockOffsets,
-  cuts,
-  type DiskFault,
-  type Fault,
-  type FaultStep,
-  kindOf,
-  slowFaults,
-} from './faults.ts'
+import { type ClockFault, clockOffsets, cuts, type Fault, type FaultStep, kindOf, slowFaults } from './faults.ts'
 import type { Fleet, FleetProcess } from './fleet.ts'
 import type { FaultRecord } from './history.ts'
 import { lockInPostgres, refuseRabbitmqConnections, takePostgresConnections } from './outsiders.ts'
@@ -86,7 +77,7 @@ async function begin(step: FaultStep, system: System): Promise<End> {
     return step.name === 'RabbitMQ'
       ? refuseRabbitmqConnections(servers.managementUrl)
       : takePostgresConnections(servers.adminUrl)
-  if (step.target === 'disk') return fillDisk(servers, step.how)
+  if (step.target === 'disk' || step.target === 'device') return harmDisk(servers, step)
   if (step.target === 'slow') return slowDown(system, step)
   if (step.target === 'alarm') return beginAlarm(servers)
   if (step.target === 'server') return beginOutage(servers.restartable[step.name], step.how, servers)
@@ -159,10 +150,11 @@ async function beginAlarm({ restartable: { RabbitMQ } }: FaultServers): Promise<
   return () => RabbitMQ.setAlarm?.(false)
 }
 
-async function fillDisk({ disks }: FaultServers, how: DiskFault): Promise<End> {
-  if (!disks) throw new Error('The servers have no disks that can be full')
-  await disks[how].fill()
-  return disks[how].free
+async function harmDisk({ disks }: FaultServers, { name, how }: FaultStep): Promise<End> {
+  const fault = disks?.[`${name} ${how}`]
+  if (!fault) throw new Error(`The disks of ${name} have no such fault`)
+  await fault.begin()
+  return fault.end
 }
 
 function slowDown({ ways }: System, { name, how }: Extract<FaultStep, { target: 'slow' }>): End {

@@ -3,7 +3,8 @@ import { findFaketime } from '@campstore/testing/moved-clock'
 import { runCommand } from '../../tools/command.ts'
 import { nextRelease, previousRelease } from '../upgrade/releases.ts'
 import { upgradeAndRollBack } from '../upgrade/upgrade.ts'
-import { canMount, startServersOnDisks } from './disks.ts'
+import { canMountDevices } from './device.ts'
+import { canMount, startServersOnDevices, startServersOnDisks } from './disks.ts'
 import { drawFaults, type FaultName } from './faults.ts'
 import { faultOptions } from './options.ts'
 import { runFaults } from './run.ts'
@@ -12,16 +13,20 @@ import { startSingleServers } from './servers.ts'
 async function main(args: string[]): Promise<string> {
   const options = faultOptions(args)
   const faketime = options.only.includes('clock') ? await findFaketime() : undefined
-  const hasDisks = options.only.includes('disk') && canMount()
-  const targets = options.only.filter(target => (target !== 'clock' || faketime) && (target !== 'disk' || hasDisks))
-  const leave = (target: FaultName, why: string) => {
-    if (options.only.includes(target) && !targets.includes(target)) process.stdout.write(`${why}\n`)
+  const isAsked = (target: FaultName) => options.only.includes(target)
+  const hasDisks = (isAsked('disk') || isAsked('device')) && canMount()
+  const hasDevices = hasDisks && isAsked('device') && (await canMountDevices())
+  const isMissing: Partial<Record<FaultName, string | false>> = {
+    clock: !faketime && 'libfaketime is not installed: no clock is moved',
+    disk: !hasDisks && 'No file system can be mounted here: no disk is full',
+    device: !hasDevices && 'No device can be mounted here: no disk is slow, hangs or fails',
   }
-  leave('clock', 'libfaketime is not installed: no clock is moved')
-  leave('disk', 'No file system can be mounted here: no disk is full')
+  const targets = options.only.filter(target => !isMissing[target])
+  for (const target of options.only) if (isMissing[target]) process.stdout.write(`${isMissing[target]}\n`)
   if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime, or run as root.')
   const { seed, minutes, upgrade } = options
-  const scenario = { faketime, startDatabaseAndBroker: hasDisks ? startServersOnDisks : startSingleServers }
+  const onDisks = hasDisks ? startServersOnDisks : startSingleServers
+  const scenario = { faketime, startDatabaseAndBroker: hasDevices ? startServersOnDevices : onDisks }
   if (!upgrade) return runFaults('faults', options, { ...scenario, faults: drawFaults(seed, minutes, targets) })
   const previous = previousRelease()
   if ('missing' in previous) return `The upgrade is not tested: ${previous.missing}`

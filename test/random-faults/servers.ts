@@ -11,10 +11,9 @@ import {
   restartableRabbitmq,
   restartableRedis,
 } from '@campstore/testing/restartable-servers'
-import type { DiskFault } from './faults.ts'
 
-/** What can be full. */
-export type Disks = Record<DiskFault, Record<'fill' | 'free', () => Promise<void> | void>>
+/** What can happen to disks, by server and fault, such as `PostgreSQL full data`. */
+export type Disks = Record<string, Record<'begin' | 'end', () => Promise<void> | void>>
 
 /** PostgreSQL and RabbitMQ of a run, each one server or a cluster. */
 export type DatabaseAndBroker = {
@@ -28,7 +27,6 @@ export type DatabaseAndBroker = {
   RabbitMQ: RestartableServer & Partial<CanBeCut & RaisesAlarm>
   /** Deadlocks in PostgreSQL's log: its statistics do not survive a crash. */
   deadlocks: () => number
-  /** What can be full, where that is possible. */
   disks?: Disks
 }
 
