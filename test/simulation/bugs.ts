@@ -71,7 +71,7 @@ export const bugs: readonly Bug[] = [
     decision: 145,
     changes: [
       [clock, '      reachableSince = undefined\n', ''],
-      [clock, 'if (reachableSince === undefined || wasInterrupted(before))', 'if (reachableSince === undefined)'],
+      [clock, 'if (reachableSince === undefined || wasInterrupted(after))', 'if (reachableSince === undefined)'],
       [clock, '(wasInterrupted(monotonic()) ? undefined : reachableSince)', 'reachableSince'],
     ],
   },

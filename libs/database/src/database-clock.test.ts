@@ -109,7 +109,7 @@ test('the database is reachable from the first reply after an outage on', async 
   const began = since(clock)
   world.isAway = true
   await pass(10)
-  expect([began, since(clock)]).toEqual([11_000, undefined])
+  expect([began, since(clock)]).toEqual([11_004, undefined])
   world.isAway = false
   await pass(10)
   expect(since(clock)).toBeGreaterThan(began ?? 0)
@@ -122,5 +122,13 @@ test('a process that was frozen does not know whether the database is reachable 
   world.time += 1e9 + 11_000
   const afterFreeze = since(clock)
   await clock.sample()
-  expect([afterFreeze, since(clock)]).toEqual([undefined, world.time - world.roundTrip])
+  expect([afterFreeze, since(clock)]).toEqual([undefined, world.time])
+})
+
+test('a process that was frozen while an answer was on its way does not count that time either', async () => {
+  const { clock, world, pass } = createWorld()
+  await pass(20)
+  world.roundTrip = 1e9 + 11_000
+  await clock.sample()
+  expect(clock.reachableSince()).toBe(world.time)
 })

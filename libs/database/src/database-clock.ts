@@ -70,12 +70,13 @@ export function startDatabaseClock(options: {
 
   const wasInterrupted = (now: number) => last !== undefined && now - last.after > intervalMs + interruptionMs
   const note = (sample: Sample) => {
-    const { instant, before } = sample
+    const { instant, before, after } = sample
     if (last) reportJump(last, sample, log)
     // The text has whole milliseconds at least; a part of one more keeps the bound a bound.
     slowest.add(before, instant + 1 - before)
     report.note(sample)
-    if (reachableSince === undefined || wasInterrupted(before)) reachableSince = before
+    // This process may have been frozen while the answer was on its way.
+    if (reachableSince === undefined || wasInterrupted(after)) reachableSince = after
     last = sample
   }
   const sample = async () => {
