@@ -2,6 +2,7 @@ import { eventDataSchemas } from '@campstore/contract/messages/events'
 import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
 import { present } from '@campstore/contract/present'
 import { type Queryable, transaction } from '@campstore/database/database'
+import { awaitStandby } from '@campstore/database/standby'
 import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
@@ -18,6 +19,7 @@ const acceptedCurrency = 'TWD'
  * Applies a payment notification to its booking or order, once per event and under its lock
  * (docs/contract/messages.md#how-a-payment-is-applied). A payment that cannot be applied is recorded, also in the status
  * history, and published as `payment.unapplied`; the database opens its refund where it is recorded, so that it is given back.
+ * A repeated one waits for the standby, because the transaction that applied it may have ended before the standby had it.
  *
  * @returns `contradictory`, with nothing changed but the status history, when the eventId was used for another payment: it may
  *   be somebody's money, so the caller must not drop it
@@ -33,7 +35,10 @@ export async function applyPayment<T extends HoldRecord>(
     // Inbox rows are deleted in time, recorded payments are not.
     const recorded = await findRecordedPayment(tx, schema, notification.eventId)
     const isContradictory = recorded !== undefined && !isRepetition(recorded, notification)
-    if (!isContradictory && (recorded || !isNew)) return 'repeated'
+    if (!isContradictory && (recorded || !isNew)) {
+      await awaitStandby(tx)
+      return 'repeated'
+    }
     const locked = await hold.lock(tx, notification.target.id)
     const record = locked?.record
     const now = locked ? deps.databaseClock.instantOf(locked.now) : deps.clock()

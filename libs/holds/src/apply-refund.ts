@@ -1,5 +1,6 @@
 import type { RefundNotification } from '@campstore/contract/messages/payments'
 import { type Queryable, transaction } from '@campstore/database/database'
+import { awaitStandby } from '@campstore/database/standby'
 import { PermanentError } from '@campstore/messaging/failure'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
@@ -37,7 +38,11 @@ export function applyRefund<T extends HoldRecord>(
     const { earlier, isPayment, paidTarget } = await findKnown(tx, hold.schema, notification)
     if (isPayment || (earlier && !isRepetition(earlier, notification)))
       return { rejected: 'malformed: eventId was used for another notification' }
-    if (earlier) return { outcome: 'repeated' }
+    if (earlier) {
+      // As for a repeated payment.
+      await awaitStandby(tx)
+      return { outcome: 'repeated' }
+    }
     if (paidTarget === null) throw new PermanentError(`There is no payment ${refundOf} that could have been refunded`)
     if (paidTarget !== target.id) return { rejected: 'malformed: target is not that of the payment' }
     const locked = await hold.lock(tx, target.id)
