@@ -162,7 +162,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'an event id is processed twice',
-    changes: [[payment, "if (!isContradictory && (recorded || !isNew)) return 'repeated'", '']],
+    changes: [[payment, 'if (!isContradictory && (recorded || !isNew)) {', 'if (!notification) {']],
   },
   {
     name: 'a payment is applied to a hold that has ended',
