@@ -275,7 +275,7 @@ function openConnection(
 export function connectSimulatedBroker(
   network: BrokerNetwork,
   { owner, link, topology, log }: { owner: Owner; link: Link; topology: Topology; log: Logger },
-): Broker & { connections: SimulatedConnection[] } {
+): Broker & { connections: [publishing: SimulatedConnection, consuming: SimulatedConnection] } {
   const [publishing, consuming] = (['publishing', 'consuming'] as const).map(purpose =>
     openConnection(network, {
       name: `${owner.name} ${purpose}`,

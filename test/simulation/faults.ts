@@ -39,8 +39,9 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
       })
     }
   }
-  const resetBroker = ({ connections }: SimulatedProcess) => {
-    for (const connection of connections) connection.lose({ processAfter: soon(), brokerAfter: soon(), isReset: true })
+  const resetBroker = ({ connections: [publishing, consuming] }: SimulatedProcess, of = 'both') => {
+    const meant = [...(of === 'consuming' ? [] : [publishing]), ...(of === 'publishing' ? [] : [consuming])]
+    for (const connection of meant) connection.lose({ processAfter: soon(), brokerAfter: soon(), isReset: true })
   }
   const resetDatabase = (isMeant: (owner: Owner) => boolean) => {
     for (const client of [...world.clients])
@@ -87,9 +88,9 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
       if (Object.values(processes).every(({ owner }) => owner.frozenUntil > time.now()))
         note('both processes are frozen')
     },
-    reset({ process, server }) {
-      if (server === 'broker') resetBroker(processes[process])
-      else resetDatabase(owner => owner === processes[process].owner)
+    reset({ process, of }) {
+      if (of === 'database') resetDatabase(owner => owner === processes[process].owner)
+      else resetBroker(processes[process], of)
     },
     partition({ process, server, direction, seconds }) {
       const { blockedUntil } = processes[process].links[server]

@@ -10,7 +10,8 @@ type At = { at: number }
 export type Fault = At &
   (
     | { kind: 'crash' | 'stop' | 'freeze'; process: Name; seconds: number }
-    | { kind: 'reset'; process: Name; server: Server }
+    /** Of connections to the broker it ends one, or both. */
+    | { kind: 'reset'; process: Name; of: 'database' | 'publishing' | 'consuming' | 'both' }
     | { kind: 'partition'; process: Name; server: Server; direction: Direction | 'both'; seconds: number }
     | { kind: 'freeze-server' | 'crash-server'; server: Server; seconds: number }
     | { kind: 'alarm' | 'jump'; seconds: number }
@@ -56,17 +57,20 @@ export function drawPlan(seed: number, history: number): Plan {
   // Half of the faults come close to a deadline.
   const when = () =>
     Math.max(0, random.chance(0.5) ? random.pick(deadlines) + random.between(-2_000, 700) : random.between(0, end))
+  // In some histories only one process fails, so that the other one has to do all its work in time.
+  const failing = random.chance(0.2) ? random.pick(names) : undefined
   const faults = Array.from({ length: random.below(5) }, () => faultsOf(random, when(), holds))
     .flat()
     .filter(isModelled)
+    .flatMap(fault => (failing === undefined ? [fault] : 'process' in fault ? [{ ...fault, process: failing }] : []))
   return {
     seed: Math.floor(random.next() * 2 ** 32),
     holdSeconds,
-    graceSeconds: random.pick([4, 15, safeGraceSeconds]),
+    graceSeconds: failing ? safeGraceSeconds : random.pick([4, 4, 15, safeGraceSeconds]),
     sites: random.pick([1, 2, 2]),
     hasPriorities: random.chance(0.5),
-    slow: random.pick([0, 10, 60]),
-    refused: random.pick([0, 0, 10]),
+    slow: failing ? 0 : random.pick([0, 10, 60]),
+    refused: failing ? 0 : random.pick([0, 0, 10]),
     actions: [...actions, ...faults].toSorted((a, b) => a.at - b.at),
   }
 }
@@ -100,11 +104,12 @@ function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] 
   return actions
 }
 
-/** A fault; some hit both processes at the same moment. */
+/** A fault; some hit both processes, at the same moment or one soon after the other. */
 function faultsOf(random: Random, at: number, holds: number): Fault[] {
   const fault = faultOf(random, at, holds)
   if (!('process' in fault) || random.chance(0.65)) return [fault]
-  return names.map(process => ({ ...fault, process, at: at + random.between(0, 20) }))
+  const apart = random.chance(0.5) ? 20 : 6_000
+  return names.map(process => ({ ...fault, process, at: at + random.between(0, apart) }))
 }
 
 function faultOf(random: Random, at: number, holds: number): Fault {
@@ -118,7 +123,7 @@ function faultOf(random: Random, at: number, holds: number): Fault {
     [0.12, { at, kind: 'crash', process, seconds: few }],
     [0.06, { at, kind: 'stop', process, seconds: few }],
     [0.15, { at, kind: 'freeze', process, seconds }],
-    [0.13, { at, kind: 'reset', process, server }],
+    [0.13, { at, kind: 'reset', process, of: random.pick(['database', 'publishing', 'consuming', 'both'] as const) }],
     [0.16, { at, kind: 'partition', process, server, direction, seconds: long }],
     [0.06, { at, kind: 'freeze-server', server, seconds }],
     [0.06, { at, kind: 'crash-server', server, seconds: few }],

@@ -31,7 +31,7 @@ export type SimulatedProcess = {
   knowsClock(): boolean
   links: { broker: Link; database: Link }
   /** That of the publisher, with heartbeats of 15 s, and that of the consumers, of 5 s. */
-  connections: readonly SimulatedConnection[]
+  connections: readonly [publishing: SimulatedConnection, consuming: SimulatedConnection]
   checkout(hold: number): Promise<BookingCheckoutSession>
   cancel(hold: number, id: string): Promise<unknown>
   /** As after SIGTERM. */

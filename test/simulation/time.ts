@@ -61,8 +61,8 @@ export const ownerOf = (): Owner => owners.getStore() ?? noOwner
 export const runAs = <T>(owner: Owner, work: () => T): T => owners.run(owner, work)
 
 const realSetImmediate = setImmediate
-/** Until every promise that can be settled now is settled. */
-const settled = () => new Promise<void>(resolve => void realSetImmediate(resolve))
+/** Settles every promise that can be settled now. Node does the same after each of its own events, which take longer. */
+const settleAll = (process as unknown as { _tickCallback(): void })._tickCallback
 
 /** More events than any history has: something goes round in a circle. */
 const mostEvents = 500_000
@@ -91,24 +91,35 @@ export function createTime(): Time {
       insert(event)
       return event
     },
-    async runUntil(isOver, end) {
-      for (let run = 0; !isOver(); run += 1) {
-        if (run > mostEvents) throw new Error('A history does not come to its end')
-        const event = events.at(-1)
-        if (event === undefined || event.at > end) return
-        events.pop()
-        if (event.isCancelled || event.owner.isDead) continue
-        now = event.at
-        const ready = Math.max(event.owner.frozenUntil, event.readyAt?.() ?? 0)
-        if (ready > now) {
-          event.at = ready
-          insert(event)
-          continue
-        }
-        runAs(event.owner, event.run)
-        await settled()
+    runUntil: (isOver, end) =>
+      new Promise((resolve, reject) => {
+        realSetImmediate(() => {
+          try {
+            run(isOver, end)
+            resolve()
+          } catch (error) {
+            reject(error)
+          }
+        })
+      }),
+  }
+  function run(isOver: () => boolean, end: number): void {
+    for (let turn = 0; !isOver(); turn += 1) {
+      if (turn > mostEvents) throw new Error('A history does not come to its end')
+      const event = events.at(-1)
+      if (event === undefined || event.at > end) return
+      events.pop()
+      if (event.isCancelled || event.owner.isDead) continue
+      now = event.at
+      const ready = Math.max(event.owner.frozenUntil, event.readyAt?.() ?? 0)
+      if (ready > now) {
+        event.at = ready
+        insert(event)
+        continue
       }
-    },
+      runAs(event.owner, event.run)
+      settleAll()
+    }
   }
 }
 
