@@ -143,7 +143,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'a consumer without its database keeps its place',
     decision: 146,
-    changes: [[givenUp, 'if (isServed() || state.stopping || state.isAway) return', 'return']],
+    changes: [[givenUp, 'if (isServed() || state.stopping || state.isAway) return', 'isServed()\n    return']],
   },
   {
     name: 'a payment that cannot be processed yet holds up everything',

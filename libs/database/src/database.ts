@@ -7,7 +7,7 @@ import { lendToOrm } from './lend-to-orm.ts'
 import { tolerateLosses } from './lost-connections.ts'
 import { beginTransaction } from './open-transaction.ts'
 import { reportPools } from './pool-metrics.ts'
-import { type ServiceWatch, watchService } from './served.ts'
+import { type Purpose as ServedPurpose, type ServiceWatch, watchService } from './served.ts'
 import { traceStatements } from './statement-spans.ts'
 
 /** Anything that runs SQL: the pool, or the connection of a transaction. */
@@ -40,7 +40,7 @@ export type Database = {
    * Whether the database serves this process, by the way of requests or of background work ({@link watchService}). Asking begins
    * with the first call.
    */
-  isServed(purpose: 'requests' | 'background'): boolean
+  isServed(purpose: ServedPurpose): boolean
   /**
    * A fresh entity manager of the ORM, on {@link Database.requests}. The ORM is loaded when first needed, because its modules are
    * half of those that a service has, and most processes serve no request of staff for long.
@@ -101,7 +101,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     staff,
     health,
     backgroundHealth,
-    isServed: purpose => watchOf(purpose === 'requests' ? health : backgroundHealth).isServed(),
+    isServed: purpose => watchOf(purpose === 'requests' ? health : backgroundHealth).isServed(purpose),
     em: async () => (await orm()).em.fork(),
     close: async () => {
       endReport()

@@ -23,13 +23,37 @@ function watchOne() {
   return { database, watch, pool, pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000) }
 }
 
-test('a process is not served after two seconds without an answer', async () => {
+test('a question without an answer: requests go elsewhere after 1 s, consumers leave after 3 s', async () => {
   const { database, watch, pass } = watchOne()
+  const served = () => [watch.isServed('requests'), watch.isServed('background')]
   database.reads = 'silent'
-  await pass(1.9)
-  expect(watch.isServed()).toBe(true)
-  await pass(0.5)
-  expect(watch.isServed()).toBe(false)
+  const seen = []
+  for (const seconds of [1.9, 0.3, 1.8, 0.2]) {
+    await pass(seconds)
+    seen.push(served())
+  }
+  expect(seen).toEqual([
+    [true, true],
+    [false, true],
+    [false, true],
+    [false, false],
+  ])
+})
+
+test('a database that takes long for each answer serves, as long as it takes less than that', async () => {
+  const refused = { requests: 0, background: 0 }
+  for (const [purpose, takesMs] of [
+    ['requests', 900],
+    ['background', 1_900],
+  ] as const) {
+    const watch = watchService({ query: (() => new Promise(resolve => setTimeout(resolve, takesMs))) as never })
+    onTestFinished(() => watch.stop())
+    for (let step = 0; step < 600; step += 1) {
+      await vi.advanceTimersByTimeAsync(100)
+      if (!watch.isServed(purpose)) refused[purpose] += 1
+    }
+  }
+  expect(refused).toEqual({ requests: 0, background: 0 })
 })
 
 test('a process whose database refuses is served again with the first answer; one refusal is nothing', async () => {
@@ -38,13 +62,13 @@ test('a process whose database refuses is served again with the first answer; on
   await pass(1.2)
   database.reads = 'answered'
   await pass(5)
-  expect(watch.isServed()).toBe(true)
+  expect(watch.isServed('background')).toBe(true)
   database.reads = 'refused'
   await pass(5)
-  expect(watch.isServed()).toBe(false)
+  expect(watch.isServed('background')).toBe(false)
   database.reads = 'answered'
   await pass(0.3)
-  expect(watch.isServed()).toBe(true)
+  expect(watch.isServed('background')).toBe(true)
 })
 
 test('a process whose commits are not confirmed is not served, although reads are answered, until one is confirmed', async () => {
@@ -53,9 +77,9 @@ test('a process whose commits are not confirmed is not served, although reads ar
   database.commits = 'silent'
   void opened.commit()
   database.commits = 'refused'
-  await pass(5)
-  expect(watch.isServed()).toBe(false)
+  await pass(6)
+  expect(watch.isServed('background')).toBe(false)
   database.commits = 'answered'
   await pass(6)
-  expect(watch.isServed()).toBe(true)
+  expect(watch.isServed('background')).toBe(true)
 })

@@ -2,23 +2,31 @@ import { backoffMs } from '@campstore/core/backoff'
 import type { Pool } from 'pg'
 import { hasOverdueCommit } from './open-transaction.ts'
 
+/** For what a process needs its database. */
+export type Purpose = 'requests' | 'background'
+
 /** Watches whether a database serves this process. */
 export type ServiceWatch = {
-  /** Whether it has answered lately, and confirms commits. */
-  isServed(): boolean
+  /** Whether it answers in time, and confirms commits. */
+  isServed(purpose: Purpose): boolean
   stop(): void
 }
 
 /** Milliseconds between two questions. */
 const intervalMs = 1_000
-/** Milliseconds without an answer after which the process is not served. */
-const silenceMs = 2_000
+/**
+ * Milliseconds after a question without an answer from which on the process is not served. Another process can take a request at
+ * once. Consumers that leave return their messages, so they wait longer, but less than until a message is set aside (`given-up.ts`
+ * in libs/messaging).
+ */
+const silenceMs: Record<Purpose, number> = { requests: 1_000, background: 3_000 }
+const purposes = ['requests', 'background'] as const
 /** Milliseconds for answers that have arrived while this process stood still. */
 const catchUpMs = 100
 /** Milliseconds after a question that failed: a single lost connection is no loss of the database. */
 const retryMs = 250
-/** The same after one that was not confirmed: it keeps a session of the server. */
-const retryCommit = { firstMs: 5_000, longestMs: 30_000 }
+/** The same after one that was not confirmed: it may keep a session of the server. */
+const retryCommit = { firstMs: 1_000, longestMs: 30_000 }
 
 const question = 'select'
 /** A commit that waits for the disk, and for the standby where there is a synchronous one. */
@@ -31,25 +39,28 @@ const committingQuestion = "select pg_logical_emit_message(true, 'campstore.serv
  * @param pool has a connection for nothing that could be in the way for long
  */
 export function watchService(pool: Pick<Pool, 'query'>): ServiceWatch {
-  let isServed = true
+  const unserved = new Set<Purpose>()
+  const doubts: Partial<Record<Purpose, NodeJS.Timeout>> = {}
   let isStopped = false
   let doubtsCommits = false
   let unconfirmed = 0
-  let silence: NodeJS.Timeout | undefined
   let next: NodeJS.Timeout | undefined
 
-  const noteAnswer = () => {
-    isServed = true
-    clearTimeout(silence)
-    silence = setTimeout(() => {
-      silence = setTimeout(() => {
-        isServed = false
-      }, catchUpMs).unref()
-    }, silenceMs).unref()
+  /** The first question without an answer counts. */
+  const noteQuestion = (purpose: Purpose) => {
+    doubts[purpose] ??= setTimeout(() => {
+      doubts[purpose] = setTimeout(() => void unserved.add(purpose), catchUpMs).unref()
+    }, silenceMs[purpose]).unref()
+  }
+  const noteAnswer = (purpose: Purpose) => {
+    clearTimeout(doubts[purpose])
+    delete doubts[purpose]
+    unserved.delete(purpose)
   }
   const ask = async () => {
     doubtsCommits ||= hasOverdueCommit()
     let wait = retryMs
+    purposes.forEach(noteQuestion)
     try {
       await pool.query(question)
       if (doubtsCommits) {
@@ -60,19 +71,18 @@ export function watchService(pool: Pick<Pool, 'query'>): ServiceWatch {
       doubtsCommits = false
       unconfirmed = 0
       wait = intervalMs
-      if (!isStopped) noteAnswer()
+      purposes.forEach(noteAnswer)
     } catch {
       // It is asked again.
     }
     if (!isStopped) next = setTimeout(() => void ask(), wait).unref()
   }
-  noteAnswer()
   void ask()
   return {
-    isServed: () => isServed,
+    isServed: purpose => !unserved.has(purpose),
     stop: () => {
       isStopped = true
-      clearTimeout(silence)
+      purposes.forEach(noteAnswer)
       clearTimeout(next)
     },
   }
