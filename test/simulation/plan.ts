@@ -57,21 +57,19 @@ export function drawPlan(seed: number, history: number): Plan {
   // Half of the faults come close to a deadline.
   const when = () =>
     Math.max(0, random.chance(0.5) ? random.pick(deadlines) + random.between(-2_000, 700) : random.between(0, end))
-  // In some histories only one process fails, so that the other one has to do all its work in time.
-  const failing = random.chance(0.2) ? random.pick(names) : undefined
-  const faults = Array.from({ length: random.below(5) }, () => faultsOf(random, when(), holds))
-    .flat()
-    .filter(isModelled)
-    .flatMap(fault => (failing === undefined ? [fault] : 'process' in fault ? [{ ...fault, process: failing }] : []))
+  const trouble = random.weighted([
+    [0.7, anythingFails],
+    [0.2, oneProcessFails],
+    [0.05, bothFreeze],
+    [0.05, nobodyConsumes],
+  ])(random, { holds, deadlines, when })
   return {
     seed: Math.floor(random.next() * 2 ** 32),
     holdSeconds,
-    graceSeconds: failing ? safeGraceSeconds : random.pick([4, 4, 15, safeGraceSeconds]),
     sites: random.pick([1, 2, 2]),
     hasPriorities: random.chance(0.5),
-    slow: failing ? 0 : random.pick([0, 10, 60]),
-    refused: failing ? 0 : random.pick([0, 0, 10]),
-    actions: [...actions, ...faults].toSorted((a, b) => a.at - b.at),
+    ...trouble,
+    actions: [...actions, ...trouble.faults.filter(isModelled)].toSorted((a, b) => a.at - b.at),
   }
 }
 
@@ -102,6 +100,49 @@ function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] 
     actions.push({ at, kind: 'cancel', hold, process: process() })
   }
   return actions
+}
+
+type Trouble = Pick<Plan, 'graceSeconds' | 'slow' | 'refused'> & { faults: Fault[]; hasPriorities?: true }
+type Circumstances = { holds: number; deadlines: readonly number[]; when: () => number }
+
+const anythingFails = (random: Random, { holds, when }: Circumstances): Trouble => ({
+  faults: Array.from({ length: random.below(5) }, () => faultsOf(random, when(), holds)).flat(),
+  graceSeconds: random.pick([4, 15, safeGraceSeconds]),
+  slow: random.pick([0, 10, 60]),
+  refused: random.pick([0, 0, 10]),
+})
+
+/** The other process has to do all the work in time. */
+function oneProcessFails(random: Random, { holds, when }: Circumstances): Trouble {
+  const process = random.pick(names)
+  const drawn = Array.from({ length: random.below(5) }, () => faultOf(random, when(), holds))
+  const faults = drawn.flatMap(fault => ('process' in fault ? [{ ...fault, process }] : []))
+  return { faults, graceSeconds: safeGraceSeconds, slow: 0, refused: 0 }
+}
+
+/** One process freezes before a deadline, and the other one after it, for longer than the grace period. */
+function bothFreeze(random: Random, { deadlines }: Circumstances): Trouble {
+  // Shorter than the heartbeats of a publisher: a process that has lost its connections does not count the time.
+  const graceSeconds = 15
+  const deadline = random.pick(deadlines)
+  const [first = 'a', second = 'b'] = random.chance(0.5) ? names : names.toReversed()
+  const freeze = (process: Name, from: number, to: number): Fault => ({
+    at: Math.max(0, deadline + random.between(from, to)),
+    kind: 'freeze',
+    process,
+    seconds: random.between(graceSeconds + 1, graceSeconds + 9),
+  })
+  const faults = [freeze(first, -2_000, 0), freeze(second, 0, 2_500)]
+  return { faults, graceSeconds, slow: random.pick([10, 60]), refused: 0 }
+}
+
+/** The database answers nobody from long before a deadline on: all consumers have left when payments come. */
+function nobodyConsumes(random: Random, { deadlines }: Circumstances): Trouble {
+  const deadline = random.pick(deadlines)
+  const at = Math.max(0, deadline - random.between(4_000, 6_000))
+  const seconds = (deadline - at) / 1000 + random.between(0, 2)
+  const fault: Fault = { at, kind: 'freeze-server', server: 'database', seconds }
+  return { faults: [fault], graceSeconds: safeGraceSeconds, slow: 0, refused: 0, hasPriorities: true }
 }
 
 /** A fault; some hit both processes, at the same moment or one soon after the other. */
