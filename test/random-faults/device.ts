@@ -108,7 +108,9 @@ export async function mountDevice(folder: string): Promise<Device> {
       for (const path of [folder, raw]) await unmountUnused(path)
       await nbdfuse.exited
       nbdfuse = await attach()
-      spawnSync('fsck.ext4', ['-p', image])
+      // From 4 on it could not repair everything.
+      const { status, stdout } = spawnSync('fsck.ext4', ['-p', image], { encoding: 'utf8' })
+      if (status === null || status >= 4) throw new Error(`The file system of ${folder} is damaged: ${stdout}`)
       mount()
     },
   }
