@@ -70,7 +70,8 @@ export function createPublisher(options: {
       if (!channel) throw new PublishError('not connected to the broker')
       if (connection.isBlocked()) throw new PublishError('the broker blocks publishing')
       await confirmed(channel, message, timeoutMs, () => {
-        if (!connection.isBlocked()) connection.abandon()
+        // A later connection is not to blame.
+        if (recovering.current() === channel && !connection.isBlocked()) connection.abandon()
       })
       const key = returnKey(message.exchange, message.routingKey, message.properties.messageId)
       // The broker returns a message before it confirms it.
