@@ -104,7 +104,7 @@ export async function mountDevice(folder: string): Promise<Device> {
     fail: () => writeFileSync(broken, ''),
     repair: async () => {
       rmSync(broken)
-      // What the kernel still had in memory for it is lost, as with a disk that was unplugged.
+      // The server that gave up has to go on with what the disk has.
       for (const path of [folder, raw]) await unmountUnused(path)
       await nbdfuse.exited
       nbdfuse = await attach()
