@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { paymentsQueue } from '@campstore/holds/topology'
 import { parkedQueue } from '@campstore/messaging/topology'
+import { paymentFor } from '@campstore/testing/payments'
 import type { ApiResponse } from '@campstore/testing/send'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { endsBySigterm, expectAllExpired, repeatAll, startCheckouts, storedIds } from '../system/checkouts.ts'
 import { type MemberClient, tally } from '../system/client.ts'
-import { holdBoth, outcomesOf, payAll } from '../system/paid-in-time.ts'
+import { allDecided, holdBoth, outcomesOf, payAll } from '../system/paid-in-time.ts'
 import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
@@ -53,31 +55,63 @@ test('PostgreSQL stopped, and then killed, under load: requests fail with 503 on
 
 test('a replay waits for the synchronous standby, as the first response did', async () => {
   const requests = [samples.stay(member), samples.order(member)]
-  const first = await Promise.all(requests.map(request => request()))
-  const isWaiting = "wait_event = 'SyncRep' and query like '%campstore.await%'"
-  const replays: Promise<ApiResponse>[][] = requests.map(() => [])
-  const repeat = () => {
-    for (const [line, request] of requests.entries()) replays[line]?.push(request())
-  }
+  const repeat = () => Promise.all(requests.map(request => request()))
+  const first = await repeat()
+  let replays: Promise<ApiResponse[]> = repeat()
+  await withoutStandby(async () => {
+    replays = repeat()
+    await bothWaitIn('%campstore.await%')
+  })
+  expect((await replays).map(({ text }) => text)).toEqual(first.map(({ text }) => text))
+})
+
+test('a payment that comes again is kept until the standby has what its first delivery wrote', async () => {
+  const held = await holdBoth(system, 1)
+  const payments = held.map(({ kind, id, amount }) => paymentFor({ kind, id }, amount, new Date()))
+  const publishAll = () => Promise.all(payments.map(payment => system.payments.publish(payment)))
+  const repeated = () =>
+    system.processes().filter(({ log }) => readFileSync(log, 'utf8').includes('"outcome":"repeated"')).length
+  await publishAll()
+  await allDecided(system, held)
+  await withoutStandby(async () => {
+    await publishAll()
+    await bothWaitIn('commit')
+    expect(repeated()).toBe(0)
+  })
+  await expect.poll(repeated).toBe(2)
+})
+
+/** Does something while commits wait for a standby that is not there. */
+async function withoutStandby(action: () => Promise<void>): Promise<void> {
   await setStandbys("set synchronous_standby_names = 'stopped'")
   try {
-    // Sessions notice the setting one after the other; until then they do not wait.
-    await expect
-      .poll(
-        async () => {
-          repeat()
-          const waiting = `select distinct usename from pg_stat_activity where ${isWaiting}`
-          return (await system.owner.query(waiting)).rowCount
-        },
-        { interval: 500 },
-      )
-      .toBe(requests.length)
+    let isAsked = false
+    await until(async () => {
+      if (!isAsked) {
+        isAsked = true
+        void system.owner.query("select pg_logical_emit_message(true, 'probe', '')").finally(() => {
+          isAsked = false
+        })
+      }
+      return (await waitingIn('%probe%')).length > 0
+    })
+    await action()
   } finally {
     await setStandbys('reset synchronous_standby_names')
   }
-  for (const [line, again] of replays.entries())
-    for (const replay of await Promise.all(again)) expect(replay.text).toBe(first[line]?.text)
-})
+}
+
+/** Waits until a session of each service waits for the standby in a statement like this. */
+const bothWaitIn = (statement: string) =>
+  until(async () => {
+    const roles = await waitingIn(statement)
+    return roles.includes('campstore_booking') && roles.includes('campstore_checkout')
+  })
+
+async function waitingIn(statement: string): Promise<string[]> {
+  const waiting = `select usename from pg_stat_activity where wait_event = 'SyncRep' and query like $1`
+  return (await system.owner.query<{ usename: string }>(waiting, [statement])).rows.map(({ usename }) => usename)
+}
 
 /** Changes which standbys commits wait for. */
 async function setStandbys(change: string): Promise<void> {
