@@ -1,6 +1,7 @@
 import { eventually, until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { OutgoingMessage } from './publisher.ts'
+import type { Connection } from './connection.ts'
+import { createPublisher, type OutgoingMessage } from './publisher.ts'
 import { observe } from './testing/observer.ts'
 import { deleteFileVhost, openBroker, openConnectedBroker, startBrokerProxy, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
@@ -87,6 +88,28 @@ describe('publish', () => {
     await broker.publisher.publish(messageTo(queue)).catch(() => {})
     await eventually(() => broker.publisher.publish(messageTo(queue)))
   })
+})
+
+test('a queue that confirms on no connection does not cost the others theirs for ever', async () => {
+  const openSilent = () => ({ on: () => {}, publish: () => {} })
+  let channel = openSilent()
+  let abandoned = 0
+  const connection = {
+    openChannel: () => ({ current: () => channel }),
+    isBlocked: () => false,
+    abandon: () => {
+      abandoned += 1
+      channel = openSilent()
+    },
+  } as unknown as Connection
+  const publisher = createPublisher({ connection, topology: withQueue('any'), confirmTimeoutMs: 1 })
+  const publishTo = async (queue: string) => {
+    await expect(publisher.publish(messageTo(queue))).rejects.toThrow('in time')
+  }
+  for (let attempt = 0; attempt < 5; attempt += 1) await publishTo('broken')
+  expect(abandoned).toBe(3)
+  await publishTo('another')
+  expect(abandoned, 'another queue may not be reached from this node').toBe(4)
 })
 
 /** What a client sends to close a channel, and a connection: class and method. */

@@ -46,6 +46,12 @@ export type Publisher = {
 /** Must be below the database's idle session timeout, because the outbox relay holds its claims with a session. */
 const defaultConfirmTimeoutMs = 10_000
 
+/**
+ * A queue that confirms on none of this many connections is itself the reason, and leaving more of them would only cost the other
+ * queues theirs. A cluster commonly has three nodes.
+ */
+const blamedConnections = 3
+
 /** Starts a publisher with a channel of its own on a connection. */
 export function createPublisher(options: {
   connection: Connection
@@ -55,6 +61,15 @@ export function createPublisher(options: {
   const { connection, topology } = options
   const timeoutMs = options.confirmTimeoutMs ?? defaultConfirmTimeoutMs
   const returned = new Set<string>()
+  /** By route that was not confirmed in time: on how many connections in a row, and the channel of the last one. */
+  const unconfirmed = new Map<string, { connections: number; last: ConfirmChannel }>()
+  const noteUnconfirmed = (channel: ConfirmChannel, route: string) => {
+    const { connections = 0, last } = unconfirmed.get(route) ?? {}
+    // A later connection is not to blame.
+    if (last === channel || recovering.current() !== channel || connection.isBlocked()) return
+    unconfirmed.set(route, { connections: connections + 1, last: channel })
+    if (connections < blamedConnections) connection.abandon()
+  }
   const recovering = connection.openChannel(async channel => {
     returned.clear()
     const redeclare = createRedeclare(channel, topology)
@@ -69,10 +84,9 @@ export function createPublisher(options: {
       const channel = recovering.current()
       if (!channel) throw new PublishError('not connected to the broker')
       if (connection.isBlocked()) throw new PublishError('the broker blocks publishing')
-      await confirmed(channel, message, timeoutMs, () => {
-        // A later connection is not to blame.
-        if (recovering.current() === channel && !connection.isBlocked()) connection.abandon()
-      })
+      const route = `${message.exchange}\n${message.routingKey}`
+      await confirmed(channel, message, timeoutMs, () => noteUnconfirmed(channel, route))
+      unconfirmed.delete(route)
       const key = returnKey(message.exchange, message.routingKey, message.properties.messageId)
       // The broker returns a message before it confirms it.
       if (message.mandatory && returned.delete(key)) throw unroutable(message)
