@@ -8,6 +8,8 @@ describe('the database is unavailable', () => {
     ['connection refused', withCode('ECONNREFUSED')],
     ['connection reset', withCode('ECONNRESET')],
     ['host unknown', withCode('ENOTFOUND')],
+    ['no descriptor for a connection', Object.assign(withCode('EMFILE'), { syscall: 'connect' })],
+    ['its disk fails', withCode('58030')],
     ['shutting down', withCode('57P01')],
     ['starting up', withCode('57P03')],
     ['wrong password', withCode('28P01')],

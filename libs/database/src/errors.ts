@@ -1,10 +1,10 @@
 import pg from 'pg'
 
 /**
- * SQLSTATE classes and codes that say the database is unavailable, restarting, out of connections or too busy to answer, or
- * that it refuses the login, whose password is being changed.
+ * SQLSTATE classes and codes that say the database is unavailable, restarting, out of connections or too busy to answer, that its
+ * disk fails, or that it refuses the login, whose password is being changed.
  */
-const unavailableStates = /^(?:08|28|57P0|53|57014$|55P03$|25P03$|40P01$|40001$)/
+const unavailableStates = /^(?:08|28|57P0|53|58|57014$|55P03$|25P03$|40P01$|40001$)/
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,6 +33,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (unavailableStates.test(code) || networkCodes.has(code)) return true
+  // Whatever the reason, such as no descriptors: no statement is at fault.
+  if ('syscall' in error && error.syscall === 'connect') return true
   if (driverMessages.some(message => error.message.includes(message))) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
