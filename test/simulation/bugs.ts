@@ -55,30 +55,27 @@ export const bugs: readonly Bug[] = [
     changes: [[expiry, 'graceBegan <= graceOver ? graceOver : 0', 'graceOver']],
   },
   {
-    name: 'a broker that confirms nothing counts as reachable',
+    name: 'a broker that no longer confirms anything counts as reachable',
     decision: 145,
-    changes: [[settlement, 'if (check && check.unconfirmed > 0) brokerSince = undefined', '']],
+    changes: [[settlement, 'instant - reachable.last <= confirmLastsMs', 'true']],
   },
   {
     name: 'a check that comes through at the end of an alarm counts from its beginning',
     decision: 145,
     changes: [
-      [settlement, 'if (current?.check === check) brokerSince ??= check.sentAt', 'brokerSince ??= check.sentAt'],
+      [settlement, 'if (current?.check !== check) return', ''],
+      [settlement, 'last: check.sentAt', 'last: clock.monotonic()'],
     ],
   },
   {
     name: 'a database that does not answer counts as reachable',
     decision: 145,
-    changes: [
-      [clock, '      reachableSince = undefined\n', ''],
-      [clock, 'if (reachableSince === undefined || wasInterrupted(after))', 'if (reachableSince === undefined)'],
-      [clock, '(wasInterrupted(monotonic()) ? undefined : reachableSince)', 'reachableSince'],
-    ],
+    changes: [[clock, '      reachableSince = undefined\n', '']],
   },
   {
     name: 'a process that wakes up counts as grace the time in which it was frozen',
     decision: 145,
-    changes: [[clock, '(wasInterrupted(monotonic()) ? undefined : reachableSince)', 'reachableSince']],
+    changes: [[settlement, 'reachableAt(clock.monotonic())', 'reachable?.since']],
   },
   {
     name: 'a check is dated when its reply comes',

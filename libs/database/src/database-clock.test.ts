@@ -114,21 +114,3 @@ test('the database is reachable from the first reply after an outage on', async 
   await pass(10)
   expect(since(clock)).toBeGreaterThan(began ?? 0)
 })
-
-test('a process that was frozen does not know whether the database is reachable until it answers again', async () => {
-  const { clock, world, pass } = createWorld()
-  const since: (clock: DatabaseClock) => number | undefined = ({ reachableSince }) => reachableSince()
-  await pass(20)
-  world.time += 1e9 + 11_000
-  const afterFreeze = since(clock)
-  await clock.sample()
-  expect([afterFreeze, since(clock)]).toEqual([undefined, world.time])
-})
-
-test('a process that was frozen while an answer was on its way does not count that time either', async () => {
-  const { clock, world, pass } = createWorld()
-  await pass(20)
-  world.roundTrip = 1e9 + 11_000
-  await clock.sample()
-  expect(clock.reachableSince()).toBe(world.time)
-})

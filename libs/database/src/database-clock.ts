@@ -19,8 +19,7 @@ export type DatabaseClock = {
    */
   judgingInstant(instant: string): Date
   /**
-   * Since when the database has answered every sample, in {@link monotonic} milliseconds; undefined while it does not, and after an
-   * interruption of this process until the next answer.
+   * Since when the database has answered every sample, in {@link monotonic} milliseconds; undefined while it does not.
    */
   reachableSince(): number | undefined
 }
@@ -35,8 +34,6 @@ type ClockLog = Pick<Logger, 'warn' | 'info'>
 
 /** From this difference on the clock of a process is reported; below half of it, it is right again. */
 const toleratedOffsetMs = 1_000
-/** An interval between samples that is this much longer than usual was an interruption. */
-const interruptionMs = 10_000
 
 /**
  * Where PostgreSQL's clock was between two readings of the monotonic clock. Its offset to that clock is at least
@@ -68,15 +65,13 @@ export function startDatabaseClock(options: {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  const wasInterrupted = (now: number) => last !== undefined && now - last.after > intervalMs + interruptionMs
   const note = (sample: Sample) => {
     const { instant, before, after } = sample
     if (last) reportJump(last, sample, log)
     // The text has whole milliseconds at least; a part of one more keeps the bound a bound.
     slowest.add(before, instant + 1 - before)
     report.note(sample)
-    // This process may have been frozen while the answer was on its way.
-    if (reachableSince === undefined || wasInterrupted(after)) reachableSince = after
+    reachableSince ??= after
     last = sample
   }
   const sample = async () => {
@@ -101,8 +96,7 @@ export function startDatabaseClock(options: {
     monotonic,
     instantOf: instant => new Date(instant),
     judgingInstant: instant => new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity))),
-    // A process that was frozen may end a hold before it has its next answer.
-    reachableSince: () => (wasInterrupted(monotonic()) ? undefined : reachableSince),
+    reachableSince: () => reachableSince,
     sample,
     stop: () => {
       stopped = true

@@ -92,7 +92,7 @@ async function setUp() {
   /** When each check was sent: a monitor asks before each whether the broker is blocked. */
   const sent: Date[] = []
   const route = { exchange, routingKey, alternateQueue }
-  const startMonitor = async (url?: string, options: { route?: QueueRoute } = {}) => {
+  const startMonitor = async (url?: string, options: { route?: QueueRoute; clock?: typeof processClock } = {}) => {
     const broker = await openBroker(topology, url)
     const isBlocked = () => {
       sent.push(new Date())
@@ -101,8 +101,8 @@ async function setUp() {
     const monitor = startSettlementMonitor({
       broker: { ...broker, publishing: { ...broker.publishing, isBlocked } },
       queue,
-      ...options,
       clock: processClock,
+      ...options,
       log: silentLog,
       retryAfterMs: 300,
     })
@@ -135,6 +135,22 @@ test('nothing is known before the first check, whose reply settles everything th
   const startedAt = new Date()
   expect(await monitor.waitUntilSettled(startedAt, 20_000)).toBe(true)
   expect(monitor.settledThrough(new Date())?.getTime()).toBeGreaterThanOrEqual(startedAt.getTime())
+})
+
+test('a confirm shows for ten seconds that the broker can be asked, also to a process that was frozen', async () => {
+  const { consume, startMonitor } = await setUp()
+  await consume()
+  let frozenMs = 0
+  const clock = { ...processClock, monotonic: () => performance.now() + frozenMs }
+  const monitor = await startMonitor(undefined, { clock })
+  const now = new Date()
+  expect(await monitor.waitUntilSettled(now, 20_000)).toBe(true)
+  const before = monitor.reachableSince(now)
+  frozenMs = 11_000
+  const afterFreeze = monitor.reachableSince(now)
+  expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+  expect([before, afterFreeze]).toEqual([expect.any(Date), undefined])
+  expect(monitor.reachableSince(new Date())).toEqual(expect.any(Date))
 })
 
 test('there is no reply while an earlier message is unsettled; a later one does not matter', async () => {

@@ -24,8 +24,8 @@ export type SettlementMonitor = {
    */
   settledThrough(now: Date): Date | undefined
   /**
-   * Since when database and broker could be asked without an interruption: the broker has confirmed each check, and the database
-   * has answered. Undefined while they cannot.
+   * Since when database and broker could be asked without an interruption: the broker has confirmed checks, and the database has
+   * answered. Undefined while they cannot, and where the broker was not asked for 10 s.
    *
    * @param now as of {@link settledThrough}
    */
@@ -61,6 +61,9 @@ const blockedPauseMs = 1_000
  */
 const forgottenAfterMs = 60_000
 
+/** For how long a check that the broker has confirmed shows that it can be asked. While somebody waits, one is sent every 5 s. */
+const confirmLastsMs = 10_000
+
 /** How many messages without a reply are remembered; a reply to an older one says little. */
 const maxPendingMessages = 80
 
@@ -92,7 +95,7 @@ export function startSettlementMonitor(options: {
   const checks = new Map<string, { check: PendingCheck; target: CheckTarget }>()
   const route = createCheckedRoute(queue, options.route, log)
   let settled: number | undefined
-  let brokerSince: number | undefined
+  let reachable: { since: number; last: number } | undefined
   /** The latest instant that a caller waits for or waited for in vain. Checks continue until it is settled. */
   let wanted = Number.NEGATIVE_INFINITY
   let setAside: ReadonlySet<string> = new Set()
@@ -110,8 +113,6 @@ export function startSettlementMonitor(options: {
   const checkAgainAfter = (milliseconds: number, check?: PendingCheck) => {
     const timer = setTimeout(() => {
       if (check) route.noteSilence()
-      // A frozen broker, or a queue without a majority of its members, refuses nothing: it does not confirm.
-      if (check && check.unconfirmed > 0) brokerSince = undefined
       endCheck()
       startCheck()
     }, milliseconds)
@@ -120,12 +121,9 @@ export function startSettlementMonitor(options: {
   const startCheck = () => {
     if (stopped || current || isSettled(wanted)) return
     const open = channel.current()
-    if (!open || broker.publishing.isBlocked()) {
-      brokerSince = undefined
-      // A new channel asks as soon as it is open.
-      if (open) checkAgainAfter(blockedPauseMs)
-      return
-    }
+    // A new channel asks as soon as it is open.
+    if (!open) return
+    if (broker.publishing.isBlocked()) return checkAgainAfter(blockedPauseMs)
     const messages = route
       .targets()
       .flatMap(target => priorities.map(priority => ({ target, priority, correlationId: randomUUID() })))
@@ -146,14 +144,17 @@ export function startSettlementMonitor(options: {
     }
   }
   const noteConfirm = (used: ConfirmChannel, check: PendingCheck, refusal: unknown) => {
-    if (used !== channel.current()) return
-    if (refusal) brokerSince = undefined
-    else check.unconfirmed -= 1
+    if (used !== channel.current() || refusal) return
+    check.unconfirmed -= 1
     if (check.unconfirmed === 0) noteReachable(check)
   }
+  /** Since when the broker could be asked, as of an instant. */
+  const reachableAt = (instant: number) =>
+    reachable && instant - reachable.last <= confirmLastsMs ? reachable.since : undefined
   /** A check that comes through after its time, as at the end of an alarm, says nothing of the time between. */
   const noteReachable = (check: PendingCheck) => {
-    if (current?.check === check) brokerSince ??= check.sentAt
+    if (current?.check !== check) return
+    reachable = { since: reachableAt(check.sentAt) ?? check.sentAt, last: check.sentAt }
   }
   const onReply = (message: ConsumeMessage | null) => {
     const id: unknown = message?.properties.correlationId
@@ -188,7 +189,6 @@ export function startSettlementMonitor(options: {
   const channel = broker.publishing.openChannel(async opened => {
     checks.clear()
     endCheck()
-    brokerSince = undefined
     opened.on('return', ({ properties }) => {
       if (properties.type !== checkType) return
       route.noteReturn()
@@ -205,10 +205,10 @@ export function startSettlementMonitor(options: {
     settledThrough: now =>
       settled === undefined || clock.monotonic() - settled > forgottenAfterMs ? undefined : instantOf(settled, now),
     reachableSince: now => {
-      const reachable = clock.reachableSince()
-      return brokerSince === undefined || reachable === undefined
+      const [fromBroker, fromDatabase] = [reachableAt(clock.monotonic()), clock.reachableSince()]
+      return fromBroker === undefined || fromDatabase === undefined
         ? undefined
-        : instantOf(Math.max(brokerSince, reachable), now)
+        : instantOf(Math.max(fromBroker, fromDatabase), now)
     },
     isSetAside: subject => setAside.has(subject),
     waitUntilSettled: (date, timeoutMs) =>
