@@ -22,7 +22,7 @@ const model = 'test/simulation/statements.ts'
 
 export const bugs: readonly Bug[] = [
   {
-    name: 'a hold expires without a question about payments',
+    name: 'a hold expires without a check',
     changes: [[expiry, "if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'", '']],
   },
   {
@@ -194,7 +194,7 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'the sweep looks only for holds that are over by its own clock',
+    name: 'the sweep looks only for holds that are overdue by its own clock',
     decision: 144,
     changes: [
       [
@@ -206,7 +206,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'capacity is counted before the lock of the zone',
-    decision: 47,
+    decision: 1,
     changes: [
       [
         model,

@@ -115,14 +115,17 @@ export function createRules(options: {
     if (before.status !== after.status && step?.actorType === 'member') {
       note('a hold was cancelled')
       const paid = inTime(id, truth.cancelledAt.get(id) ?? 0)
-      if (paid) violate('a cancel ends no hold that was paid', `${id} was paid by ${paid.eventId}`)
+      if (paid)
+        violate(
+          'a payment confirmed before the member asks to cancel is followed by no cancellation',
+          `${id} was paid by ${paid.eventId}`,
+        )
     }
     if (before.status === 'cancelled' && after.status !== 'cancelled')
-      violate('what has ended stays ended', `${id} is ${after.status}`)
+      violate('a hold ends once', `${id} is ${after.status}`)
     if (before.paymentStatus !== after.paymentStatus) {
       note(near ? 'a payment was applied at the deadline' : 'a payment was applied')
-      const [earlier] = [paidBy.get(id)]
-      if (earlier !== undefined) violate('a payment is applied or reported once', `${id} was paid twice`)
+      if (paidBy.has(id)) violate('a payment is applied or reported once', `${id} was paid twice`)
       paidBy.set(id, String(step?.actorId))
     }
   }
