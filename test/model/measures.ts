@@ -10,7 +10,7 @@ export const rules = {
 } as const
 export type Rule = keyof typeof rules
 
-type Measure = { text: string; rule: Rule; decision?: number }
+export type Measure = { text: string; rule: Rule; decision?: number }
 
 /**
  * What the protocol does. Without one of these the model breaks the rule that is named. The number names the decision
@@ -63,6 +63,7 @@ export const assumptions = {
   startsRight: { text: "PostgreSQL's clock is not ahead when a process starts", rule: 'early' },
 } satisfies Record<string, Measure>
 
-export type Part = keyof typeof measures | keyof typeof assumptions
-/** Whether the model has a measure or an assumption. */
-export type Has = (part: Part) => boolean
+/** A measure or an assumption, which may be left out of the model. */
+export type Condition = keyof typeof measures | keyof typeof assumptions
+/** Whether the model has it. */
+export type Has = (condition: Condition) => boolean
