@@ -30,7 +30,7 @@ type Violation = { rule: string; story: readonly string[] }
 /** The number of states that were found, all of them where no rule is broken. */
 export type Exploration = { states: number; violation?: Violation }
 
-/** Looks at every state that a model reaches, those of few steps first, until one breaks a rule. */
+/** Looks at every state that a model reaches, by the fewest steps first, until one breaks a rule. */
 export function explore<State extends PartsOf<State>>(model: Model<State>): Exploration {
   const { broken, progress } = model
   const keyOf = createKeys<State>()

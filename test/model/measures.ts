@@ -30,7 +30,7 @@ export const measures = {
   recordsStay: { text: 'records of payments are kept', rule: 'once', decision: 64 },
   sweep: { text: 'a sweep finds holds whose timer is lost', rule: 'ends' },
   opensAgain: { text: 'a lost channel is opened again', rule: 'ends', decision: 102 },
-  databaseClock: { text: "PostgreSQL's clock judges, not that of the process", rule: 'early', decision: 144 },
+  databaseClock: { text: "PostgreSQL's clock judges, not the clock of the process", rule: 'early', decision: 144 },
   slowestClock: { text: 'the slowest of the clocks that PostgreSQL has had judges', rule: 'early', decision: 144 },
   monotonic: { text: 'instants are kept in monotonic time', rule: 'verified', decision: 144 },
   graceNeedsBroker: {

@@ -75,7 +75,7 @@ export type HoldStatus = 'open' | 'paid' | 'cancelled' | 'expired' | 'expired un
 export type State = {
   world: Readonly<{
     now: number
-    /** How far ahead PostgreSQL's clock is, and that of process `a`. */
+    /** How far ahead PostgreSQL's clock is, and the clock of process `a`. */
     jump: number
     wallJump: number
     hasTimer: boolean
