@@ -43,7 +43,7 @@ type Process = Readonly<Record<Queue, Messages>> & {
   readonly isCancelled: boolean
 }
 
-/** What process `a` knows. */
+/** What process `a` knows; `hasBroker` and `isGraceOver` are facts about it. */
 type Expirer = {
   /** When its check was sent, which replies are missing (`p`: payments queue, `u`: unrouted), and whether one names the hold. */
   checkAt: number | null
