@@ -49,12 +49,12 @@ export function sendCheck(state: State, has: Has): void {
     }
     const letter = isDirect ? letters.direct : letters.byExchange
     set(state, 'waiting', { [queue]: state.waiting[queue] + letter })
-    set(state, 'expirer', { missing: state.expirer.missing + partOf(queue, letter) })
+    set(state, 'expirer', { missing: state.expirer.missing + provenBy(queue, letter) })
   }
 }
 
-/** What a message of a check is to prove: that the payments queue is settled, or the unrouted one. */
-const partOf = (queue: Queue, letter: string): string => (letter === letters.byExchange ? 'p' : queue.charAt(0))
+/** Of which queue a message of a check is to prove that it is settled, as in `missing`. */
+const provenBy = (queue: Queue, letter: string): string => (letter === letters.byExchange ? 'p' : queue.charAt(0))
 
 /** Whether a message of the check is lost. */
 export function isCheckLost({ expirer, waiting, returned, a, b }: State): boolean {
@@ -73,7 +73,7 @@ export function noteReply(state: State, reply: { queue: Queue; letter: string; n
   if (judgement === 'ask again') forgetCheck(state)
   if (judgement === 'declare again') declareAgain(state, has)
   if (judgement !== 'counts') return
-  const missing = state.expirer.missing.replace(partOf(queue, letter), '')
+  const missing = state.expirer.missing.replace(provenBy(queue, letter), '')
   set(state, 'expirer', { missing, namesHold: state.expirer.namesHold || reply.namesHold })
   if (missing === '') noteProof(state, has)
 }

@@ -21,43 +21,36 @@ import {
 
 /** What the broker may deliver next. A consumer is active while it has messages in hand, and otherwise any of them may be. */
 export function* deliveries(before: State, has: Has): Iterable<Step<State>> {
-  const { waiting, returned } = before
   for (const queue of queues)
     for (const name of names) {
       const { hasChannel, isCancelled } = before[name]
       const other = before[otherOf(name)]
       const isOtherActive = other.hasChannel && !other.isCancelled && other[queue] !== ''
       if (!hasChannel || isCancelled || (isOtherActive && has('oneConsumer'))) continue
-      for (const [place, letter] of [...returned[queue]].entries())
-        yield help(`${name} gets ${nameOf(letter)} again`, state => {
-          set(state, 'returned', { [queue]: replaced(returned[queue], place) })
-          receive(state, name, queue, letter, has)
+      const delivery = (from: 'returned' | 'waiting', place: number, letter: string) =>
+        help(`${name} gets ${nameOf(letter)}${from === 'returned' ? ' again' : ''}`, state => {
+          set(state, from, { [queue]: replaced(before[from][queue], place) })
+          setHand(state, name, queue, state[name][queue] + letter, has)
         })
-      if (returned[queue] !== '' && has('returnsFirst')) continue
-      for (const [place, letter] of [...waiting[queue]].entries())
-        if (place === 0 || (isCheck(letter) && !has('bothPriorities')))
-          yield help(`${name} gets ${nameOf(letter)}`, state => {
-            set(state, 'waiting', { [queue]: replaced(waiting[queue], place) })
-            receive(state, name, queue, letter, has)
-          })
+      const returned = [...before.returned[queue]]
+      for (const [place, letter] of returned.entries()) yield delivery('returned', place, letter)
+      if (returned.length > 0 && has('returnsFirst')) continue
+      for (const [place, letter] of [...before.waiting[queue]].entries())
+        if (place === 0 || (isCheck(letter) && !has('bothPriorities'))) yield delivery('waiting', place, letter)
     }
 }
 
 const nameOf = (letter: string): string =>
   isCheck(letter) ? 'a check' : letter === letters.other ? 'the payment of another hold' : 'the payment'
 
-function receive(state: State, name: Name, queue: Queue, letter: string, has: Has): void {
-  change(state, name, queue, state[name][queue] + letter, has)
-}
-
-/** Changes what a process has in hand, and replies to a check as soon as each payment before it is settled or set aside. */
-function change(state: State, name: Name, queue: Queue, hand: string, has: Has): void {
+/** Sets what a process has in hand. It replies to a check as soon as each payment before it is settled or set aside. */
+function setHand(state: State, name: Name, queue: Queue, hand: string, has: Has): void {
   const place = [...hand].findIndex(isCheck)
   const before = hand.slice(0, place)
-  const mayReply = place >= 0 && ![...before].some(isAwaited)
-  set(state, name, { [queue]: mayReply ? replaced(hand, place) : hand })
-  if (!mayReply) return
-  // A reply is never underway: one that comes late is like a check that is delivered late.
+  const isReplying = place >= 0 && ![...before].some(isAwaited)
+  set(state, name, { [queue]: isReplying ? replaced(hand, place) : hand })
+  if (!isReplying) return
+  // A reply is never under way: one that comes late is like a check that is delivered late.
   const namesHold = has('namesSetAside') && before.includes(letters.setAside)
   noteReply(state, { queue, letter: hand.charAt(place), namesHold }, has)
 }
@@ -68,7 +61,7 @@ export function* consuming(before: State, name: Name, has: Has): Iterable<Step<S
   for (const queue of queues)
     for (const [place, letter] of [...before[name][queue]].entries()) {
       const become = (state: State, letter?: string) =>
-        change(state, name, queue, replaced(before[name][queue], place, letter), has)
+        setHand(state, name, queue, replaced(before[name][queue], place, letter), has)
       const process = (state: State) => {
         become(state, hasChannel ? letters.processed : '')
         processPayment(state, has)

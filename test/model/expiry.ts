@@ -11,18 +11,18 @@ export function* expiring(before: State, has: Has): Iterable<Step<State>> {
   if (world.now > 0 && expirer.hasBroker && isProofWanted(before, has) && mayAsk(before))
     yield help('a sends a check', state => sendCheck(state, has))
   if (!a.hasDatabase || hold.isLocked) return
-  const verdict = has('underLock') ? judge(before, has) : expirer.decided
-  if (verdict)
+  const status = has('underLock') ? decide(before, has) : expirer.decided
+  if (status)
     // An end that is verified is possible whenever nothing goes wrong any more.
-    yield (verdict === 'expired' ? help : chance)(`the hold is ${verdict}`, state => {
-      const broken = ruleBrokenBy(verdict, state)
-      endHold(state, verdict)
+    yield (status === 'expired' ? help : chance)(`the hold is ${status}`, state => {
+      const broken = ruleBrokenBy(status, state)
+      endHold(state, status)
       set(state, 'hold', { broken })
       set(state, 'expirer', { decided: null })
     })
   if (!has('underLock') && hold.status === 'open')
-    yield help('a reads the hold', state => set(state, 'expirer', { decided: judge(before, has) ?? null }))
-  if (!verdict) yield* cancelling(before, has)
+    yield help('a reads the hold', state => set(state, 'expirer', { decided: decide(before, has) ?? null }))
+  if (!status) yield* cancelling(before, has)
 }
 
 function isProofWanted({ hold, expirer }: State, has: Has): boolean {
@@ -54,7 +54,7 @@ function* cancelling({ hold, payment, expirer }: State, has: Has): Iterable<Step
 const instant = (seconds: number): Date => new Date(seconds * 1000)
 
 /** What `expireLocked` decides (libs/holds/src/expire-hold.ts), by its own function. */
-function judge({ world, expirer }: State, has: Has): 'expired' | 'expired unverified' | undefined {
+function decide({ world, expirer }: State, has: Has): 'expired' | 'expired unverified' | undefined {
   const { now, jump, wallJump } = world
   const { settledAt, settledClock, reachableFor } = expirer
   const ahead = has('slowestClock') ? Math.min(jump, expirer.slowest) : jump
@@ -74,10 +74,10 @@ function judge({ world, expirer }: State, has: Has): 'expired' | 'expired unveri
   return settledThrough && instant(deadline) <= settledThrough ? 'expired' : 'expired unverified'
 }
 
-function ruleBrokenBy(verdict: HoldStatus, { world, hold, payment, expirer }: State): string | null {
+function ruleBrokenBy(status: HoldStatus, { world, hold, payment, expirer }: State): string | null {
   if (hold.status !== 'open') return rules.endsOnce
   if (world.now < deadline) return rules.early
-  if (verdict === 'expired' && payment.confirmed === 'in time' && !payment.isRecorded) return rules.verified
-  if (verdict === 'expired unverified' && !expirer.isGraceOver) return rules.outage
+  if (status === 'expired' && payment.confirmed === 'in time' && !payment.isRecorded) return rules.verified
+  if (status === 'expired unverified' && !expirer.isGraceOver) return rules.outage
   return null
 }

@@ -3,20 +3,14 @@ export type PartsOf<State> = Record<keyof State, Part>
 type Part = Readonly<Record<string, string | number | boolean | null>>
 
 /** One step of a model: what happens, and how it changes the state. It replaces parts, because states share them. */
-export type Step<State> = { label: string; kind: StepKind; change(state: State): void }
+export type Step<State> = { label: string; isHelp: boolean; change(state: State): void }
 
-/**
- * `help` takes place in the end when nothing goes wrong any more; `chance` may take place; a `fault` is one of those that the model
- * limits.
- */
-type StepKind = 'help' | 'chance' | 'fault'
-
-/** Makes the functions that write the steps of a model. */
+/** Makes the functions that write steps: `help` takes place in the end when nothing goes wrong any more, `chance` may take place. */
 export const stepsOf = <State>() => {
   const of =
-    (kind: StepKind) =>
-    (label: string, change: (state: State) => void): Step<State> => ({ kind, label, change })
-  return { help: of('help'), chance: of('chance'), fault: of('fault') }
+    (isHelp: boolean) =>
+    (label: string, change: (state: State) => void): Step<State> => ({ isHelp, label, change })
+  return { help: of(true), chance: of(false) }
 }
 
 /** A model with finitely many states. */
@@ -36,7 +30,7 @@ type Violation = { rule: string; story: readonly string[] }
 /** The number of states that were found, all of them where no rule is broken. */
 export type Exploration = { states: number; violation?: Violation }
 
-/** Looks at every state that a model reaches, those of few steps first, until one breaks a rule. */
+/** Looks at every state that a model reaches, by the fewest steps first, until one breaks a rule. */
 export function explore<State extends PartsOf<State>>(model: Model<State>): Exploration {
   const { broken, progress } = model
   const keyOf = createKeys<State>()
@@ -59,7 +53,7 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
     if (rule !== undefined) return violationAt(rule, number)
     if (progress.isEnd(state)) ends.add(number)
     else if (progress.isExpectedFrom(state)) expected.push(number)
-    for (const { kind, change } of model.steps(state)) {
+    for (const { isHelp, change } of model.steps(state)) {
       const next = { ...state }
       change(next)
       const nextKey = keyOf(next, { state, key })
@@ -70,7 +64,7 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
         previous.push(number)
         open.push(next)
       }
-      if (kind !== 'help') continue
+      if (!isHelp) continue
       help.from.push(number)
       help.to.push(to)
     }

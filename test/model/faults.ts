@@ -1,18 +1,15 @@
 import { loseBroker, publishPayment } from './checks.ts'
 import { loseChannel, processPayment } from './consumers.ts'
 import type { Step } from './explore.ts'
+import { passSecond } from './happening.ts'
 import type { Has } from './measures.ts'
 import {
   chance,
-  deadline,
   fault,
   forgetAll,
   forgetCheck,
-  graceSeconds,
   help,
   isUnprocessed,
-  lastProof,
-  lastSecond,
   letters,
   type Name,
   names,
@@ -24,43 +21,6 @@ import {
 } from './state.ts'
 
 const nothing = { payments: '', unrouted: '' }
-
-/** A second passes. Process `a` may be frozen, or its machine suspended, so that its monotonic clock stands still, too. */
-function passSecond(state: State, a: 'runs' | 'is frozen' | 'is suspended'): void {
-  const { world, expirer } = state
-  const { reachableFor, slowest, settledAt, checkAt } = expirer
-  const isReachable = a === 'runs' && state.a.isAlive && state.a.hasDatabase && expirer.hasBroker
-  set(state, 'world', { now: Math.min(world.now + 1, lastSecond) })
-  if (isReachable && world.now >= deadline) set(state, 'expirer', { isGraceOver: true })
-  // By a clock that stood still, all that it remembers happened a second later than it did.
-  const later = (at: number | null) => at && Math.min(at + 1, lastProof)
-  if (a === 'is suspended')
-    set(state, 'expirer', { slowest: slowest - 1, settledAt: later(settledAt), checkAt: later(checkAt) })
-  else if (reachableFor !== null) set(state, 'expirer', { reachableFor: Math.min(reachableFor + 1, graceSeconds) })
-}
-
-/** What happens without a fault. */
-export function* happening({ world, hold, payment, late }: State, has: Has): Iterable<Step<State>> {
-  if (hold.status === 'open') yield help('a second passes', state => passSecond(state, 'runs'))
-  if (payment.confirmed === 'no')
-    yield chance('the broker confirms the payment', state => {
-      publishPayment(state, has)
-      set(state, 'payment', { confirmed: world.now < deadline ? 'in time' : 'late' })
-    })
-  if (payment.isInRetryQueue)
-    yield help('the payment comes back from the retry queue', state => {
-      set(state, 'payment', { isInRetryQueue: false })
-      publishPayment(state, has)
-    })
-  if (payment.isRecorded && !has('recordsStay'))
-    yield chance('the record of the payment is deleted', state => set(state, 'payment', { isRecorded: false }))
-  for (const queue of queues)
-    if (late[queue] !== '')
-      yield help('the broker returns messages late', state => {
-        set(state, 'returned', { [queue]: state.returned[queue] + late[queue] })
-        set(state, 'late', { [queue]: '' })
-      })
-}
 
 /** The faults of one of the processes. */
 export function* faultsOf(before: State, name: Name, has: Has): Iterable<Step<State>> {
@@ -101,7 +61,7 @@ function loseDatabase(state: State, name: Name, has: Has): void {
 export function* faultsOfServers(before: State, has: Has): Iterable<Step<State>> {
   const { world, hold, payment, waiting, a, b } = before
   if (a.hasChannel || b.hasChannel)
-    yield fault('the broker starts again', state => {
+    yield fault('the broker restarts', state => {
       for (const name of names) loseChannel(state, name, has)
       loseBroker(state, has)
     })
@@ -114,7 +74,7 @@ export function* faultsOfServers(before: State, has: Has): Iterable<Step<State>>
       set(state, 'waiting', { payments: waiting.payments.replace(letters.payment, '') }),
     )
   if (!has('keepsCommits') && hold.status === 'paid')
-    yield fault('a stand-by without the last commit is promoted', state => {
+    yield fault('a standby without the last commit is promoted', state => {
       set(state, 'hold', { status: 'open' })
       set(state, 'payment', { isRecorded: false, results: 0 })
     })

@@ -10,7 +10,7 @@ export const rules = {
 } as const
 export type Rule = keyof typeof rules
 
-type Measure = { text: string; rule: Rule; decision?: number }
+export type Measure = { text: string; rule: Rule; decision?: number }
 
 /**
  * What the protocol does. Without one of these the model breaks the rule that is named. The number names the decision
@@ -30,7 +30,7 @@ export const measures = {
   recordsStay: { text: 'records of payments are kept', rule: 'once', decision: 64 },
   sweep: { text: 'a sweep finds holds whose timer is lost', rule: 'ends' },
   opensAgain: { text: 'a lost channel is opened again', rule: 'ends', decision: 102 },
-  databaseClock: { text: "PostgreSQL's clock judges, not that of the process", rule: 'early', decision: 144 },
+  databaseClock: { text: "PostgreSQL's clock judges, not the clock of the process", rule: 'early', decision: 144 },
   slowestClock: { text: 'the slowest of the clocks that PostgreSQL has had judges', rule: 'early', decision: 144 },
   monotonic: { text: 'instants are kept in monotonic time', rule: 'verified', decision: 144 },
   graceNeedsBroker: {
@@ -63,6 +63,7 @@ export const assumptions = {
   startsRight: { text: "PostgreSQL's clock is not ahead when a process starts", rule: 'early' },
 } satisfies Record<string, Measure>
 
-export type Part = keyof typeof measures | keyof typeof assumptions
-/** Whether the model has a measure or an assumption. */
-export type Has = (part: Part) => boolean
+/** A measure or an assumption, which may be left out of the model. */
+export type Condition = keyof typeof measures | keyof typeof assumptions
+/** Whether the model has it. */
+export type Has = (condition: Condition) => boolean

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type CapacityMeasure, capacityMeasures, capacityModel, capacityRules } from './capacity.ts'
 import { explore } from './explore.ts'
-import { assumptions, measures, type Part, type Rule, rules } from './measures.ts'
+import { assumptions, type Condition, type Measure, measures, type Rule, rules } from './measures.ts'
 import { protocolModel, type Special } from './protocol.ts'
 
 /** What docs/protocol.md says of the model is tested, too. */
@@ -31,17 +31,15 @@ test('no more is held than there is, by two checkouts that want the last site', 
   expect([states, isOnPage('each transaction may be lost', states)]).toEqual([states, true])
 })
 
-type Row = { text: string; rule: Rule; decision?: number }
-
 /** Holds to which a measure matters. */
-const specials: Partial<Record<Part, Special>> = {
+const specials: Partial<Record<Condition, Special>> = {
   cancelWaits: 'may be cancelled',
   asksAgain: 'payment is wrong',
   setsAside: 'another payment is stuck',
 }
 
 /** The rule that breaks without a measure or an assumption, and the fewest faults that break it. */
-function breakWithout(without: Part, rule: Rule): { broken: string | undefined; faults: number } {
+function breakWithout(without: Condition, rule: Rule): { broken: string | undefined; faults: number } {
   const special = specials[without] ?? 'nothing'
   for (let faults = 0; ; faults += 1) {
     const { violation } = explore(protocolModel({ special, faults, without, rule }))
@@ -49,7 +47,7 @@ function breakWithout(without: Part, rule: Rule): { broken: string | undefined; 
   }
 }
 
-test.each(Object.entries(measures) as [Part, Row][])(
+test.each(Object.entries(measures) as [Condition, Measure][])(
   'without %s a rule breaks',
   (without, { text, rule, decision }) => {
     const { broken, faults } = breakWithout(without, rule)
@@ -58,7 +56,7 @@ test.each(Object.entries(measures) as [Part, Row][])(
   },
 )
 
-test.each(Object.entries(assumptions) as [Part, Row][])(
+test.each(Object.entries(assumptions) as [Condition, Measure][])(
   'if it is not true that %s a rule breaks',
   (without, { text, rule }) => {
     expect(breakWithout(without, rule).broken).toBe(rules[rule])

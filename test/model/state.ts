@@ -29,11 +29,11 @@ export const isUnprocessed = (letter: string): boolean => 'ps'.includes(letter)
 export const isAwaited = (letter: string): boolean => 'po'.includes(letter)
 export const only = (messages: Messages, keep: (letter: string) => boolean): Messages =>
   [...messages].filter(keep).join('')
-/** The messages with another letter, or none, at a place. */
+/** Messages with another letter, or none, at a place. */
 export const replaced = (messages: Messages, place: number, letter = ''): Messages =>
   messages.slice(0, place) + letter + messages.slice(place + 1)
 
-/** A process, and what it has in hand of each queue. */
+/** A process, and what it has in hand of each queue; of one that has crashed, what its transactions may still commit. */
 type Process = Readonly<Record<Queue, Messages>> & {
   readonly isAlive: boolean
   readonly hasDatabase: boolean
@@ -43,9 +43,9 @@ type Process = Readonly<Record<Queue, Messages>> & {
   readonly isCancelled: boolean
 }
 
-/** What process `a` knows. */
+/** What process `a` knows; `hasBroker` and `isGraceOver` are facts about it. */
 type Expirer = {
-  /** When its check was sent, the queues whose replies are missing, and whether a reply names the hold. */
+  /** When its check was sent, which replies are missing (`p`: payments queue, `u`: unrouted), and whether one names the hold. */
   checkAt: number | null
   missing: string
   namesHold: boolean
@@ -75,7 +75,7 @@ export type HoldStatus = 'open' | 'paid' | 'cancelled' | 'expired' | 'expired un
 export type State = {
   world: Readonly<{
     now: number
-    /** How far ahead PostgreSQL's clock is, and that of process `a`. */
+    /** How far ahead PostgreSQL's clock is, and the clock of process `a`. */
     jump: number
     wallJump: number
     hasTimer: boolean
@@ -109,20 +109,28 @@ export type State = {
   b: Process
 }
 
-export const { help, chance, fault } = stepsOf<State>()
-
 /** Changes fields of a part; other states that share the part keep theirs. */
 export function set<Part extends keyof State>(state: State, part: Part, fields: Partial<State[Part]>): void {
   state[part] = { ...state[part], ...fields }
 }
 
-/** The second in which the hold is over. */
+export const { help, chance } = stepsOf<State>()
+/** A step of which the model allows only some. */
+export const fault: typeof chance = (label, change) =>
+  chance(label, state => {
+    set(state, 'world', { faultsLeft: state.world.faultsLeft - 1 })
+    change(state)
+  })
+
+/** The second of the hold's deadline. */
 export const deadline = 2
 export const graceSeconds = 1
-/** Time stops at this second: by every clock, a grace period has passed since the deadline. */
-export const lastSecond = 4
+/** A clock is behind by at most this. */
+const mostBehind = 1
 /** A check of this second or a later one proves, by every clock, that payments are settled through the deadline. */
-export const lastProof = 3
+export const lastProof = deadline + mostBehind
+/** Time stops at this second: by every clock, a grace period has passed since the deadline. */
+export const lastSecond = deadline + graceSeconds + mostBehind
 
 const ignorant: Expirer = {
   checkAt: null,

@@ -18,11 +18,11 @@ const consumer = 'libs/messaging/src/consumer.ts'
 const givenUp = 'libs/messaging/src/given-up.ts'
 const clock = 'libs/database/src/database-clock.ts'
 const relay = 'libs/messaging/src/relay.ts'
-const model = 'test/simulation/statements.ts'
+const statements = 'test/simulation/statements.ts'
 
 export const bugs: readonly Bug[] = [
   {
-    name: 'a hold expires without a question about payments',
+    name: 'a hold expires without a check',
     changes: [[expiry, "if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'", '']],
   },
   {
@@ -191,7 +191,7 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
-    name: 'the sweep looks only for holds that are over by its own clock',
+    name: 'the sweep looks only for holds that are overdue by its own clock',
     decision: 144,
     changes: [
       [
@@ -203,26 +203,26 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'capacity is counted before the lock of the zone',
-    decision: 47,
+    decision: 1,
     changes: [
       [
-        model,
+        statements,
         '    for (const { zoneId } of zones.toSorted',
         "    const held = heldSites(view, zones[0]?.zoneId ?? '', booking)\n    for (const { zoneId } of zones.toSorted",
       ],
-      [model, '- heldSites(view, zoneId, booking))', '- held)'],
+      [statements, '- heldSites(view, zoneId, booking))', '- held)'],
     ],
   },
   {
     name: 'the zone is not locked',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    changes: [[model, 'yield* view.lock(`zone/${zoneId}`)', 'void zoneId']],
+    changes: [[statements, 'yield* view.lock(`zone/${zoneId}`)', 'void zoneId']],
   },
   {
     name: 'two requests with one key both act',
     changes: [
       [
-        model,
+        statements,
         "if (!(yield* view.insertOnce('idempotency_key', used,",
         "if (view.get('idempotency_key', '') && !(yield* view.insertOnce('idempotency_key', used,",
       ],

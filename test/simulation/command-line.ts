@@ -33,25 +33,17 @@ function parseReplay(given: string): Replay {
 
 /** Puts in each bug, in a process of its own, and lists how many histories found it. */
 function findBugs(histories: number, seed: number): string {
-  const rows = bugs.map((bug, place) => {
-    const run = [
-      join(import.meta.dirname, 'main.ts'),
-      '--bug',
-      String(place),
-      '--histories',
-      String(histories),
-      '--seed',
-      String(seed),
-    ]
-    const { stdout } = spawnSync(process.execPath, run, { encoding: 'utf8' })
-    const found = /after (\d+) histories/.exec(stdout)?.[1]
-    if (found === undefined) process.exitCode = 1
-    const rule = /^BROKEN: (.*?):/m.exec(stdout)?.[1] ?? stdout.split('\n')[0]
-    const row = `| ${nameOf(bug)} | ${found ?? 'not found'} | ${found ? rule : '–'} |`
-    process.stdout.write(`${row}\n`)
-    return found
+  const found = bugs.filter((bug, place) => {
+    const run = `--bug ${place} --histories ${histories} --seed ${seed}`.split(' ')
+    const main = join(import.meta.dirname, 'main.ts')
+    const { stdout } = spawnSync(process.execPath, [main, ...run], { encoding: 'utf8' })
+    const count = /after (\d+) histories/.exec(stdout)?.[1]
+    const rule = /^BROKEN: (.*?):/m.exec(stdout)?.[1]
+    process.stdout.write(`| ${nameOf(bug)} | ${count ?? 'not found'} | ${rule ?? '–'} |\n`)
+    return count !== undefined
   })
-  return `${rows.filter(found => found !== undefined).length} of ${bugs.length} bugs were found, seed ${seed}`
+  if (found.length < bugs.length) process.exitCode = 1
+  return `${found.length} of ${bugs.length} bugs were found, seed ${seed}`
 }
 
 const nameOf = ({ name, decision }: Bug): string => (decision === undefined ? name : `${name} (decision ${decision})`)

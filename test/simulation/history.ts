@@ -8,7 +8,7 @@ import { collector, createWorld, type Violation, type World } from './world.ts'
 export type Outcome = { violation: Violation | undefined; notes: ReadonlyMap<string, number>; story: readonly string[] }
 
 /** How long after the last action a history may take to come to its end, in milliseconds. */
-const patienceMs = 300_000
+const timeoutMs = 300_000
 /** How long what is published last may be under way. */
 const underWayMs = 20
 
@@ -21,7 +21,7 @@ export function runHistory(plan: Plan): Promise<Outcome> {
       world.violate('every error is caught', error instanceof Error ? String(error.stack) : String(error))
     process.on('unhandledRejection', onRejection)
     scheduleActions(world)
-    await time.runUntil(world.isOver, (plan.actions.at(-1)?.at ?? 0) + patienceMs).catch(onRejection)
+    await time.runUntil(world.isOver, (plan.actions.at(-1)?.at ?? 0) + timeoutMs).catch(onRejection)
     if (!world.violation()) await time.runUntil(() => false, time.now() + underWayMs)
     if (!world.violation()) world.rules.ended(world.broker, eventsOf(world))
     process.off('unhandledRejection', onRejection)

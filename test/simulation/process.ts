@@ -30,7 +30,7 @@ export type SimulatedProcess = {
   /** Whether it has seen PostgreSQL's clock. */
   knowsClock(): boolean
   links: { broker: Link; database: Link }
-  /** That of the publisher, with heartbeats of 15 s, and that of the consumers, of 5 s. */
+  /** The publisher has heartbeats of 15 s, the consumers of 5 s. */
   connections: readonly [publishing: SimulatedConnection, consuming: SimulatedConnection]
   checkout(hold: number): Promise<BookingCheckoutSession>
   cancel(hold: number, id: string): Promise<unknown>

@@ -83,7 +83,7 @@ export function createRules(options: {
     if (own.length > 1) violate('one key is one checkout', `${booking.customerId} has ${own.length} bookings`)
   }
 
-  const inTime = (id: string, limit: number): Payment | undefined =>
+  const paidBefore = (id: string, limit: number): Payment | undefined =>
     [...truth.payments.values()].find(
       ({ bookingId, confirmedAt }) => bookingId === id && confirmedAt !== undefined && confirmedAt < limit,
     )
@@ -94,7 +94,7 @@ export function createRules(options: {
     note(isVerified ? 'a hold expired, verified' : 'a hold expired, unverified')
     if (now < deadline - 2)
       violate('no hold ends before its deadline', `${id} ended ${Math.round(deadline - now)} ms early`)
-    const paid = inTime(id, deadline - 2)
+    const paid = paidBefore(id, deadline - 2)
     if (paid && isVerified)
       violate('a payment confirmed in time is followed by no verified expiry', `${id} was paid by ${paid.eventId}`)
     if (!isVerified && isHarmless(plan)) violate('a process that fails ends no hold unverified', id)
@@ -114,15 +114,18 @@ export function createRules(options: {
       judgeExpiry(id, !history.some(({ reason }) => reason === unverifiedExpiryReason), by)
     if (before.status !== after.status && step?.actorType === 'member') {
       note('a hold was cancelled')
-      const paid = inTime(id, truth.cancelledAt.get(id) ?? 0)
-      if (paid) violate('a cancel ends no hold that was paid', `${id} was paid by ${paid.eventId}`)
+      const paid = paidBefore(id, truth.cancelledAt.get(id) ?? 0)
+      if (paid)
+        violate(
+          'a payment confirmed before the member asks to cancel is followed by no cancellation',
+          `${id} was paid by ${paid.eventId}`,
+        )
     }
     if (before.status === 'cancelled' && after.status !== 'cancelled')
-      violate('what has ended stays ended', `${id} is ${after.status}`)
+      violate('a hold ends once', `${id} is ${after.status}`)
     if (before.paymentStatus !== after.paymentStatus) {
       note(near ? 'a payment was applied at the deadline' : 'a payment was applied')
-      const [earlier] = [paidBy.get(id)]
-      if (earlier !== undefined) violate('a payment is applied or reported once', `${id} was paid twice`)
+      if (paidBy.has(id)) violate('a payment is applied or reported once', `${id} was paid twice`)
       paidBy.set(id, String(step?.actorId))
     }
   }

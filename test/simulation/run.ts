@@ -9,7 +9,7 @@ import { installVirtualTime } from './time.ts'
 /** A failing history again: the seed of its run, its number, and the actions that are kept, or all. */
 export type Replay = { seed: number; history: number; kept: readonly number[] | undefined }
 
-/** From so many histories on, a run must have reached every state that the rules are about. */
+/** A run of at least this many histories must have reached every state that the rules are about. */
 const fullRun = 5_000
 
 installVirtualTime(crypto)

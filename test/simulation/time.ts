@@ -10,28 +10,6 @@ export type Owner = { name: string; isDead: boolean; frozenUntil: number; wallOf
 
 export const createOwner = (name: string): Owner => ({ name, isDead: false, frozenUntil: 0, wallOffset: 0 })
 
-/**
- * A set that each process has for itself, where a module of the real system has one for its process.
- *
- * @public imported by what `bugs.ts` puts in
- */
-export function setOfEachOwner<T>(): Pick<Set<T>, 'add' | 'delete'> & Iterable<T> {
-  const sets = new WeakMap<Owner, Set<T>>()
-  const own = () => {
-    const set = sets.get(ownerOf()) ?? new Set()
-    sets.set(ownerOf(), set)
-    return set
-  }
-  return {
-    add(value) {
-      own().add(value)
-      return own()
-    },
-    delete: value => own().delete(value),
-    [Symbol.iterator]: () => own()[Symbol.iterator](),
-  }
-}
-
 /** Something that happens at an instant, in milliseconds. `readyAt` says until when something else holds it up. */
 type Event = {
   at: number
@@ -59,6 +37,28 @@ export const ownerOf = (): Owner => owners.getStore() ?? noOwner
 
 /** Runs code of an owner; what it awaits continues as its code. */
 export const runAs = <T>(owner: Owner, work: () => T): T => owners.run(owner, work)
+
+/**
+ * A set that each process has for itself, where a module of the real system has one for its process.
+ *
+ * @public imported by what `bugs.ts` puts in
+ */
+export function setOfEachOwner<T>(): Pick<Set<T>, 'add' | 'delete'> & Iterable<T> {
+  const sets = new WeakMap<Owner, Set<T>>()
+  const own = () => {
+    const set = sets.get(ownerOf()) ?? new Set()
+    sets.set(ownerOf(), set)
+    return set
+  }
+  return {
+    add(value) {
+      own().add(value)
+      return own()
+    },
+    delete: value => own().delete(value),
+    [Symbol.iterator]: () => own()[Symbol.iterator](),
+  }
+}
 
 const realSetImmediate = setImmediate
 /** Settles every promise that can be settled now. Node does the same after each of its own events, which take longer. */

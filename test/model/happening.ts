@@ -1,0 +1,41 @@
+import { publishPayment } from './checks.ts'
+import type { Step } from './explore.ts'
+import type { Has } from './measures.ts'
+import { chance, deadline, graceSeconds, help, lastProof, lastSecond, queues, type State, set } from './state.ts'
+
+/** A second passes. Process `a` may be frozen, or its machine suspended, so that its monotonic clock stands still, too. */
+export function passSecond(state: State, a: 'runs' | 'is frozen' | 'is suspended'): void {
+  const { world, expirer } = state
+  const { reachableFor, slowest, settledAt, checkAt } = expirer
+  const isReachable = a === 'runs' && state.a.isAlive && state.a.hasDatabase && expirer.hasBroker
+  set(state, 'world', { now: Math.min(world.now + 1, lastSecond) })
+  if (isReachable && world.now >= deadline) set(state, 'expirer', { isGraceOver: true })
+  // By a clock that stood still, all that it remembers happened a second later than it did.
+  const later = (at: number | null) => at && Math.min(at + 1, lastProof)
+  if (a === 'is suspended')
+    set(state, 'expirer', { slowest: slowest - 1, settledAt: later(settledAt), checkAt: later(checkAt) })
+  else if (reachableFor !== null) set(state, 'expirer', { reachableFor: Math.min(reachableFor + 1, graceSeconds) })
+}
+
+/** What happens without a fault. */
+export function* happening({ world, hold, payment, late }: State, has: Has): Iterable<Step<State>> {
+  if (hold.status === 'open') yield help('a second passes', state => passSecond(state, 'runs'))
+  if (payment.confirmed === 'no')
+    yield chance('the broker confirms the payment', state => {
+      publishPayment(state, has)
+      set(state, 'payment', { confirmed: world.now < deadline ? 'in time' : 'late' })
+    })
+  if (payment.isInRetryQueue)
+    yield help('the payment comes back from the retry queue', state => {
+      set(state, 'payment', { isInRetryQueue: false })
+      publishPayment(state, has)
+    })
+  if (payment.isRecorded && !has('recordsStay'))
+    yield chance('the record of the payment is deleted', state => set(state, 'payment', { isRecorded: false }))
+  for (const queue of queues)
+    if (late[queue] !== '')
+      yield help('the broker returns messages late', state => {
+        set(state, 'returned', { [queue]: state.returned[queue] + late[queue] })
+        set(state, 'late', { [queue]: '' })
+      })
+}
