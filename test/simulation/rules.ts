@@ -55,7 +55,7 @@ function isHarmless({ actions, graceSeconds, slow, refused }: Plan): boolean {
   return graceSeconds === safeGraceSeconds && slow < 20 && refused === 0 && isOneProcess
 }
 
-/** A shorter interruption is not noticed: the database is asked every two seconds and at a sweep the broker, for five seconds. */
+/** A shorter interruption is not noticed: a confirm counts for 10 s, and the database is asked every 2 s, for 10 s. */
 const unnoticedMs = 12_005
 
 export type Rules = ReturnType<typeof createRules>
