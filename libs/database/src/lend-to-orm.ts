@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
 import { isQueryTimeout } from './errors.ts'
 import { type KeyedTransaction, keyedTransactionOn } from './keyed-transaction.ts'
+import { committing } from './open-transaction.ts'
 
 /** Statements after whose failure the query builder does not release its connection, or its state is unknown. */
 const endsConnection = /^(?:begin|start transaction|commit|rollback)/
@@ -22,8 +23,9 @@ export const lendToOrm = (pool: Pool): PostgresPool => ({
       if (!isBack) client.release(broken)
       isBack = true
     }
+    const send = (sql: string, parameters: readonly unknown[]) => client.query(sql, [...parameters])
     const query = (sql: string, parameters: readonly unknown[]) =>
-      client.query(sql, [...parameters]).catch((error: Error) => {
+      (sql === 'commit' ? committing(() => send(sql, parameters)) : send(sql, parameters)).catch((error: Error) => {
         if (isQueryTimeout(error) || endsConnection.test(sql)) giveBack(error)
         throw error
       })

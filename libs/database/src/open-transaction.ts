@@ -10,7 +10,7 @@ export type OpenTransaction = {
   rollback(error: unknown): Promise<void>
 }
 
-/** A commit that takes longer, in milliseconds, is overdue: it waits for no lock. */
+/** A commit that takes longer, in milliseconds, is overdue: it waits for no lock, or seldom. */
 const overdueCommitMs = 1_000
 
 /** When each commit began that the database has not confirmed, by the monotonic clock; the earliest first. */
@@ -22,11 +22,12 @@ export function hasOverdueCommit(): boolean {
   return earliest !== undefined && performance.now() - earliest.began > overdueCommitMs
 }
 
-async function commit(client: PoolClient): Promise<void> {
+/** Runs a statement that commits, or one that is a transaction of its own, under the eyes of {@link hasOverdueCommit}. */
+export async function committing<Result>(statement: () => Promise<Result>): Promise<Result> {
   const pending = { began: performance.now() }
   commits.add(pending)
   try {
-    await client.query('commit')
+    return await statement()
   } finally {
     commits.delete(pending)
   }
@@ -47,7 +48,7 @@ export async function beginTransaction(pool: Pool): Promise<OpenTransaction> {
   const opened: OpenTransaction = {
     client,
     commit: async () => {
-      await commit(client)
+      await committing(() => client.query('commit'))
       giveBack()
     },
     rollback: async error => {

@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts'
+import { committing } from './open-transaction.ts'
 
 /** SQL of whether commits of this server wait for a standby. */
 export const hasSynchronousStandbys = "current_setting('synchronous_standby_names') <> ''"
@@ -9,7 +10,9 @@ export const hasSynchronousStandbys = "current_setting('synchronous_standby_name
  * replaced while it was cut off never confirms it: so nothing is concluded from what such a one no longer knows.
  */
 export const awaitStandby = (database: Queryable) =>
-  database.query({
-    name: 'await-standby',
-    text: `select pg_logical_emit_message(true, 'campstore.await', '') where ${hasSynchronousStandbys}`,
-  })
+  committing(() =>
+    database.query({
+      name: 'await-standby',
+      text: `select pg_logical_emit_message(true, 'campstore.await', '') where ${hasSynchronousStandbys}`,
+    }),
+  )

@@ -2,6 +2,7 @@ import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { Queryable, Statement } from '@campstore/database/database'
 import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
+import { committing } from '@campstore/database/open-transaction'
 import { awaitStandby, hasSynchronousStandbys } from '@campstore/database/standby'
 import type { HoldKind } from './hold-definition.ts'
 import { beyondLimit, type HoldLimits, isLimitRefusal, type LimitRefusal } from './hold-limits.ts'
@@ -45,7 +46,7 @@ export async function takeHold<Response, Refusal extends string>(
   { kind, limits, statement, refusals }: HoldRequest<Refusal>,
 ): Promise<HoldResult<Response, Exclude<Refusal, CommonRefusal>>> {
   try {
-    const { rows } = await database.query<{ response: Response | null }>(statement)
+    const { rows } = await committing(() => database.query<{ response: Response | null }>(statement))
     const response = rows[0]?.response
     if (!response) return { outcome: 'held' }
     await awaitStandby(database)

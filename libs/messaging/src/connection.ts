@@ -73,7 +73,8 @@ export async function openConnection(options: {
     while (!ended.aborted) {
       await wait(declareAgainMs, undefined, { signal: ended, ref: false }).catch(() => {})
       // What the broker refuses now, it has refused to others, which have logged it.
-      if (!ended.aborted && !blocked) await declare(declared).catch(() => {})
+      // As long as it takes: where one queue does not reply, each new attempt would keep another channel.
+      if (!ended.aborted && !blocked) await ensureTopology(declared, topology).catch(() => {})
     }
   }
   const setup = async (model: ChannelModel) => {
