@@ -28,6 +28,7 @@ export type FleetProcess = RestartableServer & {
   instance: 0 | 1
   url: string
   pid(): number
+  log(): string
   /** Its wall clock, where that can be moved. */
   clock: MovedClock | undefined
   /** Its connections to the servers, and those of the gateways and the admin service to it, where they can be cut. */
@@ -139,6 +140,7 @@ function controlOf(
   return {
     url,
     pid: () => current().pid,
+    log: () => current().log,
     start: async () => {
       await running.relaunch(name, instance)
       requested = 'nothing'

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { paymentsQueue } from '@campstore/holds/topology'
 import { messageOf } from '@campstore/local-servers/cli-error'
-import { managementClient } from '@campstore/local-servers/management'
 import type { CanBeCut, RestartableServer } from '@campstore/testing/restartable-servers'
-import { z } from 'zod'
 import { type ClockFault, clockOffsets, cuts, type Fault, type FaultStep, kindOf, slowFaults } from './faults.ts'
 import type { Fleet, FleetProcess } from './fleet.ts'
 import type { FaultRecord } from './history.ts'
@@ -83,7 +81,7 @@ async function begin(step: FaultStep, system: System): Promise<End> {
   if (step.target === 'server') return beginOutage(servers.restartable[step.name], step.how, servers)
   const process =
     step.instance === 'active'
-      ? await activeOf(step.name, fleet, servers)
+      ? await activeOf(step.name, fleet)
       : fleet.processes.find(one => one.name === step.name && one.instance === step.instance)
   if (!process) throw new Error(`There is no process ${step.name} ${step.instance}`)
   if (step.target === 'process') return beginOutage(process, step.how, servers)
@@ -97,27 +95,20 @@ async function begin(step: FaultStep, system: System): Promise<End> {
   return connections.heal
 }
 
-const listedConsumers = z.array(
-  z.object({
-    active: z.boolean(),
-    queue: z.object({ name: z.string() }),
-    // An empty list while RabbitMQ has no statistics of the channel.
-    channel_details: z.union([z.object({ peer_port: z.number() }), z.tuple([])]),
-  }),
-)
-
-/** The process of a service that is given payments; its first one where RabbitMQ has no statistics of the channel, as on a busy machine. */
-async function activeOf(name: 'booking' | 'checkout', { processes }: Fleet, { managementUrl }: FaultServers) {
-  const queue = paymentsQueue(name === 'booking' ? 'booking' : 'order')
-  for (const end = Date.now() + 15_000; Date.now() < end; await delay(500)) {
-    const consumers = listedConsumers.parse(await managementClient(managementUrl)('GET', 'consumers'))
-    const channel = consumers.find(one => one.active && one.queue.name === queue)?.channel_details
-    if (!channel || !('peer_port' in channel)) continue
-    const process = processes.find(({ ways }) => ways?.broker.uses(channel.peer_port))
-    if (process) return process
+/** The process of a service that is given payments: the one whose log is the first to say that it has processed another one. */
+async function activeOf(name: 'booking' | 'checkout', { processes }: Fleet) {
+  const counted = processes
+    .filter(process => process.name === name)
+    .map(process => ({ process, before: countPayments(process) }))
+  for (const end = Date.now() + 60_000; Date.now() < end; await delay(100)) {
+    const active = counted.find(({ process, before }) => countPayments(process) > before)
+    if (active) return active.process
   }
-  return processes.find(process => process.name === name)
+  throw new Error(`No process of ${name} processes payments`)
 }
+
+const countPayments = ({ log }: FleetProcess): number =>
+  readFileSync(log(), 'utf8').split('"Payment notification processed"').length
 
 async function beginOutage(
   target: RestartableServer & Partial<CanBeCut>,

@@ -24,8 +24,6 @@ export type TcpProxy = {
   whenSent(bytes: Buffer, act: (client: Socket) => void): void
   /** How often a client has been connected to a server. */
   connections(): number
-  /** Whether one of its connections to the server has this local port. */
-  uses(port: number): boolean
 }
 
 type Link = { client: Socket; upstream: Socket }
@@ -154,7 +152,6 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
     },
     whenSent: (bytes, act) => void awaited.set(bytes, act),
     connections: () => connections,
-    uses: local => [...links].some(({ upstream }) => upstream.localPort === local),
   }
 }
 
