@@ -44,8 +44,8 @@ export const bugs: readonly Bug[] = [
     changes: [
       [
         clock,
-        'new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity)))',
-        'new Date(Date.parse(instant))',
+        'bounds && offset > bounds.most ? new Date(monotonic() + bounds.least) : new Date(instant)',
+        'new Date(instant)',
       ],
     ],
   },

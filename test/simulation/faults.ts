@@ -9,6 +9,8 @@ import type { World } from './world.ts'
 const killedAfterMs = 30_000
 /** How long what a process has sent may be under way, in seconds. */
 const underWaySeconds = 3.1
+/** By then each process has seen the clock after the jump before. */
+const betweenJumpsMs = 10_000
 
 type Of<Kind extends Fault['kind']> = Action & { kind: Kind }
 type Silent = 'process' | 'broker' | 'both'
@@ -123,6 +125,8 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
     jump({ seconds }) {
       // A process whose first look at the clock comes after a jump does not know it (docs/protocol.md).
       if (!Object.values(processes).every(({ knowsClock }) => knowsClock())) return
+      // Nor does anybody know a clock that was there for less time than is between two looks.
+      if (truth.jumps.length > 1 && time.now() - (truth.jumps.at(-1)?.at ?? 0) < betweenJumpsMs) return
       if (checksWait()) note("PostgreSQL's clock jumped during a check")
       database.jump(seconds * 1000)
       truth.jumps.push({ at: time.now(), offset: (truth.jumps.at(-1)?.offset ?? 0) + seconds * 1000 })

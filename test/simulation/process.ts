@@ -27,7 +27,7 @@ const databaseUrl = 'postgresql://booking@database/campstore'
 export type SimulatedProcess = {
   name: Name
   owner: Owner
-  /** Whether it has seen PostgreSQL's clock. */
+  /** Whether it has seen PostgreSQL's clock well enough to see a jump. */
   knowsClock(): boolean
   links: { broker: Link; database: Link }
   /** The publisher has heartbeats of 15 s, the consumers of 5 s. */
@@ -83,7 +83,7 @@ export function startProcess(
     const settlement = startPaymentSettlement(context, 'booking', config)
     const relay = { pool: database.background, databaseUrl, schema: 'booking', log, publisher: broker.publisher }
     // As in a service, nothing works in the background before the database has answered.
-    const started = databaseClock.sample().then(() => ({
+    const started = databaseClock.begin().then(() => ({
       workers: [
         startExpiredHoldConsumer(context, bookingHold, config, settlement),
         startPaymentConsumer(context, bookingHold, config),

@@ -15,11 +15,13 @@ export type DatabaseClock = {
   instantOf(instant: string): Date
   /**
    * The instant at which a hold is judged, from the instant that the locking statement has read: the same, unless PostgreSQL's
-   * clock has jumped forward. Then the slower clock judges until every hold whose deadline it computed is over.
+   * clock has jumped forward. Then the slower clock judges, and never a later instant than it shows, until every hold whose
+   * deadline it computed is over.
    */
   judgingInstant(instant: string): Date
   /**
-   * Since when the database has answered every sample, in {@link monotonic} milliseconds; undefined while it does not.
+   * Since when the database has answered every sample, the first of them within a second, in {@link monotonic} milliseconds;
+   * undefined while it does not.
    */
   reachableSince(): number | undefined
 }
@@ -35,6 +37,11 @@ type ClockLog = Pick<Logger, 'warn' | 'info'>
 /** From this difference on the clock of a process is reported; below half of it, it is right again. */
 const toleratedOffsetMs = 1_000
 
+/** A sample is exact whose round trip is shorter. A jump that is smaller than every round trip before it is not seen. */
+const exactMs = 1_000
+/** How many samples a process takes at most before it works without an exact one. */
+const mostFirstSamples = 10
+
 /**
  * Where PostgreSQL's clock was between two readings of the monotonic clock. Its offset to that clock is at least
  * `instant - after` and at most `instant - before`.
@@ -42,7 +49,8 @@ const toleratedOffsetMs = 1_000
 type Sample = { instant: number; before: number; after: number; wall: number }
 
 /**
- * Samples PostgreSQL's clock, and knows it between the samples.
+ * Samples PostgreSQL's clock, and knows it between the samples. `begin` takes the first samples: until one is exact, or the
+ * database does not answer. `sample` returns whether it does.
  *
  * @param options.pool answers the samples
  * @param options.windowSeconds how long a forward jump of PostgreSQL's clock is not believed by {@link DatabaseClock.judgingInstant}
@@ -55,10 +63,10 @@ export function startDatabaseClock(options: {
   intervalMs?: number
   wallClock?: () => number
   monotonic?: () => number
-}): DatabaseClock & { sample(): Promise<void>; stop(): void } {
+}): DatabaseClock & { begin(): Promise<void>; sample(): Promise<boolean>; stop(): void } {
   const { pool, log, windowSeconds, intervalMs = 2_000 } = options
   const { wallClock = Date.now, monotonic = () => performance.now() } = options
-  const slowest = createMinimum(windowSeconds * 1000)
+  const slowest = createSlowest(windowSeconds * 1000)
   const report = createOffsetReport(log)
   let last: Sample | undefined
   let reachableSince: number | undefined
@@ -69,9 +77,9 @@ export function startDatabaseClock(options: {
     const { instant, before, after } = sample
     if (last) reportJump(last, sample, log)
     // The text has whole milliseconds at least; a part of one more keeps the bound a bound.
-    slowest.add(before, instant + 1 - before)
+    slowest.add(before, { least: instant - after, most: instant + 1 - before })
     report.note(sample)
-    reachableSince ??= after
+    if (after - before < exactMs) reachableSince ??= after
     last = sample
   }
   const sample = async () => {
@@ -80,9 +88,11 @@ export function startDatabaseClock(options: {
       const { rows } = await pool.query<{ now: string }>(readClock)
       const after = monotonic()
       if (rows[0]) note({ instant: Date.parse(rows[0].now), before, after, wall: wallClock() })
+      return true
     } catch {
       // The health check reports that the database is down.
       reachableSince = undefined
+      return false
     }
   }
   const repeat = () => {
@@ -95,8 +105,16 @@ export function startDatabaseClock(options: {
     now: () => new Date(last ? monotonic() + last.instant - (last.before + last.after) / 2 : wallClock()),
     monotonic,
     instantOf: instant => new Date(instant),
-    judgingInstant: instant => new Date(Math.min(Date.parse(instant), monotonic() + (slowest.current() ?? Infinity))),
+    judgingInstant(instant) {
+      const offset = Date.parse(instant) - monotonic()
+      const bounds = slowest.current()
+      return bounds && offset > bounds.most ? new Date(monotonic() + bounds.least) : new Date(instant)
+    },
     reachableSince: () => reachableSince,
+    async begin() {
+      for (let count = 1; await sample(); count += 1)
+        if (reachableSince !== undefined || count === mostFirstSamples) return
+    },
     sample,
     stop: () => {
       stopped = true
@@ -117,12 +135,15 @@ export const databaseClockOf = (now: () => Date): DatabaseClock => ({
   reachableSince: () => Number.NEGATIVE_INFINITY,
 })
 
-/** The least of the values that were added in a window of time before the latest. */
-function createMinimum(windowMs: number) {
-  const candidates: { at: number; value: number }[] = []
+/** Bounds of the offset of PostgreSQL's clock to the monotonic one. */
+type Bounds = { least: number; most: number }
+
+/** The bounds of the slowest clock, out of those that were added in a window of time before the latest. */
+function createSlowest(windowMs: number) {
+  const candidates: { at: number; value: Bounds }[] = []
   return {
-    add(at: number, value: number) {
-      while ((candidates.at(-1)?.value ?? Number.NEGATIVE_INFINITY) >= value) candidates.pop()
+    add(at: number, value: Bounds) {
+      while ((candidates.at(-1)?.value.most ?? Number.NEGATIVE_INFINITY) >= value.most) candidates.pop()
       candidates.push({ at, value })
       while ((candidates[0]?.at ?? at) < at - windowMs) candidates.shift()
     },

@@ -188,7 +188,7 @@ const clockMarginSeconds = 60
 async function openClock({ clock, log, holdSeconds = 0 }: ServiceOptions, { health }: Database) {
   if (clock) return { databaseClock: databaseClockOf(clock), stopClock: () => {} }
   const databaseClock = startDatabaseClock({ pool: health, log, windowSeconds: holdSeconds + clockMarginSeconds })
-  await databaseClock.sample()
+  await databaseClock.begin()
   return { databaseClock, stopClock: databaseClock.stop }
 }
 
