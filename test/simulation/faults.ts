@@ -116,11 +116,11 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
       }
       resetDatabase(() => true)
       database.crash()
-      world.down.until = lasts(seconds)
+      world.down.until = Math.max(world.down.until, lasts(seconds))
     },
     alarm({ seconds }) {
       outage(seconds)
-      world.alarm.until = lasts(seconds)
+      world.alarm.until = Math.max(world.alarm.until, lasts(seconds))
     },
     jump({ seconds }) {
       // A process whose first look at the clock comes after a jump does not know it (docs/protocol.md).
