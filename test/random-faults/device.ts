@@ -31,12 +31,18 @@ export type Device = Disk & {
 const size = '4G'
 const programs = { nbdkit: 'nbdkit', nbdfuse: 'libnbd-bin', fusermount3: 'fuse3', 'mkfs.ext4': 'e2fsprogs' }
 
-/** Whether this machine lends devices: loop devices, FUSE and the programs, which are installed where they can be. */
+/**
+ * Whether this machine lends devices: loop devices, FUSE and the programs, which are installed where they can be.
+ *
+ * @throws {Error} where REQUIRE_MOUNT says that it does
+ */
 export async function canMountDevices(): Promise<boolean> {
-  if (!['/dev/fuse', '/dev/loop-control'].every(path => existsSync(path))) return false
+  const missing = ['/dev/fuse', '/dev/loop-control'].filter(path => !existsSync(path))
   for (const [program, packageName] of Object.entries(programs))
-    if (!(await findOrInstall(program, ['/usr/sbin'], packageName))) return false
-  return true
+    if (!(await findOrInstall(program, ['/usr/sbin'], packageName))) missing.push(program)
+  if (missing.length > 0 && process.env.REQUIRE_MOUNT)
+    throw new Error(`No device can be mounted here without ${missing.join(', ')}`)
+  return missing.length === 0
 }
 
 /** What a killed server has started uses its folder for some more milliseconds. */
