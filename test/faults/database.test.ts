@@ -7,10 +7,10 @@ import { until } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { endsBySigterm, expectAllExpired, repeatAll, startCheckouts, storedIds } from '../system/checkouts.ts'
-import { type MemberClient, tally } from '../system/client.ts'
+import { kindOf, type MemberClient, sessionPaths, tally } from '../system/client.ts'
 import { allDecided, holdBoth, outcomesOf, payAll } from '../system/paid-in-time.ts'
 import { privatePostgres } from '../system/private-servers.ts'
-import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
+import { createSampleRequests, heldId, type SampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
@@ -57,6 +57,23 @@ test('a replay waits for the synchronous standby, as the first response did', as
   const requests = [samples.stay(member), samples.order(member)]
   const repeat = () => Promise.all(requests.map(request => request()))
   const first = await repeat()
+  let replays: Promise<ApiResponse[]> = repeat()
+  await withoutStandby(async () => {
+    replays = repeat()
+    await bothWaitIn('%campstore.await%')
+  })
+  expect((await replays).map(({ text }) => text)).toEqual(first.map(({ text }) => text))
+})
+
+test('so does the replay of a request that has its key in the header', async () => {
+  const [bookingId, orderId] = await Promise.all(
+    [samples.stay(member)(), samples.order(member)()].map(async held => heldId(await held)),
+  )
+  const paths = [`${sessionPaths.booking}/${bookingId}/cancel`, `${sessionPaths.order}/${orderId}/cancel`]
+  const headers = { 'idempotency-key': 'cancel' }
+  const repeat = () => Promise.all(paths.map(path => member.send('POST', path, { headers })))
+  const first = await repeat()
+  expect(first.map(kindOf)).toEqual(['200', '200'])
   let replays: Promise<ApiResponse[]> = repeat()
   await withoutStandby(async () => {
     replays = repeat()

@@ -68,7 +68,7 @@ type Race = {
 
 const paidFirst: RaceOutcome = { results: ['409 CONFLICT', 'published'], claim: 'used', ...after('order', paid) }
 
-/** While a payment is in hand and waits for the lock, a cancel cannot know how it ends. */
+/** While a payment is in hand and waits for the lock, a cancel or a change of the amount cannot know how it ends. */
 const notKnown: RaceOutcome = { ...paidFirst, results: ['503 SERVICE_UNAVAILABLE', 'published'] }
 
 /** Both get the order as it is, and only one has cancelled it. */
@@ -152,6 +152,7 @@ const races: Race[] = [
       { results: ['200', 'published'], claim: 'applied', ...after('order', updated, unapplied('amount_mismatch')) },
       { ...paidFirst, claim: 'available' },
     ],
+    or: { ...notKnown, claim: 'available' },
   },
 ]
 

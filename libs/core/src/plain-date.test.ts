@@ -109,6 +109,22 @@ describe('businessDate: the calendar date, in the time zone, of now minus the bo
     expect(businessDate(new Date('2027-01-01T04:59:59Z'), 'America/New_York', 0)).toBe('2026-12-31')
   })
 
+  test.each([
+    ['2027-03-14T04:59:59Z', 'America/New_York', '2027-03-13'],
+    ['2027-03-14T05:00:00Z', 'America/New_York', '2027-03-14'],
+    ['2027-11-07T03:59:59Z', 'America/New_York', '2027-11-06'],
+    ['2027-11-07T04:00:00Z', 'America/New_York', '2027-11-07'],
+    // Its clocks go back at midnight, so the last hour of the day comes twice.
+    ['2027-04-04T02:59:59Z', 'America/Santiago', '2027-04-03'],
+    ['2027-04-04T03:59:59Z', 'America/Santiago', '2027-04-03'],
+    ['2027-04-04T04:00:00Z', 'America/Santiago', '2027-04-04'],
+    // Its clocks go forward at midnight, so the day begins at one o'clock.
+    ['2027-09-05T03:59:59Z', 'America/Santiago', '2027-09-04'],
+    ['2027-09-05T04:00:00Z', 'America/Santiago', '2027-09-05'],
+  ])('at %s, in a night in which its clocks change, it is in %s %s', (now, timeZone, expected) => {
+    expect(businessDate(new Date(now), timeZone, 0)).toBe(expected)
+  })
+
   test('an unknown time zone is refused', () => {
     expect(() => businessDate(new Date(), 'Asia/Atlantis', 0)).toThrow(RangeError)
   })

@@ -1,7 +1,3 @@
-// Only the subpath of date-fns-tz: its barrel and formatInTimeZone load all of date-fns, 220 MB of memory. So package.json
-// replaces date-fns by an empty package.
-import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset'
-
 declare const brand: unique symbol
 
 /** A calendar date without time or zone, `YYYY-MM-DD`. Such strings compare and sort as dates do. */
@@ -50,8 +46,25 @@ export function businessDate(now: Date, timeZone: string, boundaryHour: number):
   const minute = Math.floor(now.getTime() / minuteMs) - boundaryHour * 60
   const latest = latestDates.get(timeZone)
   if (latest?.minute === minute) return latest.date
-  const instant = minute * minuteMs
-  const date = fromUtc(instant + getTimezoneOffset(timeZone, new Date(instant)))
+  const date = dateIn(timeZone, new Date(minute * minuteMs))
   latestDates.set(timeZone, { minute, date })
   return date
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar date of an instant in a time zone. */
+function dateIn(timeZone: string, instant: Date): PlainDate {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+  formats.set(timeZone, format)
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  return `${String(parts.year).padStart(4, '0')}-${parts.month}-${parts.day}` as PlainDate
 }

@@ -7,6 +7,7 @@ import type {
 } from '@campstore/core/keyed-request'
 import type { Pool } from 'pg'
 import { KeyedTransaction, runKeyed } from './keyed-transaction.ts'
+import { awaitStandby } from './standby.ts'
 
 /** The table of keys in the schema of a service, and the clock by which they age. */
 type Keys = { pool: Pool; schema: string; clock(): Date }
@@ -53,7 +54,7 @@ async function answer(
 ): Promise<KeyedOutcome> {
   const earlier = await findKey(keys, request)
   if (earlier && (earlier.fingerprint !== request.fingerprint || earlier.response !== null))
-    return outcomeOf(earlier, request)
+    return outcomeOf(keys, earlier, request)
   if (performance.now() > lastBeginning) throw new WaitedTooLong('Requests with the same key took too long')
   return request.isInSteps ? actInSteps(keys, request, act) : actOnce(keys, request, act)
 }
@@ -74,7 +75,7 @@ async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<Act
     await keyed.end(error)
     const taken = isTaken ? await findKey(keys, request) : undefined
     if (!taken) throw error
-    return outcomeOf(taken, request)
+    return outcomeOf(keys, taken, request)
   }
 }
 
@@ -87,7 +88,7 @@ async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<
   if (!isNew) {
     const earlier = await findKey(keys, request)
     if (earlier && (earlier.fingerprint !== request.fingerprint || earlier.response !== null))
-      return outcomeOf(earlier, request)
+      return outcomeOf(keys, earlier, request)
   }
   const response = await act().catch(async error => {
     // An earlier attempt may have done some of the steps, so its key is kept.
@@ -97,12 +98,18 @@ async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<
   if (response.isPartial || (await storeResponse(keys, keys.pool, request, response)))
     return { response, isReplayed: false }
   const first = await findKey(keys, request)
-  return first?.response == null ? { response, isReplayed: false } : outcomeOf(first, request)
+  return first?.response == null ? { response, isReplayed: false } : outcomeOf(keys, first, request)
 }
 
-function outcomeOf({ fingerprint, status, response }: Row, request: KeyedRequest): KeyedOutcome {
+/** What a used key says: the first response, as durable as it was the first time, or that another request has used it. */
+async function outcomeOf(
+  { pool }: Keys,
+  { fingerprint, status, response }: Row,
+  request: KeyedRequest,
+): Promise<KeyedOutcome> {
   if (fingerprint !== request.fingerprint) return 'conflict'
   if (status === null || response === null) throw new Error('A key has no response')
+  await awaitStandby(pool)
   return { response: { status, body: response }, isReplayed: true }
 }
 

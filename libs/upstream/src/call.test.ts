@@ -110,6 +110,17 @@ describe('a read', () => {
     expect(pendingIn(pool)).toEqual([0, 1])
   })
 
+  test('does not leave a process that its database does not serve for one that did not answer', () => {
+    const { call, attempts, pool } = callWith('GET', [])
+    const [, other] = pool.upstreams
+    if (other) pool.markFailed(other)
+    call.onFrozen(false)
+    expect(attempts).toEqual(['a'])
+    if (other) pool.markHealthy(other)
+    call.onFrozen(false)
+    expect(attempts).toEqual(['a', 'b'])
+  })
+
   test('is not repeated after its response has begun', () => {
     const { attempts, failures, open } = callWith('GET', [])
     open[0]?.onResponse(200, {})

@@ -136,7 +136,9 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     if (this.#upstream !== undefined) this.#tried = new Set(this.#tried).add(this.#upstream)
     const mayMove = this.#isRead() || !this.#requestWasSent()
     const next = mayMove ? this.#service.pool.next(this.#tried) : undefined
-    const healthy = next && !next.frozen && !next.unserved ? next : undefined
+    // One that says that it is not served may still answer, so it is not left for one that did not even take a connection.
+    const healthy =
+      next && !next.frozen && !next.unserved && (silentThroughout || next.failures === 0) ? next : undefined
     if (healthy === undefined && !silentThroughout) return
     this.#abortAttempt()
     if (healthy === undefined) this.#fail('frozen', 'frozen', this.#requestWasSent())

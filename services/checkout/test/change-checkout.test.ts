@@ -63,3 +63,22 @@ describe('the event order.updated (docs/contract/messages.md#events)', () => {
     expect(await published()).toMatchObject([{ routingKey: 'order.updated', event: { data } }])
   })
 })
+
+test('a coupon does not change what is due while a payment waits that the broker has confirmed: it is applied', async () => {
+  const { change, member, read, session } = await openOrder(fixture)
+  const couponClaimId = await fixture.scenario.claim(member)
+  const connection = await fixture.owner.connect()
+  try {
+    await connection.query('begin; lock table checkout.inbox in share mode')
+    await fixture.pay(session)
+    // The payment is of an earlier instant than the change.
+    fixture.clock.advance(1)
+    expect(await change({ couponClaimId })).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+    expect((await change({ shipping: other, couponClaimId: {} })).status).toBe(200)
+  } finally {
+    await connection.query('rollback')
+    connection.release()
+  }
+  const paid = { pricing: session.pricing, couponClaimId: null, checkoutState: 'completed' }
+  await expect.poll(async () => (await read()).data).toMatchObject(paid)
+})

@@ -168,7 +168,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
     '以單一顧客在未付款的訂單中可保留的數量而言，這佔單一營區或品項的比例過高。請先為其中一筆訂單付款或取消，或減少數量，再重試。',
   'limit.ofCustomer': '超過單一顧客的上限',
   'payment.nothing': '沒有需要線上付款的金額。',
-  'payment.unknown': '目前還不知道這筆是否已付款，因此未取消，請稍後再試。',
+  'payment.unknown': '目前還不知道這筆是否已付款，因此未作變更，請稍後再試。',
   'payment.notRecorded': '沒有這筆的付款紀錄，因此無法退款。',
   'booking.tooManyForms': '這筆訂位已有 {limit} 張付款表單，請使用最新的一張付款。',
   'order.tooManyForms': '這筆訂單已有 {limit} 張付款表單，請使用最新的一張付款。',

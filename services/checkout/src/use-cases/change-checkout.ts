@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Member } from '@campstore/auth/members'
 import type { ChangeStoreCheckout, StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import { money } from '@campstore/core/money'
+import { money, sameAmount } from '@campstore/core/money'
 import { type Queryable, transaction } from '@campstore/database/database'
+import { arePaymentsSettled, paymentsUnknown } from '@campstore/holds/cancel-hold'
 import { createEvent } from '@campstore/holds/messages'
 import { lockOwn } from '@campstore/holds/own-hold'
 import type { RequestContext } from '@campstore/http/endpoint'
@@ -19,9 +20,11 @@ import { requireOpen } from './read-checkout.ts'
 
 /**
  * Changes recipient, payment method or coupon of the caller's open order and recomputes its amounts
- * (docs/contract/store-checkout.md#update).
+ * (docs/contract/store-checkout.md#update). A coupon changes what is due, and a payment of the earlier amount would not be
+ * applied, so it waits as a cancel does until every payment that the broker has confirmed is settled.
  *
- * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT; COUPON_NOT_APPLICABLE
+ * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT; COUPON_NOT_APPLICABLE; SERVICE_UNAVAILABLE for another total
+ *   while it is not known whether the order was paid
  */
 export async function changeCheckout(
   deps: Dependencies,
@@ -31,12 +34,15 @@ export async function changeCheckout(
   context: Pick<RequestContext, 'unchanged'> = {},
 ): Promise<StoreCheckoutSession> {
   const { database, newId, signalOutbox } = deps
+  const { couponClaimId } = change
+  const isSettled = couponClaimId === null || couponClaimId === undefined || (await arePaymentsSettled(deps, orderId))
   const amended = await transaction(database.requests, async tx => {
     const { record: order, now } = await lockOwn(deps, tx, orderHold, orderId, member)
     requireOpen(order, now)
-    const requested = await withCoupon(tx, withRecipient(order, change), change.couponClaimId, now)
+    const requested = await withCoupon(tx, withRecipient(order, change), couponClaimId, now)
     context.unchanged = isDeepStrictEqual(requested, order)
     if (context.unchanged) return order
+    if (!isSettled && !sameAmount(requested.total, order.total)) throw paymentsUnknown()
     const changed = { ...requested, updatedAt: now }
     const event = createEvent(orderHold.source, orderId, 'order.updated', toOrderEvent(changed), { now, newId })
     await writeAmendment(tx, changed, [event])
