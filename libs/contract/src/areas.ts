@@ -109,6 +109,10 @@ export const areas = {
       revision: '0.13',
       others: '`Idempotency-Key` of cash on delivery, of a payment form and of a cancellation, as Booking 0.19',
     },
+    {
+      revision: '0.14',
+      others: '503 SERVICE_UNAVAILABLE of a coupon that is changed while its payments are not known',
+    },
   ),
   admin: area(
     'Admin',
