@@ -40,7 +40,7 @@ const contexts = new WeakMap<Owner, <T>(work: () => T) => T>()
 
 /** Runs code of an owner; what it awaits continues as its code. */
 export function runAs<T>(owner: Owner, work: () => T): T {
-  const enter = contexts.get(owner) ?? owners.run(owner, () => AsyncLocalStorage.snapshot())
+  const enter: <T>(work: () => T) => T = contexts.get(owner) ?? owners.run(owner, () => AsyncLocalStorage.snapshot())
   contexts.set(owner, enter)
   return enter(work)
 }
