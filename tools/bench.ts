@@ -6,6 +6,7 @@ import { benchCapacity } from './bench/benchmarks/capacity.ts'
 import { benchConsole } from './bench/benchmarks/console.ts'
 import { benchGateway } from './bench/benchmarks/gateway.ts'
 import { benchRefused } from './bench/benchmarks/refused.ts'
+import { benchReleases } from './bench/benchmarks/releases.ts'
 import { benchStart } from './bench/benchmarks/start.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
 import { benchStreams } from './bench/benchmarks/streams.ts'
@@ -23,6 +24,7 @@ const benchmarks = {
   console: { title: 'Console', run: benchConsole },
   backlog: { title: 'Backlog benchmark', run: benchBacklog },
   capacity: { title: 'Capacity', run: benchCapacity },
+  releases: { title: 'Two releases', run: benchReleases },
   refused: { title: 'Refused requests', run: benchRefused },
   start: { title: 'Starts', run: benchStart },
   streams: { title: 'Streams', run: benchStreams },

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { localPassword } from '@campstore/core/config/local-defaults'
 import {
@@ -52,6 +54,15 @@ export function localRolePasswords(environment: NodeJS.ProcessEnv = process.env)
  */
 export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords }): Promise<Migrated> =>
   migrate(options.adminUrl, migrationSources, options.passwords)
+
+/**
+ * Runs `npm run migrate` of another release, whose root folder is `release`, with these variables and PATH. Rejects with what it
+ * prints when it fails.
+ */
+export async function migrateWith(release: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  const env = { PATH: process.env.PATH, ...variables }
+  await promisify(execFile)(process.execPath, ['tools/migrate.ts'], { cwd: release, env })
+}
 
 /**
  * Migrates the database of DATABASE_ADMIN_URL, and prepares the broker of RABBITMQ_ADMIN_URL if that is set.

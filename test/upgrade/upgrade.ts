@@ -1,16 +1,8 @@
-import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Violation } from '../random-faults/checks/violation.ts'
 import { drawFaults, type Fault, type FaultName, type FaultStep, holdingServices } from '../random-faults/faults.ts'
 import { upgradedSuffix } from '../random-faults/fleet.ts'
-
-/** Runs `npm run migrate` of a release. Rejects with what it prints when it fails. */
-export async function migrateWith(release: string, variables: Readonly<Record<string, string>>): Promise<void> {
-  const env = { PATH: process.env.PATH, ...variables }
-  await promisify(execFile)(process.execPath, ['tools/migrate.ts'], { cwd: release, env })
-}
 
 type ReleaseStep = FaultStep & { target: 'release' }
 

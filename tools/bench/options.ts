@@ -7,6 +7,7 @@ const benchmarks = {
   store: ['reads', 'search', 'checkout', 'size'],
   admin: ['reads', 'size'],
   gateway: ['cost'],
+  releases: ['booking', 'store'],
   console: ['visit'],
   backlog: ['bookings'],
   refused: ['cost'],
@@ -90,8 +91,10 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   const parts = benchmarks[bench].filter(part => only === undefined || part === only)
   if (parts.length === 0)
     throw new UsageError('bench', `${bench} has no part "${only}", but ${benchmarks[bench].join(', ')}`)
-  if (against !== undefined && bench !== 'gateway' && bench !== 'start')
-    throw new UsageError('bench', '--against is for gateway and start only')
+  if (against !== undefined && bench !== 'gateway' && bench !== 'start' && bench !== 'releases')
+    throw new UsageError('bench', '--against is for releases, gateway and start only')
+  if (against === undefined && bench === 'releases')
+    throw new UsageError('bench', 'releases needs --against <folder of another working copy>')
   if (rows !== undefined && (bench !== 'admin' || !/^[1-9]\d{4,6}$/.test(rows)))
     throw new UsageError('bench', '--rows is for admin only, a number from 10000')
   if (reads.length > 0 && bench !== 'admin') throw new UsageError('bench', '--read is for admin only')

@@ -78,10 +78,15 @@ const calendars = upTo(numbers.campgrounds).map(campground => ({
   path: `/api/booking/campgrounds/${campgroundId(campground)}/calendar?days=92`,
 }))
 
-/** Makes a database with stored bookings. */
-export async function bookingDatabase(context: Context, name: string, bookings: number): Promise<BenchDatabase> {
-  context.log(`storing ${bookings} bookings`)
-  return context.servers.createDatabase(name, client => fillDatabase(client, ['members', 'bookings'], { bookings }))
+/** Makes a database with stored bookings, by the migrations of this or of another release. */
+export async function bookingDatabase(
+  { log, servers }: Context,
+  name: string,
+  bookings: number,
+  release?: string,
+): Promise<BenchDatabase> {
+  log(`storing ${bookings} bookings`)
+  return servers.createDatabase(name, client => fillDatabase(client, ['members', 'bookings'], { bookings }), release)
 }
 
 /** Starts the booking service and a gateway. */
@@ -89,7 +94,7 @@ export const startBookings = (
   context: Context,
   name: string,
   database: BenchDatabase,
-  more: Pick<Parameters<typeof startMeasuredSystem>[1], 'brokerUrl' | 'environment'> = {},
+  more: Pick<Parameters<typeof startMeasuredSystem>[1], 'brokerUrl' | 'environment' | 'release'> = {},
 ) => startMeasuredSystem(context, { name, database, services: ['booking'], cleanup: bookingCleanup, ...more })
 
 /** The service's own statements, and the same hold in the fewest statements that are safe. */

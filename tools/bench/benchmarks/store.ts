@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { type Bench, type Context, startContext } from '../context.ts'
 import { fillDatabase, orderCleanup } from '../data/data.ts'
 import {
@@ -39,24 +40,35 @@ export async function benchStore(bench: Bench): Promise<void> {
   }
 }
 
-function storeDatabase(context: Context, name: string, products: number, orders: number): Promise<BenchDatabase> {
+/** Makes a database with a catalogue and stored orders, by the migrations of this or of another release. */
+export function storeDatabase(
+  context: Context,
+  name: string,
+  products: number,
+  orders: number,
+  release?: string,
+): Promise<BenchDatabase> {
   context.log(`storing ${products} products and ${orders} orders`)
-  return context.servers.createDatabase(name, client =>
-    fillDatabase(client, ['members', 'catalogue', 'store', 'reserve-stock'], { products, orders }),
-  )
+  const fill = (client: pg.Client) =>
+    fillDatabase(client, ['members', 'catalogue', 'store', 'reserve-stock'], { products, orders })
+  return context.servers.createDatabase(name, fill, release)
 }
 
-const startStore = (
+/** Starts services of the store and a gateway. */
+export const startStore = (
   context: Context,
   name: string,
   database: BenchDatabase,
   services: Parameters<typeof startMeasuredSystem>[1]['services'],
-): Promise<System> => startMeasuredSystem(context, { name, database, services, cleanup: orderCleanup })
+  release?: string,
+): Promise<System> => startMeasuredSystem(context, { name, database, services, cleanup: orderCleanup, release })
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 const listPage = (query: string): Read => ({ path: `/api/products?${query}` })
 
-const pagesOf20 = (products: number): Read[] => upTo(products / 20).map(page => listPage(`size=20&page=${page - 1}`))
+/** Each page of 20 of a catalogue. */
+export const pagesOf20 = (products: number): Read[] =>
+  upTo(products / 20).map(page => listPage(`size=20&page=${page - 1}`))
 
 const brands = ['Norwind', 'Larkfell', 'Tarnstone', 'Ostra', 'Pinehold', 'Skerry', 'Velm', 'Hearthway', 'Cairn', 'Brae']
 
@@ -98,14 +110,20 @@ async function compareReads(context: Context, system: System): Promise<void> {
       ...(goal === undefined ? {} : { goal }),
     })
   await compareRead('page-of-20', 'list, any page of 20', pagesOf20(few), 0.6)
-  const products = upTo(few).map(product => ({ path: `/api/products/${productId(product)}` }))
-  await compareRead('product', 'detail, any product', products, 0.6)
-  const orders = upTo(numbers.member_orders).map(order => ({
-    path: `/api/me/orders/${orderId(order)}`,
-    token: context.tokens[memberOfOrder(order) - 1],
-  }))
-  await compareRead('order', "order, any of a member's", orders)
+  await compareRead('product', 'detail, any product', productsOf(few), 0.6)
+  await compareRead('order', "order, any of a member's", ordersOfMembers(context))
 }
+
+/** Each product of a catalogue. */
+export const productsOf = (products: number): Read[] =>
+  upTo(products).map(product => ({ path: `/api/products/${productId(product)}` }))
+
+/** Each member's own orders. */
+export const ordersOfMembers = ({ tokens }: Pick<Context, 'tokens'>): Read[] =>
+  upTo(numbers.member_orders).map(order => ({
+    path: `/api/me/orders/${orderId(order)}`,
+    token: tokens[memberOfOrder(order) - 1],
+  }))
 
 /** An eighth of the products are of this category and a tenth of this brand; an eightieth are of both. */
 const category = 'category=Stoves'

@@ -66,20 +66,23 @@ function processOptions(bench: NodeServers, name: string): ProcessOptions {
  * Starts a gateway and services like {@link startNodeServer}, one process of each.
  *
  * @param plan.instance distinguishes their profiles from those of others of the same name
+ * @param plan.release root folder of another release
  */
 export async function startMeasuredProcesses(
   bench: NodeServers,
-  plan: Omit<SystemPlan, 'optionsOf'> & { instance: string },
+  plan: Omit<SystemPlan, 'optionsOf'> & { instance: string; release?: string | undefined },
 ): Promise<SystemProcesses> {
+  const { release = '' } = plan
   const start = () =>
     startProcesses({
       counts: plan.counts,
       variablesOf: (name, instance) => ({ ...nodeVariables(bench), ...plan.variablesOf(name, instance) }),
-      optionsOf: name => processOptions(bench, `${name} ${plan.instance}`),
+      optionsOf: name => ({ ...processOptions(bench, `${name} ${plan.instance}`), release: plan.release }),
     })
   const names = Object.keys(plan.counts) as ProcessName[]
-  if (names.some(name => !startedBefore.has(name))) await (await start()).stopAll()
-  for (const name of names) startedBefore.add(name)
+  const files = names.map(name => join(release, name))
+  if (files.some(file => !startedBefore.has(file))) await (await start()).stopAll()
+  for (const file of files) startedBefore.add(file)
   const running = await start()
   for (const name of names) bench.processes.push({ ...running.process(name, 0), name })
   return running

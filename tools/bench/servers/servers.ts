@@ -9,14 +9,14 @@ import { createVhost } from '@campstore/testing/broker'
 import type { ServiceName } from '@campstore/testing/processes'
 import type pg from 'pg'
 import { z } from 'zod'
-import { localRolePasswords, migrateAll } from '../../migrate.ts'
+import { localRolePasswords, migrateAll, migrateWith, passwordVariable } from '../../migrate.ts'
 
 /** The throw-away servers of a benchmark. */
 export type Servers = {
   adminUrl: string
   redisUrl: string | undefined
-  /** Makes a database with all migrations, and fills it on a connection with the owner's role. */
-  createDatabase(name: string, fill: (client: pg.Client) => Promise<void>): Promise<BenchDatabase>
+  /** Makes a database with all migrations, of this or of another release, and fills it on a connection with the owner's role. */
+  createDatabase(name: string, fill: (client: pg.Client) => Promise<void>, release?: string): Promise<BenchDatabase>
   /** Copies a database, which must have no connections. */
   copyDatabase(source: BenchDatabase, name: string): Promise<BenchDatabase>
   /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
@@ -50,10 +50,10 @@ export async function startBenchServers(home: string): Promise<Servers> {
   return {
     adminUrl,
     redisUrl: cache?.url,
-    createDatabase: async (name, fill) => {
+    createDatabase: async (name, fill, release) => {
       const database = databaseOf(adminUrl, name)
       await createDatabaseOf(database.adminUrl)
-      await migrateAll({ adminUrl: database.adminUrl, passwords: { given: localRolePasswords() } })
+      await migrateDatabase(database.adminUrl, release)
       await onDatabase(database.adminUrl, fill)
       return database
     },
@@ -65,6 +65,13 @@ export async function startBenchServers(home: string): Promise<Servers> {
     },
     createVirtualHost: name => createVirtualHost(broker, name),
   }
+}
+
+async function migrateDatabase(adminUrl: string, release: string | undefined): Promise<void> {
+  const given = localRolePasswords()
+  if (release === undefined) return void (await migrateAll({ adminUrl, passwords: { given } }))
+  const passwords = Object.entries(given).map(([service, password]) => [passwordVariable(service), password])
+  await migrateWith(release, { DATABASE_ADMIN_URL: adminUrl, ...Object.fromEntries(passwords) })
 }
 
 function databaseOf(serverUrl: string, name: string): BenchDatabase {

@@ -30,6 +30,8 @@ export type SystemOptions = {
   brokerUrl?(url: string): Promise<string>
   /** More variables of the services. */
   environment?: Record<string, string>
+  /** Root folder of another release. */
+  release?: string | undefined
 }
 
 /** The payment provider, which no checkout calls. */
@@ -49,7 +51,7 @@ export const constantPrefix = '/api/admin'
 
 /** Starts a system, with bare Koa behind its gateway too. */
 export async function startMeasuredSystem(context: Context, options: SystemOptions): Promise<System> {
-  const { name: instance, database, cleanup, brokerUrl = async (url: string) => url } = options
+  const { name: instance, database, cleanup, release, brokerUrl = async (url: string) => url } = options
   const { koa, servers } = context
   const environment = { ...context.environment, ...paymentProvider }
   const host = await servers.createVirtualHost(instance)
@@ -60,7 +62,7 @@ export async function startMeasuredSystem(context: Context, options: SystemOptio
     name === 'gateway'
       ? { ...environment, ...constants }
       : { ...common, ...options.environment, DATABASE_URL: database.urlOf(name) }
-  const running = await startMeasuredProcesses(context, { counts, variablesOf, instance })
+  const running = await startMeasuredProcesses(context, { counts, variablesOf, instance, release })
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {
     // The query that it interrupts fails with the same error.

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path'
+import { type Bench, type Context, startContext } from '../context.ts'
+import { compare } from '../measure/comparisons.ts'
+import type { Measured } from '../measure/rounds.ts'
+import { roundsOf, table } from '../report.ts'
+import { loadVariant, type System } from '../servers/system.ts'
+import type { Workload } from '../workloads/requests.ts'
+import { bookingDatabase, startBookings } from './booking.ts'
+import { ordersOfMembers, pagesOf20, productsOf, startStore, storeDatabase } from './store.ts'
+
+/** What customers ask for, by what it is called in the report. */
+type Requests = Readonly<Record<string, Workload>>
+
+/**
+ * Measures what customers ask for in this working copy and in the one of `--against`, in turns: CPU time of a request, by process.
+ * Each has a database by its own migrations, a gateway and services.
+ */
+export async function benchReleases(bench: Bench): Promise<void> {
+  const context = await startContext(bench)
+  const { options, report, tokens } = context
+  const other = resolve(options.against ?? '')
+  report.environment(roundsOf(options))
+  const { few: bookings } = options.storedBookings
+  const { few: products } = options.products
+  if (options.parts.includes('booking')) {
+    const start = async (name: string, release?: string) =>
+      startBookings(context, name, await bookingDatabase(context, name, bookings, release), { release })
+    await compareReleases(context, [await start('bookings_before', other), await start('bookings_now')], {
+      'checkout of a booking': { kind: 'booking', pattern: 'spread' },
+      availability: { kind: 'availability', pattern: 'spread' },
+    })
+  }
+  if (options.parts.includes('store')) {
+    const start = async (name: string, release?: string) => {
+      const database = await storeDatabase(context, name, products, options.storedOrders, release)
+      return startStore(context, name, database, ['products', 'checkout', 'me'], release)
+    }
+    const reads = (reads: Extract<Workload, { kind: 'reads' }>['reads']) =>
+      ({ kind: 'reads', reads, order: 'random' }) as const
+    await compareReleases(context, [await start('store_before', other), await start('store_now')], {
+      'checkout of an order of two items': { kind: 'order', pattern: 'spread', products },
+      'page of 20 products': reads(pagesOf20(products)),
+      'one product': reads(productsOf(products)),
+      "one of a member's orders": reads(ordersOfMembers({ tokens })),
+    })
+  }
+}
+
+async function compareReleases(context: Context, [before, now]: [System, System], requests: Requests): Promise<void> {
+  const { options, report } = context
+  const rows: string[][] = []
+  for (const connections of options.connections)
+    for (const [name, workload] of Object.entries(requests)) {
+      const variant = (system: System, release: string) =>
+        loadVariant(system, context, { name: `${name}, ${release}`, workload, connections })
+      const [one, other] = await compare(context, connections, [variant(before, 'before'), variant(now, 'now')])
+      if (one && other) rows.push(...ratios(`${name}, ${connections} connections`, one, other))
+    }
+  report.text(
+    `## Now and before\n\n${table(['request', 'process', 'before', 'now', 'now / before'], rows)}\n\n` +
+      'CPU time in microseconds; processes that take less than 5 are left out. The last row of each request is its rate per second.',
+  )
+}
+
+function ratios(name: string, before: Measured, now: Measured): string[][] {
+  const row = (what: string, one: number, other: number, digits = 0) => [
+    name,
+    what,
+    one.toFixed(digits),
+    other.toFixed(digits),
+    (other / one).toFixed(2),
+  ]
+  const processes = Object.keys(before.cpu).filter(process => (before.cpu[process] ?? 0) >= 5)
+  return [
+    ...processes.map(process => row(process, before.cpu[process] ?? 0, now.cpu[process] ?? 0)),
+    row('rate', before.perSecond, now.perSecond),
+  ]
+}
