@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Values that JSON can say. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined }
@@ -17,4 +17,4 @@ export function canonicalJson(value: Json): string {
 }
 
 /** SHA-256 over the canonical JSON of a request, in hexadecimal (docs/contract/conventions.md#idempotency). */
-export const fingerprint = (request: Json): string => createHash('sha256').update(canonicalJson(request)).digest('hex')
+export const fingerprint = (request: Json): string => hash('sha256', canonicalJson(request))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exact, money, moneyPattern, sameAmount, sum } from './money.ts'
+import { cents, exact, money, moneyPattern, ofCents, sameAmount, sum } from './money.ts'
 
 /** Writes a whole number of cents as the contract does, without any arithmetic on decimals. */
 const written = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
@@ -35,13 +35,27 @@ describe('sum', () => {
     fc.assert(
       fc.property(fc.array(anyCents, { maxLength: 100 }), amounts => {
         const total = amounts.reduce((left, right) => left + right, 0n)
-        expect(sum(amounts.map(written))).toBe(written(total))
+        expect(sum(amounts.map(amount => money(written(amount))))).toBe(written(total))
       }),
     )
   })
+})
 
-  test('adds first and rounds at the end', () => {
-    expect(sum(['0.004', '0.004', '0.004'])).toBe('0.01')
+describe('whole cents', () => {
+  test('of an amount are written as that amount, also below nothing', () => {
+    fc.assert(
+      fc.property(anyCents, amount => {
+        expect(cents(written(amount))).toBe(amount)
+        expect(ofCents(amount)).toBe(written(amount))
+        expect(cents(ofCents(-amount))).toBe(-amount)
+      }),
+    )
+    expect(ofCents(-5n)).toBe('-0.05')
+  })
+
+  test('are rounded half up', () => {
+    expect(cents('0.005')).toBe(1n)
+    expect(cents(12)).toBe(1_200n)
   })
 })
 
