@@ -83,6 +83,19 @@ async function customersWhere(column: 'firebase_uid' | 'email', value: string | 
 
 const forbidden = expect.objectContaining({ code: 'FORBIDDEN' })
 
+test('requests that are looked up together get each the customer of its own subject, known or new', async () => {
+  const directory = createMemberDirectory({ pool: booking, newId: randomUUID, clock: () => now })
+  const known = await Promise.all(
+    [stranger(), stranger()].map(async identity => ({ ...(await resolve(identity)), identity })),
+  )
+  const asked = [...known, ...known].map(({ identity }) => identity).toSpliced(1, 0, stranger())
+  const found = await Promise.all(asked.map(identity => directory.resolve(identity)))
+  expect(found.map(({ email }) => email)).toEqual(asked.map(({ email }) => email))
+  expect(found.map(({ customerId }) => customerId).toSpliced(1, 1)).toEqual(
+    [...known, ...known].map(({ customerId }) => customerId),
+  )
+})
+
 describe('a subject without a customer', () => {
   test('gets one on its first request, from the claims of the token', async () => {
     const ann = stranger({ provider: 'google.com' })

@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
+import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import type { Clock, Identity } from './identity.ts'
 
@@ -37,7 +38,8 @@ type CustomerPrincipal = {
 }
 
 /**
- * The customers, by the subject of their token (docs/contract/authentication.md#members). A request costs one prepared select.
+ * The customers, by the subject of their token (docs/contract/authentication.md#members). A request costs one prepared select, which requests
+ * that arrive together share.
  * Only a subject without a customer is provisioned, or bound to the customer that was imported with its verified e-mail.
  *
  * Do not call it inside a transaction that holds locks: provisioning takes its own.
@@ -50,11 +52,17 @@ export function createMemberDirectory(dependencies: {
   clock: Clock
 }): MemberDirectory {
   const { pool, newId, clock } = dependencies
+  const find = batched((subjects: readonly string[]) => findCustomers(pool, subjects), together)
+  const provision = async (identity: Identity): Promise<CustomerPrincipal> => {
+    await resolveCustomer(pool, identity, newId(), clock())
+    const customer = await find(identity.subject)
+    if (!customer) throw new Error('member.resolve_customer left no customer')
+    return customer
+  }
   return {
     async resolve(identity) {
-      const known = await findCustomer(pool, identity)
-      const customer =
-        known && !provesEmail(identity, known) ? known : await provisionCustomer(pool, identity, newId(), clock())
+      const known = await find(identity.subject)
+      const customer = known && !provesEmail(identity, known) ? known : await provision(identity)
       const { id: customerId, name, email, emailVerified, status } = customer
       if (status === 'deleted') throw new ApiError('FORBIDDEN', text('account.closed'))
       const isAnonymous = identity.provider === 'anonymous'
@@ -81,28 +89,28 @@ export function requireActiveCustomer(member: Member): void {
   if (member.status !== 'active') throw new ApiError('FORBIDDEN', text('account.suspended'))
 }
 
-async function findCustomer(pool: Queryable, { subject }: Identity): Promise<CustomerPrincipal | undefined> {
-  const { rows } = await pool.query<CustomerPrincipal>({
-    name: 'customer_of_subject',
+/** Requests that arrive while others are looked up are looked up together. */
+const together = { concurrency: 2, batchSize: 50 }
+
+/** The customers of subjects, in their order; null for a subject without one. */
+async function findCustomers(pool: Queryable, subjects: readonly string[]): Promise<(CustomerPrincipal | null)[]> {
+  const { rows } = await pool.query<CustomerPrincipal & { subject: string }>({
+    name: 'customers_of_subjects',
     text: /* sql */ `
-      select id, name, email, status, email_verified as "emailVerified"
+      select firebase_uid as subject, id, name, email, status, email_verified as "emailVerified"
       from member.customer_principal
-      where firebase_uid = $1`,
-    values: [subject],
+      where firebase_uid = any ($1)`,
+    values: [subjects],
   })
-  return rows[0]
+  const bySubject = new Map(rows.map(row => [row.subject, row]))
+  return subjects.map(subject => bySubject.get(subject) ?? null)
 }
 
 /** Whether a token verifies the address that its customer has had unverified so far. */
 const provesEmail = (identity: Identity, customer: CustomerPrincipal): boolean =>
   !customer.emailVerified && identity.emailVerified && identity.email?.toLowerCase() === customer.email.toLowerCase()
 
-async function provisionCustomer(
-  pool: Queryable,
-  identity: Identity,
-  id: string,
-  at: Date,
-): Promise<CustomerPrincipal> {
+async function resolveCustomer(pool: Queryable, identity: Identity, id: string, at: Date): Promise<void> {
   const { subject, email = '', emailVerified, name = '', provider } = identity
   await pool.query('select from member.resolve_customer($1, $2, $3, $4, $5, $6, $7)', [
     subject,
@@ -113,7 +121,4 @@ async function provisionCustomer(
     id,
     at,
   ])
-  const customer = await findCustomer(pool, identity)
-  if (!customer) throw new Error('member.resolve_customer left no customer')
-  return customer
 }
