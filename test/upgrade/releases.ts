@@ -27,10 +27,11 @@ export function previousRelease(): { folder: string } | { missing: string } {
   execFileSync('git', ['archive', `--output=${archive}`, commit], { cwd: projectDirectory })
   execFileSync('tar', ['--extract', `--file=${archive}`, `--directory=${folder}`])
   linkModules(folder)
-  buildPages(folder)
   const lacking = missingDependencies(folder)
-  if (lacking.length === 0) return { folder }
-  return { missing: `packages of commit ${commit.slice(0, 12)} are not installed any more: ${lacking.join(', ')}` }
+  if (lacking.length > 0)
+    return { missing: `packages of commit ${commit.slice(0, 12)} are not installed any more: ${lacking.join(', ')}` }
+  buildPages(folder)
+  return { folder }
 }
 
 /**
