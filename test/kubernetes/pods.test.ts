@@ -77,11 +77,11 @@ const scales = () => [
   })),
 ]
 
-/** Database sessions of one process: its pools, one for health checks, and one on which the relay listens. */
-function sessions(usesBroker: boolean): number {
+/** Database sessions of one process: its pools, and one for health checks. */
+function sessions(): number {
   const { DATABASE_POOL_SIZE, DATABASE_BACKGROUND_POOL_SIZE, DATABASE_STAFF_POOL_SIZE } = bookingConfig.shape
   const sizes = [DATABASE_POOL_SIZE, DATABASE_BACKGROUND_POOL_SIZE, DATABASE_STAFF_POOL_SIZE]
-  return sizes.map(size => Number(size.parse(undefined))).reduce((sum, size) => sum + size, 1) + (usesBroker ? 1 : 0)
+  return sizes.map(size => Number(size.parse(undefined))).reduce((sum, size) => sum + size, 1)
 }
 
 describe.skipIf(hasNoKubectl)('production', () => {
@@ -116,9 +116,9 @@ describe.skipIf(hasNoKubectl)('production', () => {
   test('PostgreSQL allows the sessions of all processes at their largest number, during a roll-out of all', () => {
     const needed = workloadsOf('production')
       .filter(({ labels }) => labels['campstore/uses-postgres'])
-      .map(({ name, labels }) => {
+      .map(({ name }) => {
         const most = scales().find(scale => scale.name === name)?.most ?? 0
-        return (most + 1) * sessions(labels['campstore/uses-rabbitmq'] !== undefined)
+        return (most + 1) * sessions()
       })
       .reduce((sum, count) => sum + count, 0)
     type Cluster = { spec: { postgresql: { parameters: { max_connections: string } } } }

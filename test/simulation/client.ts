@@ -40,7 +40,7 @@ const settingIn = (options: string, name: string): number => {
   return Number(value) * (unit === 's' ? 1000 : 1)
 }
 
-/** The driver's client, as far as pools and listeners use it, on a simulated connection. */
+/** The driver's client, as far as pools use it, on a simulated connection. */
 export class SimulatedClient extends EventEmitter {
   _queryable = true
   _ending = false
@@ -95,7 +95,6 @@ export class SimulatedClient extends EventEmitter {
     this.#wire.send('toServer', () => {
       this.#session = server.open(settings, {
         client: this.owner,
-        notified: channel => this.#wire.send('toClient', () => this.emit('notification', { channel })),
         ended: error => this.#wire.send('toClient', () => this.#fail(error)),
       })
       this.#wire.send('toClient', () => {

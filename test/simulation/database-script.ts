@@ -24,8 +24,6 @@ type ScriptSession = Connected & {
   /** What its statements have returned since the last observation. */
   answers: unknown[]
   waitedAt: number | undefined
-  /** The notifications that came since it has last heard one. */
-  heard: string[]
   locked: Booking | undefined
   claimed: string[]
   ids: number
@@ -176,8 +174,6 @@ const work = {
   read: relayStep('relay-read'),
   remove: relayStep('relay-remove'),
   unlock: relayStep('relay-unlock'),
-  notify: tx => tx.query({ name: 'outbox-notify', text: "select pg_notify($1, '')", values: ['booking_outbox'] }),
-  listen: tx => tx.query('listen booking_outbox'),
 } satisfies Record<string, Work>
 
 const isWork = (what: string): what is keyof typeof work => what in work
@@ -205,10 +201,6 @@ export async function startScript(side: Side, relay: RelayStatements) {
         session.isRunning = false
       })
   }
-  const heardOf = async ({ heard }: ScriptSession) => {
-    await side.until(() => heard.length > 0)
-    return heard.splice(0)
-  }
   const lose = (session: ScriptSession) => {
     session.isLost = true
     session.client.connection.stream.destroy()
@@ -228,7 +220,6 @@ export async function startScript(side: Side, relay: RelayStatements) {
     const session = await sessionOf(name)
     if (isWork(what)) start(session, work[what], about)
     else if (isLimit(what)) await side.setLimit(session.client, what, Number(about))
-    else if (what === 'hear') session.answers.push(...(await heardOf(session)))
     else if (what === 'lose') lose(session)
     else throw new Error(`No session can ${what}`)
     if (session.isLost) await side.until(() => !session.isRunning)
@@ -250,7 +241,6 @@ const atFirst = () => ({
   isLost: false,
   answers: [],
   waitedAt: undefined,
-  heard: [],
   locked: undefined,
   claimed: [],
 })
@@ -260,7 +250,6 @@ function listen(session: ScriptSession) {
     session.isLost = true
     if (error instanceof pg.DatabaseError) session.answers.push(error.code)
   })
-  session.client.on('notification', ({ channel }) => session.heard.push(channel))
 }
 
 /** What the steps of a script lead to on a side. */

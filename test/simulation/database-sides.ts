@@ -13,7 +13,6 @@ import { createOwner, createTime, epoch } from './time.ts'
 /** A connection of the driver, or the simulated one. */
 export type Client = Queryable & {
   on(event: 'error', listener: (error: Error) => void): unknown
-  on(event: 'notification', listener: (message: { channel: string }) => void): unknown
   connect(): Promise<unknown> | undefined
   end(): Promise<void>
   connection: { stream: { destroy(): void } }

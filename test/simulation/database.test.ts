@@ -35,7 +35,6 @@ async function statementsOfRelay(): Promise<RelayStatements> {
   }
   const running = startRelay({
     pool: { connect } as unknown as pg.Pool,
-    databaseUrl: database.urlFor('booking'),
     schema: 'booking',
     publisher: { publish: async () => {}, isReady: () => true },
     log: silentLog,
@@ -73,8 +72,6 @@ const scripts: Record<string, string> = {
   'two relays share the outbox; the end of a session frees what it claimed': `
     a begin, a publish first, b publish second, a commit, c claim, c read, d claim, b publish third, d claim,
     d read, c lose, a claim, a read, a remove, d unlock, b claim, b read, b claim, b unlock, a claim`,
-  'a notification comes after the commit':
-    'a listen, b begin, b notify, b rollback, b begin, b notify, b notify, b commit, a hear',
   'a statement whose client leaves comes to its end': 'a begin, a take four, b take five, b lose, a rollback',
   'a transaction whose client leaves is undone, also after a wait':
     'a begin, a lock setup-1, b begin, b inbox, b lock setup-1, d inbox, b lose, a lose, d lock setup-1',

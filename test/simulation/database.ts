@@ -26,9 +26,6 @@ export type View = {
   /** `pg_try_advisory_lock` of the session. */
   tryAdvisoryLock(name: string): boolean
   unlockAdvisory(): void
-  listen(channel: string): void
-  /** `pg_notify`, as soon as the transaction is committed. */
-  notify(channel: string): void
   nextId(): number
 }
 
@@ -36,7 +33,6 @@ type Transaction = {
   session: Session
   writes: Map<string, Map<string, Row | undefined>>
   locks: Set<string>
-  notifies: Set<string>
   isExplicit: boolean
   hasFailed: boolean
 }
@@ -49,14 +45,12 @@ export type Session = {
   settings: SessionSettings
   transaction: Transaction | undefined
   advisory: Set<string>
-  channels: Set<string>
   isOver: boolean
   /** Its client is gone: it ends with its statement. */
   isLeft: boolean
   isBusy: boolean
   /** The statements begun and ended, so that the limits of idle time can tell whether it was idle all the time. */
   uses: number
-  notified(channel: string): void
   /** The server has ended the session. */
   ended(error: Error): void
 }
@@ -120,7 +114,6 @@ export function createDatabase(options: {
     session,
     writes: new Map(),
     locks: new Set(),
-    notifies: new Set(),
     isExplicit,
     hasFailed: false,
   })
@@ -150,8 +143,6 @@ export function createDatabase(options: {
       }
     release(transaction)
     if (changes.length > 0) onCommit(changes, transaction.session.client)
-    for (const channel of transaction.notifies)
-      for (const session of sessions) if (session.channels.has(channel)) session.notified(channel)
   }
 
   const viewOf = (transaction: Transaction): View => {
@@ -201,8 +192,6 @@ export function createDatabase(options: {
         return true
       },
       unlockAdvisory: () => session.advisory.clear(),
-      listen: channel => void session.channels.add(channel),
-      notify: channel => void transaction.notifies.add(channel),
       nextId: () => (ids += 1),
     }
     return view
@@ -307,22 +296,18 @@ export function createDatabase(options: {
     insert: (table: string, key: string, row: Row) => void tableOf(table).set(key, row),
     /** Somebody outside locks a row for a while. */
     lockFor(row: string, milliseconds: number) {
-      const outside = beginTransaction(
-        this.open(noLimits, { client: owner, notified: () => {}, ended: () => {} }),
-        true,
-      )
+      const outside = beginTransaction(this.open(noLimits, { client: owner, ended: () => {} }), true)
       if (viewOf(outside).tryLock(row)) time.at(time.now() + milliseconds, owner, () => release(outside))
     },
     jump: (milliseconds: number) => {
       clockOffset += milliseconds
     },
-    open(settings: SessionSettings, handlersOfClient: Pick<Session, 'client' | 'notified' | 'ended'>): Session {
+    open(settings: SessionSettings, handlersOfClient: Pick<Session, 'client' | 'ended'>): Session {
       const session: Session = {
         ...handlersOfClient,
         settings,
         transaction: undefined,
         advisory: new Set(),
-        channels: new Set(),
         isOver: false,
         isLeft: false,
         isBusy: false,

@@ -12,7 +12,6 @@ import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { startOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology, unroutedPaymentsQueue } from '@campstore/holds/topology'
-import { createOutboxSignal } from '@campstore/messaging/outbox'
 import { startRelay } from '@campstore/messaging/relay'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { type BrokerNetwork, connectSimulatedBroker, type SimulatedConnection } from './connection.ts'
@@ -70,7 +69,7 @@ export function startProcess(
     const databaseClock = startDatabaseClock({ pool: database.health, log, windowSeconds })
     const topology = holdingTopology('booking', plan.holdSeconds)
     const broker = connectSimulatedBroker(network, { owner, link: links.broker, topology, log })
-    const signalOutbox = createOutboxSignal(database.background, 'booking')
+    let relay: ReturnType<typeof startRelay> | undefined
     const context: ConsumerContext = {
       database,
       clock: databaseClock.now,
@@ -78,20 +77,20 @@ export function startProcess(
       newId,
       log,
       broker,
-      signalOutbox,
+      signalOutbox: () => relay?.wake(),
     }
     const settlement = startPaymentSettlement(context, 'booking', config)
-    const relay = { pool: database.background, databaseUrl, schema: 'booking', log, publisher: broker.publisher }
     // As in a service, nothing works in the background before the database has answered.
-    const started = databaseClock.begin().then(() => ({
-      workers: [
+    const started = databaseClock.begin().then(() => {
+      relay = startRelay({ pool: database.background, schema: 'booking', log, publisher: broker.publisher })
+      const workers = [
         startExpiredHoldConsumer(context, bookingHold, config, settlement),
         startPaymentConsumer(context, bookingHold, config),
         startPaymentConsumer(context, bookingHold, config, unroutedPaymentsQueue('booking')),
         startOverdueHoldSweep(context, bookingHold, config, settlement),
-      ],
-      relay: startRelay(relay),
-    }))
+      ]
+      return { workers, relay }
+    })
     const deps = {
       ...context,
       settlement,

@@ -83,14 +83,6 @@ export const statements: Readonly<Record<string, Handler>> = {
   'await-standby'() {
     return rowsOf([])
   },
-  listen(view) {
-    view.listen('booking_outbox')
-    return affected(0)
-  },
-  'outbox-notify'(view, [channel]) {
-    view.notify(text(channel))
-    return rowsOf([{ pg_notify: '' }])
-  },
 
   'checkout-inputs-without-rentals'(view, [, , , zoneIds, customerId, key]) {
     const used = view.get('idempotency_key', `${customerId}/${key}`)

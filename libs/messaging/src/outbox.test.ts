@@ -1,9 +1,7 @@
 import { cloudEvent } from '@campstore/contract/messages/events'
 import { money } from '@campstore/core/money'
-import { until } from '@campstore/testing/waiting'
-import pg from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { addToOutbox, createOutboxSignal, eventMessage, type OutboxMessage } from './outbox.ts'
+import { describe, expect, test } from 'vitest'
+import { addToOutbox, eventMessage, type OutboxMessage } from './outbox.ts'
 import { storeDatabase } from './testing/servers.ts'
 
 const message = (messageId: string): OutboxMessage => ({
@@ -62,33 +60,5 @@ describe('the message of an event', () => {
       subject: 'booking-1',
       body: event,
     })
-  })
-})
-
-describe('the outbox signal', () => {
-  test('sends one notification for many signals in close succession', async () => {
-    const { pool, url } = await storeDatabase()
-    const listener = new pg.Client({ connectionString: url })
-    await listener.connect()
-    onTestFinished(() => listener.end())
-    let notified = 0
-    listener.on('notification', () => {
-      notified += 1
-    })
-    await listener.query('listen store_outbox')
-    const signal = createOutboxSignal(pool, 'store')
-    for (let times = 0; times < 100; times += 1) signal()
-    await until(() => notified > 0)
-    await pool.query("select pg_notify('store_outbox', 'last')")
-    await until(() => notified > 1)
-    expect(notified).toBe(2)
-  })
-
-  test('ignores an unavailable database', async () => {
-    const pool = new pg.Pool({ connectionString: 'postgres://user@127.0.0.1:1/none' })
-    onTestFinished(() => pool.end())
-    const query = vi.spyOn(pool, 'query')
-    createOutboxSignal(pool, 'store')()
-    await until(() => query.mock.settledResults[0]?.type === 'rejected')
   })
 })

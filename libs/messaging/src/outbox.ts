@@ -2,7 +2,6 @@ import type { CloudEvent } from '@campstore/contract/messages/events'
 import { cloudEventContentType, eventsExchange } from '@campstore/contract/messages/events'
 import { activeSpan } from '@campstore/core/telemetry/spans'
 import type { Queryable } from '@campstore/database/database'
-import type { Pool } from 'pg'
 
 /**
  * A message of a transaction, to be published after its commit. It is JSON with these keys: the same array goes to
@@ -69,35 +68,5 @@ export function eventMessage(event: CloudEvent): OutboxMessage {
     subject: event.subject,
     body: event,
     traceparent: activeSpan()?.traceparent,
-  }
-}
-
-/** Notification channel that wakes the relays of a schema's outbox. */
-export const outboxChannel = (schema: string): string => `${schema}_outbox`
-
-/** How long signals are collected before one notification is sent. */
-const batchingMs = 15
-
-/**
- * Makes the signal that use cases send after their commit, so that relays publish at once instead of at their next poll.
- *
- * The notification is not part of the transaction: a commit that notifies takes a lock of the whole database cluster, so that
- * checkouts could only commit one after another. Signals in close succession send one notification. A lost one delays the
- * messages until the next poll, so failures are ignored.
- *
- * @returns the signal; it never throws and never waits
- */
-export function createOutboxSignal(pool: Pool, schema: string): () => void {
-  let batching = false
-  const notify = () => {
-    batching = false
-    pool
-      .query({ name: 'outbox-notify', text: "select pg_notify($1, '')", values: [outboxChannel(schema)] })
-      .catch(() => {})
-  }
-  return () => {
-    if (batching) return
-    batching = true
-    setTimeout(notify, batchingMs).unref()
   }
 }

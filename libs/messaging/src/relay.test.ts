@@ -4,7 +4,7 @@ import { createRecordingLog } from '@campstore/testing/recording-log'
 import { until } from '@campstore/testing/waiting'
 import type { Pool } from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { addToOutbox, createOutboxSignal, type OutboxMessage } from './outbox.ts'
+import { addToOutbox, type OutboxMessage } from './outbox.ts'
 import { type RelayOptions, startRelay } from './relay.ts'
 import { observe } from './testing/observer.ts'
 import {
@@ -52,10 +52,8 @@ async function store(url?: string) {
   const broker = await openConnectedBroker({ exchanges: [], queues: [quorumQueue(queue)], bindings: [] }, url)
   const observer = await observe()
   const relay = (options: Partial<RelayOptions> = {}) => {
-    const { pool, url: databaseUrl } = database
     const started = startRelay({
-      pool,
-      databaseUrl,
+      pool: database.pool,
       schema: 'store',
       publisher: broker.publisher,
       log: silentLog,
@@ -80,22 +78,24 @@ describe('the outbox relay', () => {
     expect(idsOf(await observer.takeAll(queue))).toEqual(numbers(0, 400))
   })
 
-  test('is woken by the signal', async () => {
-    const { queue, pool, observer, relay } = await store()
-    await add(pool, queue, ['0'])
-    relay({ pollMs: 86_400_000 })
-    // After its first round only a signal makes the relay look again.
-    await empty(pool)
-    const signal = createOutboxSignal(pool, 'store')
-    const signalled = async () => {
-      signal()
-      return (await observer.count(queue)) === 2
+  test('is woken once by many commits in close succession', async () => {
+    const { queue, pool, broker, observer, relay } = await store()
+    let rounds = 0
+    const isReady = () => {
+      rounds += 1
+      return true
     }
+    const { wake } = relay({ pollMs: 86_400_000, publisher: { ...broker.publisher, isReady } })
+    // After its first round only a wake makes the relay look again.
+    await until(() => rounds === 1)
     await add(pool, queue, ['1'])
-    await until(signalled, 50)
+    for (let times = 0; times < 100; times += 1) wake()
+    expect(idsOf([await observer.take(queue)])).toEqual(['1'])
+    await empty(pool)
+    expect(rounds).toBe(2)
   })
 
-  test('polls for messages whose signal was lost', async () => {
+  test('polls for messages of other processes', async () => {
     const { queue, pool, observer, relay } = await store()
     relay({ pollMs: 100 })
     await add(pool, queue, ['1'])

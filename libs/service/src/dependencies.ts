@@ -21,7 +21,7 @@ export type BrokerContext = ServiceContext & { broker: Broker }
 
 /** The dependencies of use cases in a service that publishes events. */
 export type Dependencies = ServiceContext & {
-  /** Wakes the relays; called after a commit that added to the outbox. */
+  /** Wakes the relay of this process; called after a commit that added to the outbox. */
   signalOutbox: () => void
 }
 

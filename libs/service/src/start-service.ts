@@ -18,7 +18,6 @@ import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { HealthCheck, HealthDetails } from '@campstore/http/health'
 import { listen } from '@campstore/http/listen'
 import type { Broker } from '@campstore/messaging/broker'
-import { createOutboxSignal } from '@campstore/messaging/outbox'
 import { reportOutboxAge } from '@campstore/messaging/outbox-age'
 import type { Topology } from '@campstore/messaging/topology'
 import type { Middleware } from 'koa'
@@ -199,7 +198,7 @@ async function build(
   verify: TokenVerifier,
 ): Promise<{ parts: ServiceParts; broker?: Broker; startOutboxRelay?: () => Stoppable }> {
   if (!hasBroker(options)) return { parts: await options.build(deps, verify) }
-  const { name, config, log } = options
+  const { name, log } = options
   const { url, topology } = options.broker
   // Not loaded by a service without a broker.
   const [{ connectBroker }, { startRelay }] = await Promise.all([
@@ -208,13 +207,16 @@ async function build(
   ])
   const broker = await connectBroker({ url, name, log, topology })
   if (!hasOutbox(options)) return { broker, parts: await options.build({ ...deps, broker }, verify) }
-  const schema = options.broker.outboxSchema
-  const { background } = deps.database
-  const signal = createOutboxSignal(background, schema)
-  const parts = await options.build({ ...deps, broker, signalOutbox: () => void afterCommit(signal) }, verify)
-  const databaseUrl = config.DATABASE_SESSION_URL ?? config.DATABASE_URL
-  const relay = { pool: background, databaseUrl, schema, log, publisher: broker.publisher }
-  return { parts, broker, startOutboxRelay: () => startRelay(relay) }
+  // Until it is started, its first round is yet to come.
+  let relay: ReturnType<typeof startRelay> | undefined
+  const signalOutbox = () => void afterCommit(() => relay?.wake())
+  const parts = await options.build({ ...deps, broker, signalOutbox }, verify)
+  const startOutboxRelay = () => {
+    const { outboxSchema: schema } = options.broker
+    relay = startRelay({ pool: deps.database.background, schema, log, publisher: broker.publisher })
+    return relay
+  }
+  return { parts, broker, startOutboxRelay }
 }
 
 const hasBroker = (options: ServiceOptions): options is WithBroker | WithOutbox => options.broker !== undefined

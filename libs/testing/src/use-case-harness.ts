@@ -1,7 +1,6 @@
 import { newId } from '@campstore/core/new-id'
 import { type LoadEntities, openDatabase } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
-import { createOutboxSignal } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { withPatience } from './databases.ts'
 import type { ServiceFixture } from './service-fixture.ts'
@@ -10,22 +9,23 @@ import type { ServiceFixture } from './service-fixture.ts'
  * Dependencies of use cases that a test calls directly, such as an expiry, on connections of their own.
  *
  * @param options.service whose login role the connections have
- * @param options.schema whose outbox is signalled
  */
 export async function createUseCaseDependencies(
   { database: testDatabase, clock, logger }: Pick<ServiceFixture, 'database' | 'clock' | 'logger'>,
-  {
-    service,
-    schema,
-    entities,
-    poolSize = 2,
-  }: { service: string; schema: string; entities?: LoadEntities; poolSize?: number },
+  { service, entities, poolSize = 2 }: { service: string; entities?: LoadEntities; poolSize?: number },
 ): Promise<Dependencies & { close(): Promise<void> }> {
   const url = withPatience(testDatabase.urlFor(service))
   const own = openDatabase({ url, poolSize, entities, applicationName: 'test' })
-  const signalOutbox = createOutboxSignal(own.requests, schema)
   const databaseClock = databaseClockOf(clock.now)
   // Without the lock timeout of background work: a test waits for the locks of its own, however slow the machine is.
   const database = { ...own, background: own.requests }
-  return { database, clock: clock.now, databaseClock, newId, log: logger, signalOutbox, close: () => own.close() }
+  return {
+    database,
+    clock: clock.now,
+    databaseClock,
+    newId,
+    log: logger,
+    signalOutbox: () => {},
+    close: () => own.close(),
+  }
 }

@@ -172,7 +172,7 @@ describe('a write that', () => {
 
 /** Runs the job that completes entries, as if this entry was some minutes old. */
 async function completeAtAge({ at }: { at?: unknown }, minutes: number): Promise<void> {
-  const deps = await createUseCaseDependencies(fixture, { service: 'admin', schema: 'admin' })
+  const deps = await createUseCaseDependencies(fixture, { service: 'admin' })
   const clock = () => new Date(new Date(String(at)).getTime() + minutes * 60_000)
   await startAuditCompletion({ ...deps, clock, timeoutMs: 5_000 }).stop()
   await deps.close()

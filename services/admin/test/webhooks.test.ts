@@ -188,7 +188,7 @@ test('who activates a webhook while it is being deactivated has it active', asyn
 
 test('of several processes one sends a delivery, and another one when that process has ended', async () => {
   const { id } = await create('order.paid')
-  const deps = await createUseCaseDependencies(fixture, { service: 'admin', schema: 'admin' })
+  const deps = await createUseCaseDependencies(fixture, { service: 'admin' })
   const senders = [1, 2].map(() => startWebhookSender({ ...deps, privateAddresses: 'loopback' }))
   const sendingUntil = new Date(fixture.clock.now().getTime() + 60_000)
   const lost = await insertDelivery(id, { sending_until: sendingUntil, attempt_count: 1 })
@@ -256,7 +256,7 @@ test('a deleted webhook is gone at once with its log, and its rows with the next
   expect((await chief.client.get(`${deliveries}/${ofGone.id}`)).status).toBe(404)
   expect((await send('POST', `${deliveries}/${ofGone.id}/redeliver`)).status).toBe(404)
   expect((await chief.client.get(deliveries)).data).toHaveLength(2)
-  const deps = await createUseCaseDependencies(fixture, { service: 'admin', schema: 'admin' })
+  const deps = await createUseCaseDependencies(fixture, { service: 'admin' })
   await startDeliveryRetention(deps).stop()
   await deps.close()
   const { rows } = await fixture.owner.query('select id from admin.webhook_delivery')

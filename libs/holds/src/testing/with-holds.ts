@@ -33,7 +33,7 @@ export async function withHolds<Session, T extends HoldRecord>(
   },
 ): Promise<WithHolds<Session>> {
   const { schema } = definition
-  const deps = await createUseCaseDependencies(fixture, { service: schema, schema, entities: options.entities })
+  const deps = await createUseCaseDependencies(fixture, { service: schema, entities: options.entities })
   const settlement = alwaysSettled(fixture.clock.now)
   return {
     ...fixture,

@@ -73,7 +73,7 @@ export async function createBookingActions(): Promise<BookingActions> {
   const clock = createClock()
   const shared = await createUseCaseDependencies(
     { database: testDatabase, clock, logger: pino({ enabled: false }) },
-    { service: 'booking', schema: 'booking', entities: () => import('../persistence/entities.ts'), poolSize: 6 },
+    { service: 'booking', entities: () => import('../persistence/entities.ts'), poolSize: 6 },
   )
   const { database } = shared
   const deps = {

@@ -58,7 +58,7 @@ export async function createOrderActions() {
   const clock = createClock()
   const shared = await createUseCaseDependencies(
     { database: testDatabase, clock, logger: pino({ enabled: false }) },
-    { service: 'checkout', schema: 'checkout', entities: () => import('../persistence/entities.ts'), poolSize: 8 },
+    { service: 'checkout', entities: () => import('../persistence/entities.ts'), poolSize: 8 },
   )
   const { database } = shared
   const deps = {

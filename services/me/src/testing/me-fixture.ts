@@ -35,7 +35,6 @@ export async function startMeFixture(): Promise<MeFixture> {
   })
   const deps = await createUseCaseDependencies(fixture, {
     service: 'me',
-    schema: 'member',
     entities: () => import('../persistence/entities.ts'),
   })
   return {
