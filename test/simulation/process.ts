@@ -1,5 +1,6 @@
 import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
+import { createCheckoutInputsReader } from '@campstore/booking/persistence/checkout'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import { withTimeout } from '@campstore/core/with-timeout'
@@ -96,6 +97,7 @@ export function startProcess(
       settlement,
       holdSeconds: plan.holdSeconds,
       holdLimits: noHoldLimits,
+      readCheckoutInputs: createCheckoutInputsReader(database.requests),
       readShortages: async () => ({ closedOn: null, zones: [] }),
     } as unknown as BookingDependencies
     return {

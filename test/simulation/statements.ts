@@ -84,16 +84,19 @@ export const statements: Readonly<Record<string, Handler>> = {
     return rowsOf([])
   },
 
-  'checkout-inputs-without-rentals'(view, [, , , zoneIds, customerId, key]) {
-    const used = view.get('idempotency_key', `${customerId}/${key}`)
-    const zones = (zoneIds as string[]).flatMap(zoneId => {
-      const zone = view.get('zone', zoneId)
-      return zone ? [{ zoneId, type: 'meadow', priceWeekday: '1000.00', priceHoliday: '1500.00' }] : []
-    })
+  'checkout-inputs-without-rentals'(view, [wanted]) {
     const policy = view.get('policy', '1')
     const campground = { name: 'Sea of Clouds', region: 'Nantou' }
-    const found = used ? { ...used, awaitsStandby: false } : null
-    return rowsOf([{ now: view.now(), policy, campground, zones, rentals: [], calendar: [], used: found }])
+    const inputsOf = ({ zoneIds, customerId, idempotencyKey }: Record<string, unknown>) => {
+      const used = view.get('idempotency_key', `${customerId}/${idempotencyKey}`)
+      const zones = (zoneIds as string[]).flatMap(zoneId => {
+        const zone = view.get('zone', zoneId)
+        return zone ? [{ zoneId, type: 'meadow', priceWeekday: '1000.00', priceHoliday: '1500.00' }] : []
+      })
+      const found = used ? { ...used, awaitsStandby: false } : null
+      return { now: view.now(), policy, campground, zones, rentals: [], calendar: [], used: found }
+    }
+    return rowsOf(JSON.parse(text(wanted)).map(inputsOf))
   },
   *'take-booking-hold'(view, [record, zoneIds, , , , quantities, , , key, fingerprint, response, messages]) {
     const zones = (zoneIds as string[]).map((zoneId, line) => ({

@@ -5,6 +5,7 @@ import type { PaymentProvider } from '@campstore/payments/provider'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
 import type { OfferCache } from './offer-cache.ts'
 import type { AvailabilityReader } from './persistence/availability.ts'
+import type { CheckoutInputsReader } from './persistence/checkout.ts'
 import type { ShortageReader } from './persistence/shortages.ts'
 
 /** The dependencies of the use cases of the booking service. */
@@ -21,6 +22,8 @@ export type Dependencies = ServiceDependencies & {
   paymentProvider?: PaymentProvider | undefined
   /** Reads availability; built once, because it batches the queries of concurrent requests. */
   readAvailability: AvailabilityReader
+  /** Reads the inputs of a checkout or a quote; built once, because it batches. */
+  readCheckoutInputs: CheckoutInputsReader
   /** Reads remaining capacity for a refusal's message; built once, because it batches. */
   readShortages: ShortageReader
   /** Reads a page of a staff list, on the staff pool. */

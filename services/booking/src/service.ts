@@ -16,6 +16,7 @@ import { createLiveBookings } from './live.ts'
 import { bookingNames } from './names.ts'
 import { createOfferCache } from './offer-cache.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
+import { createCheckoutInputsReader } from './persistence/checkout.ts'
 import { createShortageReader } from './persistence/shortages.ts'
 import { bookingSqlFiles } from './persistence/sql-files.ts'
 import { adminEndpoints, bookingEndpoints } from './routes.ts'
@@ -47,6 +48,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         allowAnonymousHolds: allowsAnonymousHolds(config),
         paymentProvider: shop && ecpay(shop),
         readAvailability: createAvailabilityReader(context.database.requests),
+        readCheckoutInputs: createCheckoutInputsReader(context.database.requests),
         readShortages: createShortageReader(context.database.requests),
         offer: createOfferCache(context.database.requests),
         findPage: createStaffLists(context.database),

@@ -3,6 +3,7 @@ import type { HoldLimits } from '@campstore/holds/hold-limits'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { PaymentProvider } from '@campstore/payments/provider'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
+import type { CheckoutInputsReader } from './persistence/checkout.ts'
 
 /** The dependencies of the use cases of the checkout service. */
 export type Dependencies = ServiceDependencies & {
@@ -16,6 +17,8 @@ export type Dependencies = ServiceDependencies & {
   allowAnonymousHolds: boolean
   /** The provider of online payments. */
   paymentProvider: PaymentProvider
+  /** Reads the inputs of a checkout or a quote; built once, because it batches the queries of concurrent requests. */
+  readCheckoutInputs: CheckoutInputsReader
   /** Reads a page of a staff list, on the staff pool. */
   findPage: FindPage
 }

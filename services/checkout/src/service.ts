@@ -13,6 +13,7 @@ import { type Service, startService } from '@campstore/service/start-service'
 import type { CheckoutConfig } from './config.ts'
 import { orderNames } from './names.ts'
 import { orderHold } from './order-hold.ts'
+import { createCheckoutInputsReader } from './persistence/checkout.ts'
 import { checkoutSqlFiles } from './persistence/sql-files.ts'
 import { adminEndpoints, checkoutEndpoints } from './routes.ts'
 
@@ -40,6 +41,7 @@ export async function startCheckoutService(config: CheckoutConfig, log: Logger, 
         holdLimits: holdLimitsOf(config),
         allowAnonymousHolds: allowsAnonymousHolds(config),
         paymentProvider: ecpay(config),
+        readCheckoutInputs: createCheckoutInputsReader(context.database.requests),
         findPage: createStaffLists(context.database),
       }
       return {

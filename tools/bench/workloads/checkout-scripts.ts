@@ -4,8 +4,10 @@ import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { ecpay } from '@campstore/payments/ecpay'
 import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
+import { createCheckoutInputsReader as createBookingInputsReader } from '../../../services/booking/src/persistence/checkout.ts'
 import { createShortageReader } from '../../../services/booking/src/persistence/shortages.ts'
 import { startCheckout as startBooking } from '../../../services/booking/src/use-cases/start-checkout.ts'
+import { createCheckoutInputsReader as createOrderInputsReader } from '../../../services/checkout/src/persistence/checkout.ts'
 import { startCheckout as startOrder } from '../../../services/checkout/src/use-cases/start-checkout.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
 import { holdSeconds, paymentProvider } from '../servers/system.ts'
@@ -62,6 +64,7 @@ export async function bookingScripts(database: BenchDatabase): Promise<Scripts> 
     const { requests: pool } = deps.database
     const reads = {
       readAvailability: createAvailabilityReader(pool),
+      readCheckoutInputs: createBookingInputsReader(pool),
       readShortages: createShortageReader(pool),
       findPage: createPaginator(pool),
     }
@@ -138,13 +141,14 @@ export async function orderScripts(database: BenchDatabase, products: number): P
     idempotencyKey: placeholders.key,
   } as const
   const recorded = await recordCheckout(database.urlOf('checkout'), deps => {
-    const findPage = createPaginator(deps.database.requests)
+    const { requests: pool } = deps.database
     const settings = {
       holdSeconds,
       holdLimits: noHoldLimits,
       allowAnonymousHolds: true,
       paymentProvider: ecpay(paymentProvider),
-      findPage,
+      readCheckoutInputs: createOrderInputsReader(pool),
+      findPage: createPaginator(pool),
     }
     return startOrder({ ...deps, ...settings }, request, firstMember)
   })

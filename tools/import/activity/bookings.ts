@@ -6,7 +6,7 @@ import { bookingHold } from '../../../services/booking/src/booking-hold.ts'
 import { requestFingerprint } from '../../../services/booking/src/domain/request-fingerprint.ts'
 import { parseStay, type Stay } from '../../../services/booking/src/domain/stay.ts'
 import type { Booking } from '../../../services/booking/src/persistence/bookings.ts'
-import { readCheckoutInputs, takeBookingHold } from '../../../services/booking/src/persistence/checkout.ts'
+import { createCheckoutInputsReader, takeBookingHold } from '../../../services/booking/src/persistence/checkout.ts'
 import { presentCheckout } from '../../../services/booking/src/presenters.ts'
 import { composeBooking } from '../../../services/booking/src/use-cases/compose-booking.ts'
 import { Impossible, type Replay, type Step } from './context.ts'
@@ -42,7 +42,7 @@ async function take(replay: Replay, planned: ActivityBooking, at: Date): Promise
   const stay = parseStay(request)
   if (await isClosed(tx, planned.campgroundId, stay)) return undefined
   const customer = replay.personOf(planned.customerId)
-  const inputs = await readCheckoutInputs(tx, {
+  const inputs = await createCheckoutInputsReader(tx)({
     customerId: customer.customerId,
     idempotencyKey: request.idempotencyKey,
     campgroundId: planned.campgroundId,

@@ -2,7 +2,7 @@ import { startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { requestFingerprint } from '../../../services/checkout/src/domain/request-fingerprint.ts'
 import { orderHold } from '../../../services/checkout/src/order-hold.ts'
-import { readCheckoutInputs, takeOrderHold } from '../../../services/checkout/src/persistence/checkout.ts'
+import { createCheckoutInputsReader, takeOrderHold } from '../../../services/checkout/src/persistence/checkout.ts'
 import type { StoreOrder } from '../../../services/checkout/src/persistence/orders.ts'
 import { presentCheckout } from '../../../services/checkout/src/presenters.ts'
 import { composeOrder } from '../../../services/checkout/src/use-cases/compose-order.ts'
@@ -44,7 +44,7 @@ async function take(replay: Replay, planned: ActivityOrder, at: Date): Promise<S
     shipping: address,
     idempotencyKey: `import-${planned.id}`,
   })
-  const inputs = await readCheckoutInputs(tx, {
+  const inputs = await createCheckoutInputsReader(tx)({
     customerId: member.customerId,
     idempotencyKey: request.idempotencyKey,
     variantIds: request.items.map(({ variantId }) => variantId),

@@ -1,4 +1,5 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
+import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
 import { takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
@@ -37,15 +38,25 @@ export type PriceInputs = PolicyColumn & {
 
 /**
  * The data that a checkout reads before it locks anything, in one statement. `used` is the idempotency key of an earlier
- * request.
+ * request; a quote has none.
  */
 export type CheckoutInputs = PriceInputs & { used: UsedKey<BookingCheckoutSession> | null }
 
-/** What is asked for: rental listings and zones of a campground, for a stay if its dates are valid. */
-type Wanted = { campgroundId: string; stay: Stay | undefined; zoneIds: string[]; rentalListingIds: string[] }
+/** What is asked for: rental listings and zones of a campground, for a stay if its dates are valid; and by whom, for a checkout. */
+type Wanted = {
+  campgroundId: string
+  stay: Stay | undefined
+  zoneIds: readonly string[]
+  rentalListingIds: readonly string[]
+  customerId?: string
+  idempotencyKey?: string
+}
 
-/** SQL of the rental listings among `listingIds` that the campground `$1` offers, as JSON. */
-const offeredRentals = (listingIds: string) => /* sql */ `(
+/** Reads the inputs of a checkout or a quote; locks nothing. */
+export type CheckoutInputsReader = (wanted: Wanted) => Promise<CheckoutInputs>
+
+/** SQL of the rental listings among the wanted that the campground offers, as JSON. */
+const offeredRentals = /* sql */ `(
     select coalesce(json_agg(json_build_object(
       'rentalListingId', listing.id, 'rentalSkuVariantId', listing.variant_id, 'locationId', location.location_id,
       'sku', variant.sku, 'name', variant.item_name, 'specification', variant.specification,
@@ -55,87 +66,67 @@ const offeredRentals = (listingIds: string) => /* sql */ `(
     from booking.rental_listing listing
     join catalog.rental_variant variant on variant.variant_id = listing.variant_id
     join inventory.rental_location location on location.campground_id = listing.campground_id
-    where listing.id = any (${listingIds})
-      and listing.campground_id = $1
+    where listing.id = any (wanted."rentalListingIds")
+      and listing.campground_id = wanted."campgroundId"
       and listing.active and variant.sku_usable and variant.item_usable
   )`
 
-/** The columns of {@link PriceInputs}: $1 campground, $2 and $3 the stay, $4 zones. */
-const priceColumns = (rentals: string) => /* sql */ `
+const inputsWith = (rentals: string) => /* sql */ `
+  select
     clock_timestamp() as now,
     ${policyJson} as policy,
     (
       select json_build_object('name', name, 'region', region)
       from booking.campground
-      where id = $1 and active
+      where id = wanted."campgroundId" and active
     ) as campground,
     (
       select coalesce(json_agg(json_build_object(
         'zoneId', id, 'type', type, 'priceWeekday', price_weekday::text, 'priceHoliday', price_holiday::text
       )), '[]')
       from booking.zone
-      where id = any ($4) and campground_id = $1
+      where id = any (wanted."zoneIds") and campground_id = wanted."campgroundId"
     ) as zones,
     ${rentals} as rentals,
     (
       select coalesce(json_agg(json_build_object('date', date, 'kind', kind)), '[]')
       from booking.holiday
-      where date >= $2::date and date < $3::date
-    ) as calendar`
-
-const noRentals = "'[]'::json"
-
-const checkoutInputsWith = (rentals: string) => /* sql */ `
-  select
-    ${priceColumns(rentals)},
+      where date >= wanted."checkIn" and date < wanted."checkOut"
+    ) as calendar,
     (
       select ${usedKeyJson}
       from booking.idempotency_key
-      where customer_id = $5 and key = $6
-    ) as used`
+      where customer_id = wanted."customerId" and key = wanted."idempotencyKey"
+    ) as used
+  from rows from (
+    jsonb_to_recordset($1) as (
+      "campgroundId" text, "checkIn" date, "checkOut" date, "zoneIds" text[], "rentalListingIds" text[],
+      "customerId" text, "idempotencyKey" text
+    )
+  ) with ordinality as wanted (
+    "campgroundId", "checkIn", "checkOut", "zoneIds", "rentalListingIds", "customerId", "idempotencyKey", number
+  )
+  order by wanted.number`
 
 /** Most bookings have no rentals, and the executor's start-up for their five tables is a fifth of the cost of the statement. */
 const checkoutInputs = {
-  withRentals: { name: 'checkout-inputs', text: checkoutInputsWith(offeredRentals('$7')) },
-  withoutRentals: { name: 'checkout-inputs-without-rentals', text: checkoutInputsWith(noRentals) },
-}
-const quoteInputs = {
-  withRentals: { name: 'quote-inputs', text: `select ${priceColumns(offeredRentals('$5'))}` },
-  withoutRentals: { name: 'quote-inputs-without-rentals', text: `select ${priceColumns(noRentals)}` },
+  withRentals: { name: 'checkout-inputs', text: inputsWith(offeredRentals) },
+  withoutRentals: { name: 'checkout-inputs-without-rentals', text: inputsWith("'[]'::json") },
 }
 
-/** Reads the inputs of a checkout; locks nothing. */
-export const readCheckoutInputs = (
-  database: Queryable,
-  { customerId, idempotencyKey, ...wanted }: Wanted & { customerId: string; idempotencyKey: string },
-): Promise<CheckoutInputs> => readInputs(database, checkoutInputs, wanted, [customerId, idempotencyKey])
+/** How many statements run concurrently, and for how many checkouts one reads at most. */
+const together = { concurrency: 2, batchSize: 20 }
 
-/** Reads the inputs of a quote; locks nothing. */
-export const readQuoteInputs = (database: Queryable, wanted: Wanted): Promise<PriceInputs> =>
-  readInputs(database, quoteInputs, wanted, [])
-
-async function readInputs<Inputs extends PriceInputs>(
-  database: Queryable,
-  statements: typeof checkoutInputs,
-  { campgroundId, stay, zoneIds, rentalListingIds }: Wanted,
-  more: readonly string[],
-): Promise<Inputs> {
-  const hasRentals = rentalListingIds.length > 0
-  const { rows } = await database.query<Inputs>({
-    ...(hasRentals ? statements.withRentals : statements.withoutRentals),
-    values: [
-      campgroundId,
-      stay?.checkIn ?? null,
-      stay?.checkOut ?? null,
-      zoneIds,
-      ...more,
-      ...(hasRentals ? [rentalListingIds] : []),
-    ],
-  })
-  const [inputs] = rows
-  if (!inputs) throw new Error('The query of a checkout or a quote returned no row')
-  return inputs
-}
+/** Creates a reader that reads in one statement for all who wait at the same time. */
+export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
+  batched(async (all: readonly Wanted[]) => {
+    const hasRentals = all.some(({ rentalListingIds }) => rentalListingIds.length > 0)
+    const { rows } = await database.query<CheckoutInputs>({
+      ...(hasRentals ? checkoutInputs.withRentals : checkoutInputs.withoutRentals),
+      values: [JSON.stringify(all.map(({ stay, ...wanted }) => ({ ...wanted, ...stay })))],
+    })
+    return rows
+  }, together)
 
 /** Everything that a hold writes, and the limits of its member. */
 export type Hold = {

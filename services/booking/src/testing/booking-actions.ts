@@ -14,6 +14,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
+import { createCheckoutInputsReader } from '../persistence/checkout.ts'
 import { createShortageReader } from '../persistence/shortages.ts'
 import { cancelCheckout } from '../use-cases/change-booking.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
@@ -81,6 +82,7 @@ export async function createBookingActions(): Promise<BookingActions> {
     ...unlimited,
     settlement: alwaysSettled(clock.now),
     readAvailability: createAvailabilityReader(database.requests),
+    readCheckoutInputs: createCheckoutInputsReader(database.requests),
     readShortages: createShortageReader(database.requests),
     findPage: createPaginator(database.requests),
   }

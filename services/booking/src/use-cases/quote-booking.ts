@@ -1,7 +1,6 @@
 import type { BookingQuote, BookingQuoteRequest } from '@campstore/contract/booking/quotes'
 import type { Dependencies } from '../dependencies.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
-import { readQuoteInputs } from '../persistence/checkout.ts'
 import { presentQuote } from '../presenters.ts'
 import { requireAmountsInRange } from './capacity-refusals.ts'
 import { policyNotFound } from './not-found.ts'
@@ -14,11 +13,11 @@ import { priceStay } from './price-stay.ts'
  *   quantities beyond every campground's
  */
 export async function quoteBooking(
-  { database, databaseClock }: Dependencies,
+  { readCheckoutInputs, databaseClock }: Dependencies,
   request: BookingQuoteRequest,
 ): Promise<BookingQuote> {
   const stay = parseStay(request)
-  const inputs = await readQuoteInputs(database.requests, {
+  const inputs = await readCheckoutInputs({
     campgroundId: request.campgroundId,
     stay,
     zoneIds: request.zones.map(zone => zone.zoneId),

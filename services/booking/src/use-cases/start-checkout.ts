@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
-import { readCheckoutInputs, takeBookingHold } from '../persistence/checkout.ts'
+import { takeBookingHold } from '../persistence/checkout.ts'
 import { presentCheckout, toBookingEvent } from '../presenters.ts'
 import { rentalStockInsufficient, requireAmountsInRange, zoneUnavailable } from './capacity-refusals.ts'
 import { composeBooking } from './compose-booking.ts'
@@ -25,10 +25,10 @@ export async function startCheckout(
   request: StartCheckoutRequest,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  const { database, databaseClock, newId, holdSeconds, holdLimits, signalOutbox } = deps
+  const { database, databaseClock, readCheckoutInputs, newId, holdSeconds, holdLimits, signalOutbox } = deps
   const fingerprint = requestFingerprint(request)
   const stay = parseStayOrError(request)
-  const inputs = await readCheckoutInputs(database.requests, {
+  const inputs = await readCheckoutInputs({
     customerId: member.customerId,
     idempotencyKey: request.idempotencyKey,
     campgroundId: request.campgroundId,

@@ -1,5 +1,6 @@
 import type { ShippingPolicy } from '@campstore/contract/admin/policies'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
+import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
 import { takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
@@ -32,67 +33,63 @@ export type PriceInputs = {
   claim: OwnClaim | null
 }
 
-/** The data that a checkout reads in one statement before it locks anything. */
+/** The data that a checkout reads in one statement before it locks anything. A quote has neither used key nor ids. */
 export type CheckoutInputs = PriceInputs & {
   used: UsedKey<StoreCheckoutSession> | null
   /** Ids for the new order's items. */
-  itemIds: number[]
+  itemIds: number[] | null
 }
 
-/** What is asked for, and by whom. */
-type Wanted = { customerId: string; variantIds: string[]; couponClaimId: number | null }
+/** What is asked for, and by whom; with a key for a checkout. */
+type Wanted = {
+  customerId: string
+  variantIds: readonly string[]
+  couponClaimId: number | null
+  idempotencyKey?: string
+}
 
-/** The columns of {@link PriceInputs}: $1 customer, $2 variants, $3 claim. */
-const priceColumns = /* sql */ `
-      clock_timestamp() as now,
-      checkout.sold_variants($2) as variants,
-      (
-        select json_build_object('flatFee', flat_fee::text, 'freeShippingThreshold', free_shipping_threshold::text)
-        from checkout.shipping_policy
-        where id = 1
-      ) as "shippingPolicy",
-      ${ownClaimJson('$3', '$1')} as claim`
+/** Reads the inputs of a checkout or a quote; locks nothing. */
+export type CheckoutInputsReader = (wanted: Wanted) => Promise<CheckoutInputs>
 
 const checkoutInputs = {
   name: 'store-checkout-inputs',
   text: /* sql */ `
     select
-      ${priceColumns},
+      clock_timestamp() as now,
+      checkout.sold_variants(wanted."variantIds") as variants,
+      (
+        select json_build_object('flatFee', flat_fee::text, 'freeShippingThreshold', free_shipping_threshold::text)
+        from checkout.shipping_policy
+        where id = 1
+      ) as "shippingPolicy",
+      ${ownClaimJson('wanted."couponClaimId"', 'wanted."customerId"')} as claim,
       (
         select ${usedKeyJson}
         from checkout.idempotency_key
-        where customer_id = $1 and key = $4
+        where customer_id = wanted."customerId" and key = wanted."idempotencyKey"
       ) as used,
       (
         select json_agg(nextval('checkout.order_item_id_seq'))
-        from generate_series(1, cardinality($2::text[]))
+        from generate_series(1, cardinality(wanted."variantIds"))
+        where wanted."idempotencyKey" is not null
       ) as "itemIds"
-  `,
-}
-const quoteInputs = { name: 'store-quote-inputs', text: `select ${priceColumns}` }
-
-/** Reads the inputs of a checkout; locks nothing. */
-export async function readCheckoutInputs(
-  database: Queryable,
-  { customerId, variantIds, couponClaimId, idempotencyKey }: Wanted & { idempotencyKey: string },
-): Promise<CheckoutInputs> {
-  const values = [customerId, variantIds, couponClaimId, idempotencyKey]
-  return inputsOf(await database.query<CheckoutInputs>({ ...checkoutInputs, values }))
+    from rows from (
+      jsonb_to_recordset($1) as (
+        "customerId" text, "variantIds" text[], "couponClaimId" bigint, "idempotencyKey" text
+      )
+    ) with ordinality as wanted ("customerId", "variantIds", "couponClaimId", "idempotencyKey", number)
+    order by wanted.number`,
 }
 
-/** Reads the inputs of a quote; locks nothing. */
-export async function readQuoteInputs(
-  database: Queryable,
-  { customerId, variantIds, couponClaimId }: Wanted,
-): Promise<PriceInputs> {
-  const values = [customerId, variantIds, couponClaimId]
-  return inputsOf(await database.query<PriceInputs>({ ...quoteInputs, values }))
-}
+/** How many statements run concurrently, and for how many checkouts one reads at most. */
+const together = { concurrency: 2, batchSize: 20 }
 
-function inputsOf<Inputs>({ rows: [inputs] }: { rows: Inputs[] }): Inputs {
-  if (!inputs) throw new Error('The query of a checkout or a quote returned no row')
-  return inputs
-}
+/** Creates a reader that reads in one statement for all who wait at the same time. */
+export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
+  batched(async (all: readonly Wanted[]) => {
+    const { rows } = await database.query<CheckoutInputs>({ ...checkoutInputs, values: [JSON.stringify(all)] })
+    return rows
+  }, together)
 
 /** A line of an order that asks for more pieces than are left. */
 export type ShortLine = { line: number; left: number }

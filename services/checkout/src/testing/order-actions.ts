@@ -15,6 +15,7 @@ import { paymentFor } from '@campstore/testing/payments'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { pino } from 'pino'
 import { orderHold } from '../order-hold.ts'
+import { createCheckoutInputsReader } from '../persistence/checkout.ts'
 import { findOrder } from '../persistence/orders.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
 import { cancelCheckout, changeOrder, shipOrder } from '../use-cases/change-order.ts'
@@ -66,6 +67,7 @@ export async function createOrderActions() {
     ...unlimited,
     settlement: alwaysSettled(clock.now),
     paymentProvider: ecpay(ecpayTestShop),
+    readCheckoutInputs: createCheckoutInputsReader(database.requests),
     findPage: createStaffLists(database),
   }
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const

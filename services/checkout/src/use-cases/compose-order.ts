@@ -72,7 +72,7 @@ export function composeOrder(
     updatedAt: now,
     carrier: null,
     trackingNumber: null,
-    items: items.map((item, line) => ({ id: inputs.itemIds[line] ?? 0, ...item })),
+    items: items.map((item, line) => ({ id: inputs.itemIds?.[line] ?? 0, ...item })),
   }
 }
 

@@ -3,7 +3,7 @@ import type { StoreQuote, StoreQuoteRequest } from '@campstore/contract/checkout
 import { ApiError } from '@campstore/contract/errors'
 import { type Language, writeIn } from '@campstore/contract/texts/language'
 import type { Dependencies } from '../dependencies.ts'
-import { type PriceInputs, readQuoteInputs } from '../persistence/checkout.ts'
+import type { PriceInputs } from '../persistence/checkout.ts'
 import { claimIdOrZero } from '../persistence/coupon-claims.ts'
 import { presentQuote } from '../presenters.ts'
 import { type PricedOrder, priceOrder } from './compose-order.ts'
@@ -16,13 +16,13 @@ import { requireAmountsInRange } from './stock-refusals.ts'
  * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE; STOCK_INSUFFICIENT for quantities that no store has
  */
 export async function quoteOrder(
-  { database, databaseClock }: Dependencies,
+  { readCheckoutInputs, databaseClock }: Dependencies,
   request: StoreQuoteRequest,
   member: Member,
   language: Language,
 ): Promise<StoreQuote> {
   const { items, couponClaimId } = request
-  const inputs = await readQuoteInputs(database.requests, {
+  const inputs = await readCheckoutInputs({
     customerId: member.customerId,
     variantIds: items.map(({ variantId }) => variantId),
     couponClaimId: couponClaimId === null ? null : claimIdOrZero(couponClaimId),

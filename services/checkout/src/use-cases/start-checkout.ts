@@ -8,7 +8,7 @@ import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { orderNames } from '../names.ts'
-import { findShortLines, type Hold, readCheckoutInputs, takeOrderHold } from '../persistence/checkout.ts'
+import { findShortLines, type Hold, takeOrderHold } from '../persistence/checkout.ts'
 import { claimIdOrZero, findOwnClaim } from '../persistence/coupon-claims.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
@@ -35,10 +35,10 @@ export async function startCheckout(
   request: StartStoreCheckout,
   member: Member,
 ): Promise<StoreCheckoutSession> {
-  const { database, signalOutbox } = deps
+  const { database, readCheckoutInputs, signalOutbox } = deps
   const fingerprint = requestFingerprint(request)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const inputs = await readCheckoutInputs(database.requests, {
+    const inputs = await readCheckoutInputs({
       customerId: member.customerId,
       idempotencyKey: request.idempotencyKey,
       variantIds: request.items.map(item => item.variantId),
