@@ -8,7 +8,7 @@ import { listOf } from '@campstore/service/list-of'
 import type { LiveOrders } from './live.ts'
 import { findCouponsOfCustomer } from './persistence/coupons.ts'
 import { findCustomers } from './persistence/customers.ts'
-import { findOrdersOfCustomer } from './persistence/orders.ts'
+import { findOrdersOfCustomer, type OrderFinder } from './persistence/orders.ts'
 import { presentCoupon, presentCustomer, presentListItem } from './presenters.ts'
 import { readOrder } from './use-cases/read-orders.ts'
 
@@ -17,7 +17,10 @@ const customerChanges = () => import('./use-cases/change-customer.ts')
 const customerReads = () => import('./use-cases/read-customers.ts')
 
 /** The routes of this service, each with its use case. */
-export const meEndpoints = (deps: ServiceContext & { findPage: FindPage }, live: LiveOrders): Endpoint[] => [
+export const meEndpoints = (
+  deps: ServiceContext & { findPage: FindPage; findOrder: OrderFinder },
+  live: LiveOrders,
+): Endpoint[] => [
   endpoint(
     memberRoutes.listOrders,
     listOf((query, member) => findOrdersOfCustomer(deps.database.requests, member.customerId, query), presentListItem),

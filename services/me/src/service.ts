@@ -5,6 +5,7 @@ import { type Service, startService } from '@campstore/service/start-service'
 import type { MeConfig } from './config.ts'
 import { countPurchaseMessages, purchaseTopology, startPurchaseConsumer } from './consumers/purchases.ts'
 import { createLiveOrders } from './live.ts'
+import { createOrderFinder } from './persistence/orders.ts'
 import { meEndpoints } from './routes.ts'
 
 /** Starts the me service. It starts, and waits, also while its servers are unavailable. */
@@ -19,8 +20,10 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     broker: { url: config.RABBITMQ_URL, topology: purchaseTopology },
     build: context => {
       const live = createLiveOrders(context, config)
+      const { database } = context
+      const reads = { findPage: createStaffLists(database), findOrder: createOrderFinder(database.requests) }
       return {
-        endpoints: meEndpoints({ ...context, findPage: createStaffLists(context.database) }, live),
+        endpoints: meEndpoints({ ...context, ...reads }, live),
         connections: [countPurchaseMessages(context)],
         maxStreams: config.MAX_STREAMS,
         startBackground: () => [startPurchaseConsumer(context), live],

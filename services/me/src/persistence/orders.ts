@@ -1,4 +1,5 @@
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
+import { batched } from '@campstore/database/batched'
 import { columnList } from '@campstore/database/column-list'
 import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable } from '@campstore/database/database'
@@ -24,9 +25,13 @@ export const orderWithItems = /* sql */ `
     where item.order_id = member_order.id
   ) as items`
 
-const orderOfCustomer = {
-  name: 'order-of-customer',
-  text: `select ${orderWithItems} from checkout.member_order where id = $1 and customer_id = $2`,
+const ordersOfCustomers = {
+  name: 'orders-of-customers',
+  text: /* sql */ `
+    select wanted.number::integer - 1 as number, ${orderWithItems}
+    from unnest($1::text[], $2::text[]) with ordinality as wanted (order_id, customer_id, number)
+    join checkout.member_order
+      on member_order.id = wanted.order_id and member_order.customer_id = wanted.customer_id`,
 }
 
 const ordersOfCustomer: CustomerList = {
@@ -45,15 +50,22 @@ const ordersOfCustomer: CustomerList = {
   },
 }
 
-/** A customer's order with its items by line, in one round trip; undefined for an unknown order and for another customer's. */
-export async function findOrderOfCustomer(
-  database: Queryable,
-  id: string,
-  customerId: string,
-): Promise<StoredOrderWithItems | undefined> {
-  const { rows } = await database.query<StoredOrderWithItems>({ ...orderOfCustomer, values: [id, customerId] })
-  return rows[0]
-}
+/** Finds a customer's order with its items by line; null for an unknown order and for another customer's. */
+export type OrderFinder = (wanted: { orderId: string; customerId: string }) => Promise<StoredOrderWithItems | null>
+
+/** How many statements run concurrently, and how many orders one reads at most. */
+const together = { concurrency: 2, batchSize: 50 }
+
+/** Creates a finder that reads in one statement the orders that are wanted at the same time. */
+export const createOrderFinder = (database: Queryable): OrderFinder =>
+  batched(async wanted => {
+    const { rows } = await database.query<StoredOrderWithItems & { number: number }>({
+      ...ordersOfCustomers,
+      values: [wanted.map(({ orderId }) => orderId), wanted.map(({ customerId }) => customerId)],
+    })
+    const found = new Map(rows.map(({ number, ...order }) => [number, order]))
+    return wanted.map((_, number) => found.get(number) ?? null)
+  }, together)
 
 /** One page of a customer's orders, newest first, without their items, and their total number. */
 export const findOrdersOfCustomer = (

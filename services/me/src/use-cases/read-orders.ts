@@ -2,8 +2,7 @@ import type { Member } from '@campstore/auth/members'
 import { ApiError } from '@campstore/contract/errors'
 import type { Order } from '@campstore/contract/orders'
 import { text } from '@campstore/contract/texts/text'
-import type { ServiceContext } from '@campstore/service/dependencies'
-import { findOrderOfCustomer } from '../persistence/orders.ts'
+import type { OrderFinder } from '../persistence/orders.ts'
 import { presentOrder } from '../presenters.ts'
 
 /**
@@ -12,11 +11,11 @@ import { presentOrder } from '../presenters.ts'
  * @throws {ApiError} NOT_FOUND
  */
 export async function readOrder(
-  { database }: Pick<ServiceContext, 'database'>,
+  { findOrder }: { findOrder: OrderFinder },
   orderId: string,
   { customerId }: Member,
 ): Promise<Order> {
-  const order = await findOrderOfCustomer(database.requests, orderId, customerId)
+  const order = await findOrder({ orderId, customerId })
   if (!order) throw new ApiError('NOT_FOUND', text('order.notFound'))
   return presentOrder(order)
 }
