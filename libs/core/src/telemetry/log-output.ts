@@ -5,7 +5,7 @@ const dropped = counter('campstore_log_lines_dropped_total', 'Lines of the log t
 
 /** How long lines wait for others to be written with, in milliseconds, unless there are this many characters of them. */
 const batchMs = 200
-const batchLength = 4_096
+const batchLength = 16_384
 /** Largest write in characters: a container's engine takes this much at once. */
 const maxWrite = 16_384
 /** Most characters that wait for a reader which is slow or stands still. */
