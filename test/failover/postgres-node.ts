@@ -52,7 +52,7 @@ export const conninfo = (leader: PostgresNode, standby: PostgresNode): string =>
   `host=127.0.0.1 port=${leader.replicationPort} user=postgres password=${localPostgresPassword} application_name=${standby.name}`
 
 /** Sends a signal to the postmaster and all its children. */
-export function signalNode({ dataDirectory }: PostgresNode, name: 'SIGKILL' | 'SIGSTOP'): void {
+export function signalNode({ dataDirectory }: PostgresNode, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   for (const pid of withChildren(pidIn(join(dataDirectory, 'postmaster.pid')))) signal(pid, name)
 }
 
