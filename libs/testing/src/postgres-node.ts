@@ -10,7 +10,7 @@ import {
   startPostgres,
 } from '@campstore/local-servers/postgres'
 import { signal } from '@campstore/local-servers/running-processes'
-import { pidIn, withChildren } from '@campstore/testing/restartable-servers'
+import { pidIn, withChildren } from './restartable-servers.ts'
 
 /** One of the PostgreSQL servers, which is the leader or a standby of the leader. */
 export type PostgresNode = {
