@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { backoffMs } from '@campstore/core/backoff'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { counter, gauge } from '@campstore/core/telemetry/metrics'
+import { withTimeout } from '@campstore/core/with-timeout'
 import type { Pool, PoolClient } from 'pg'
 import { batched } from './batched.ts'
 import type { Queryable, Statement } from './database.ts'
@@ -88,7 +88,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
     const deadline = performance.now() + patienceMs
     for (let asked = 1; !isAt(replayed.get(client), position); asked += 1) {
       if (performance.now() > deadline) throw new Error('It is behind')
-      if (asked > 1) await delay(backoffMs(asked - 1, { firstMs: 1, longestMs: 10 }))
+      if (asked > 1) await pause(backoffMs(asked - 1, { firstMs: 1, longestMs: 10 }))
       const { rows } = await client.query<{ lsn: string }>(replayedPosition)
       if (!rows[0]) throw new Error('It follows no leader')
       replayed.set(client, { timeline: position.timeline, lsn: BigInt(rows[0].lsn) })
@@ -141,11 +141,12 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
     const asked = await Promise.all([identify(leader.health), positionOfLeader(undefined)]).catch(() => [])
     const [id, { position } = {}] = asked
     if (!id || !position) return false
-    await inTime(async () => {
+    const checkReplica = async () => {
       if ((await identify(replica.health)) !== id) throw new Error('It is a replica of another database')
       const client = await replica.health.connect()
       await reach(client, position).finally(() => client.release())
-    })
+    }
+    await inTime(checkReplica())
     return true
   }
   const watch = async () => {
@@ -189,17 +190,16 @@ async function identify(server: Pool): Promise<string | undefined> {
   return (await server.query<{ id: string }>(systemIdentifier)).rows[0]?.id
 }
 
+const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
+
 /** Throws where work takes longer than {@link checkMs}. */
-async function inTime(work: () => Promise<void>): Promise<void> {
-  const ended = new AbortController()
-  const late = delay(checkMs, undefined, { signal: ended.signal }).then(() => {
-    throw new Error('It does not answer')
+async function inTime(work: Promise<void>): Promise<void> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
   })
-  try {
-    await Promise.race([work(), late])
-  } finally {
-    ended.abort()
-  }
+  await withTimeout(checkMs, done)
+  if (!isDone) throw new Error('It does not answer')
 }
 
 /** A refused connection to several addresses has no message. */
