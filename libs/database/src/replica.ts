@@ -49,7 +49,7 @@ const replayedPosition = {
 const systemIdentifier = 'select system_identifier as id from pg_control_system()'
 
 /** How long a read waits for the replica to be as far as the leader, in milliseconds. */
-const patienceMs = 100
+const catchUpTimeoutMs = 100
 /** Milliseconds between two checks of a replica, and how long one takes at most. */
 const checkMs = 1_000
 /** Checks in a row that a replica passes before it is used again. */
@@ -60,7 +60,7 @@ const checksToReturn = 3
  * whoever reads sees what was written before, and no cache is filled with less. A read asks the leader for its position, together
  * with all that wait at that moment, and the replica for its own, unless that connection was there before.
  *
- * A replica that is behind for longer than {@link patienceMs}, fails, is silent or was promoted is left until it passes checks
+ * A replica that is behind for longer than {@link catchUpTimeoutMs}, fails, is silent or was promoted is not used until it passes checks
  * again; its reads are made again on the leader. So is a statement that it alone refuses, such as one in conflict with recovery.
  *
  * @param options.name of the replica in logs and metrics
@@ -69,7 +69,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
   const { name, replica, leader, log } = options
   const replayed = new WeakMap<PoolClient, Position>()
   const busy = new Set<PoolClient>()
-  let state: 'unknown' | 'used' | 'left' = 'unknown'
+  let state: 'unknown' | 'used' | 'unused' = 'unknown'
   let passed = 0
   let next: NodeJS.Timeout | undefined
   let isClosed = false
@@ -85,7 +85,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
 
   /** Resolves when the server of a connection has a position; throws where it does not get there in time. */
   const reach = async (client: PoolClient, position: Position) => {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + catchUpTimeoutMs
     for (let asked = 1; !isAt(replayed.get(client), position); asked += 1) {
       if (performance.now() > deadline) throw new Error('It is behind')
       if (asked > 1) await pause(backoffMs(asked - 1, { firstMs: 1, longestMs: 10 }))
@@ -97,8 +97,8 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
 
   const leave = (error: Error) => {
     passed = 0
-    if (state === 'left' || isClosed) return
-    state = 'left'
+    if (state === 'unused' || isClosed) return
+    state = 'unused'
     log.warn({ replica: name, reason: reasonOf(error) }, 'The read replica is not used, the leader answers instead')
   }
 
@@ -152,7 +152,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
   const watch = async () => {
     try {
       if (await check()) passed += 1
-      const isBack = state === 'unknown' ? passed > 0 : state === 'left' && passed >= checksToReturn
+      const isBack = state === 'unknown' ? passed > 0 : state === 'unused' && passed >= checksToReturn
       if (isBack) {
         state = 'used'
         log.info({ replica: name }, 'The read replica is used')
@@ -175,7 +175,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
     reports: through('staff'),
     close: async () => {
       isClosed = true
-      state = 'left'
+      state = 'unused'
       clearTimeout(next)
       for (const end of endReports) end()
       await Promise.all(Object.values(replica).map(pool => pool.end()))
