@@ -2,21 +2,24 @@ import { backoffMs } from '@campstore/core/backoff'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { counter, gauge } from '@campstore/core/telemetry/metrics'
 import { withTimeout } from '@campstore/core/with-timeout'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { batched } from './batched.ts'
-import type { Queryable, Statement } from './database.ts'
 import { isRefusedStatement, isStatementTimeout } from './errors.ts'
 import { reportPools } from './pool-metrics.ts'
 
 /** Pools of one server, by their purpose. */
 type Pools = Record<'requests' | 'staff' | 'health', Pool>
 
+type Reader = {
+  query<Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>>
+}
+
 /** Reads that a replica of the leader may answer (docs/scaling.md#read-replicas). */
 export type Replica = {
   /** For what everybody may see. */
-  reads: Queryable
+  reads: Reader
   /** For reports of the staff. */
-  reports: Queryable
+  reports: Reader
   close(): Promise<void>
 }
 
@@ -103,7 +106,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
   }
 
   /** What the replica answers; undefined where the leader has to. */
-  const ask = async (pool: Pool, statement: string | Statement, values?: unknown[]) => {
+  const ask = async <Row extends QueryResultRow>(pool: Pool, ...[statement, values]: Parameters<Reader['query']>) => {
     if (state !== 'used') return undefined
     const { position } = await positionOfLeader(undefined)
     if (!position) return undefined
@@ -114,7 +117,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
       if (state !== 'used') return undefined
       busy.add(client)
       await reach(client, position)
-      return await client.query(statement as string, values)
+      return await client.query<Row>(statement, values)
     } catch (error) {
       // It would take as long there.
       if (isStatementTimeout(error)) throw error
@@ -128,11 +131,11 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
     }
   }
 
-  const through = (purpose: 'requests' | 'staff'): Queryable => ({
-    query: async (statement: string | Statement, values?: unknown[]) => {
-      const answer = await ask(replica[purpose], statement, values)
+  const through = (purpose: 'requests' | 'staff'): Reader => ({
+    query: async <Row extends QueryResultRow>(...read: Parameters<Reader['query']>) => {
+      const answer = await ask<Row>(replica[purpose], ...read)
       reads.add({ by: answer ? 'replica' : 'leader' })
-      return (answer ?? (await leader[purpose].query(statement as string, values))) as never
+      return answer ?? (await leader[purpose].query<Row>(...read))
     },
   })
 
