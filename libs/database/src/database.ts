@@ -24,7 +24,7 @@ export type Queryable = {
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
 /** The purpose of a connection. Each purpose has a pool of its own, so that none waits for the connections of another. */
-export type Purpose = 'requests' | 'background' | 'staff' | 'health'
+export type Purpose = 'requests' | 'replica' | 'background' | 'staff' | 'health'
 
 /** A service's database: its connection pools for the SQL that matters, and the ORM where the service has entities. */
 export type Database = {
@@ -131,13 +131,15 @@ function openReplicaOf(options: DatabaseOptions, leader: Record<'requests' | 'st
   if (options.replica === undefined) return undefined
   const { url, log } = options.replica
   const open = (purpose: Purpose) => openPool({ ...options, url, preparedStatements: true }, purpose)
-  const replica = { requests: open('requests'), staff: open('staff'), health: open('health') }
+  const replica = { requests: open('replica'), staff: open('staff'), health: open('health') }
   return openReplica({ name: new URL(url).host, replica, leader, log })
 }
 
 /** Longest wait for a connection of the pool in milliseconds. No client waits for background work. */
 const connectionTimeoutMs: Record<Purpose, number> = {
   requests: 5_000,
+  // The leader answers instead.
+  replica: 1_000,
   background: 15_000,
   staff: 5_000,
   health: 2_000,
@@ -147,6 +149,8 @@ const connectionTimeoutMs: Record<Purpose, number> = {
 const statementTimeoutMs: Record<Purpose, number> = {
   // Shorter than the gateway waits for a service, so that nothing happens after the gateway has given up.
   requests: 8_000,
+  // Shorter by what the leader may take then.
+  replica: 2_000,
   background: 30_000,
   staff: 3_000,
   health: 2_000,
@@ -160,6 +164,7 @@ const queryTimeoutMarginMs = 2_000
 
 const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
   requests: options.poolSize,
+  replica: options.poolSize,
   background: options.backgroundPoolSize ?? 12,
   staff: options.staffPoolSize ?? 3,
   health: 1,

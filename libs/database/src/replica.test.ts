@@ -26,8 +26,8 @@ function serverOf(name: string) {
     release: () => {},
     end: async () => ended.splice(0).map(reject => reject(new Error('Connection terminated'))),
   }
-  const pool = { query: answer, connect: async () => client, end: async () => {} } as never as Pool
-  return { state, pools: { requests: pool, staff: pool, health: pool } }
+  const pool = () => ({ query: answer, connect: async () => client, end: async () => {} }) as never as Pool
+  return { state, pools: { requests: pool(), staff: pool(), health: pool() } }
 }
 
 function refused(code: string): Error {
@@ -39,12 +39,18 @@ async function openOne() {
   const lines: string[] = []
   const write = (_: object, line: string) => void lines.push(line)
   const log = { info: write, warn: write } as never
-  const { reads, close } = openReplica({ name: 'replica:5432', replica: replica.pools, leader: leader.pools, log })
+  const { reads, reports, close } = openReplica({
+    name: 'replica:5432',
+    replica: replica.pools,
+    leader: leader.pools,
+    log,
+  })
   onTestFinished(close)
   const read = async () => (await reads.query<{ by: string }>('read')).rows[0]?.by
+  const report = () => reports.query('report')
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
   await pass(0.1)
-  return { leader: leader.state, replica: replica.state, lines, read, pass }
+  return { leader: leader.state, replica: replica.state, lines, read, report, pass }
 }
 const usedLine = 'The read replica is used'
 const leftLine = 'The read replica is not used, the leader answers instead'
@@ -81,10 +87,12 @@ test.each([
   expect([await read(), lines]).toEqual(['replica', [usedLine]])
 })
 
-test('a statement that takes too long is not made again', async () => {
-  const { replica, read } = await openOne()
+test('a replica that takes too long is left, and the leader answers; only a report is not made again', async () => {
+  const { replica, lines, read, report } = await openOne()
   replica.answer = '57014'
-  await expect(read()).rejects.toThrow('canceling statement')
+  await expect(report()).rejects.toThrow('canceling statement')
+  expect(lines).toEqual([usedLine])
+  expect([await read(), lines]).toEqual(['leader', [usedLine, leftLine]])
 })
 
 test('a read of a replica that has fallen silent is answered by the leader within two checks', async () => {

@@ -63,8 +63,9 @@ const checksToReturn = 3
  * whoever reads sees what was written before, and no cache is filled with less. A read asks the leader for its position, together
  * with all that wait at that moment, and the replica for its own, unless that connection was there before.
  *
- * A replica that is behind for longer than {@link catchUpTimeoutMs}, fails, is silent or was promoted is not used until it passes checks
- * again; its reads are made again on the leader. So is a statement that it alone refuses, such as one in conflict with recovery.
+ * A replica that is behind for longer than {@link catchUpTimeoutMs}, fails, is slow or silent, or was promoted is not used until it
+ * passes checks again; its reads are made again on the leader. So is a statement that it alone refuses, such as one in conflict with
+ * recovery.
  *
  * @param options.name of the replica in logs and metrics
  */
@@ -119,9 +120,10 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
       await reach(client, position)
       return await client.query<Row>(statement, values)
     } catch (error) {
-      // It would take as long there.
-      if (isStatementTimeout(error)) throw error
-      if (isRefusedStatement(error)) return undefined
+      const isTimeout = isStatementTimeout(error)
+      // A report would take as long there.
+      if (isTimeout && pool === replica.staff) throw error
+      if (isRefusedStatement(error) && !isTimeout) return undefined
       broken = error as Error
       leave(broken)
       return undefined
