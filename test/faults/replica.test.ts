@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '@campstore/database/database'
 import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import type { PostgresServer } from '@campstore/local-servers/postgres'
 import { inDays, type OpenCampground, openCampground } from '@campstore/testing/campground'
 import { ask, killNode, makeStandby, type PostgresNode, signalNode, startNode } from '@campstore/testing/postgres-node'
+import { createRecordingLog } from '@campstore/testing/recording-log'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
@@ -55,9 +57,9 @@ afterAll(async () => {
   await postgres?.kill()
 })
 
-/** Makes the replica anew, which logs its statements. */
+/** Makes the replica anew, which logs its statements, and ends those that are in the way of recovery at once. */
 async function follow(): Promise<void> {
-  server = await makeStandby(replica, leader, { log_statement: 'all' })
+  server = await makeStandby(replica, leader, { log_statement: 'all', max_standby_streaming_delay: '0' })
 }
 
 async function kill(): Promise<void> {
@@ -166,6 +168,36 @@ test('readers that never pause see no price older than the last that was confirm
   isDone = true
   await Promise.all(readers)
   expect(stale).toEqual([])
+})
+
+test('a read that recovery ends on the replica is answered by the leader', async () => {
+  await system.owner.query('create table public.conflict ()')
+  const { log, lines } = createRecordingLog()
+  const url = Object.assign(new URL(postgres.adminUrl), { port: replica.port }).href
+  const database = openDatabase({
+    url: postgres.adminUrl,
+    replica: { url, log },
+    poolSize: 2,
+    applicationName: 'conflict',
+  })
+  await until(() => lines.length > 0)
+  const running = `select from pg_stat_activity where application_name = 'conflict replica' and state = 'active'`
+  // A read that takes too long before it is in the way is answered by the leader, too.
+  await until(async () => {
+    let isAnswered = false
+    const reading = database.reads
+      .query(
+        `select case when pg_is_in_recovery() then pg_sleep(600)::text else 'leader' end as by, count(*) from public.conflict`,
+      )
+      .finally(() => {
+        isAnswered = true
+      })
+    await until(async () => isAnswered || (await ask(replica, running)).length > 0)
+    await system.owner.query('truncate public.conflict')
+    expect((await reading).rows).toMatchObject([{ by: 'leader' }])
+    return readFileSync(replica.log, 'utf8').includes('conflict with recovery')
+  })
+  await database.close()
 })
 
 test.each([
