@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<string> {
     const bench: Bench = { options, log, report: createReport(), home: temporaryServerHome(), processes: [] }
     await run(bench)
     // A process writes its CPU profile when it stops.
-    if (options.profile) for (const process of bench.processes) await process.stop()
+    if (options.profile) for (const process of bench.processes) await process.stop?.()
     return bench.report.format(title)
   })
 }

@@ -57,8 +57,8 @@ test('the servers have no way out', () => {
     expect(networks[network]).toEqual({ internal: true })
 })
 
-/** The address past a connection pooler, of which there is none here. */
-const withoutUse = 'DATABASE_SESSION_URL'
+/** The addresses past a connection pooler and of a read replica, of which there are none here. */
+const withoutUse = ['DATABASE_SESSION_URL', 'DATABASE_REPLICA_URL']
 
 describe('the configuration', () => {
   const processes = Object.entries({ ...schemas, 'payment-simulator': schemas.simulator }).filter(
@@ -66,7 +66,7 @@ describe('the configuration', () => {
   )
 
   test.each(processes)('%s can be given every variable that it declares', (name, schema) => {
-    const declared = Object.keys(schema.shape).filter(variable => variable !== withoutUse)
+    const declared = Object.keys(schema.shape).filter(variable => !withoutUse.includes(variable))
     expect(Object.keys(services[name]?.environment ?? {})).toEqual(expect.arrayContaining(declared))
   })
 
@@ -74,7 +74,7 @@ describe('the configuration', () => {
 
   test.each(withSecrets)('every secret of %s can be a file', name => {
     const { environment = {}, secrets = [] } = files.services[name] ?? {}
-    for (const variable of variablesOf(name).filter(one => one.secret && one.name !== withoutUse)) {
+    for (const variable of variablesOf(name).filter(one => one.secret && !withoutUse.includes(one.name))) {
       const path = environment[`${variable.name}_FILE`] ?? ''
       expect([variable.name, environment[variable.name], path]).toEqual([
         variable.name,

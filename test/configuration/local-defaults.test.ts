@@ -15,6 +15,7 @@ const local: [string, Record<string, string>][] = [
   ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking:camp%73tore@db/campstore' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://campstore_booking@db/campstore?password=campstore' }],
   ['DATABASE_SESSION_URL', { DATABASE_SESSION_URL: 'postgres://campstore_booking:campstore@db/campstore' }],
+  ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: 'postgres://campstore_booking:campstore@db-replica/campstore' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://campstore:campstore@mq' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://guest:guest@mq' }],
   ['RABBITMQ_URL', { RABBITMQ_URL: 'amqp://mq' }],

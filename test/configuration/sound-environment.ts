@@ -5,6 +5,7 @@ export const soundEnvironment: Readonly<Record<string, string>> = {
   PORT: '0',
   DATABASE_URL: 'postgres://campstore_booking:a-password-of-our-own@db/campstore',
   DATABASE_SESSION_URL: 'postgres://campstore_booking:a-password-of-our-own@db-direct/campstore',
+  DATABASE_REPLICA_URL: 'postgres://campstore_booking:a-password-of-our-own@db-replica/campstore',
   RABBITMQ_MANAGEMENT_URL: 'http://mq:15672',
   RABBITMQ_URL: 'amqp://campstore_booking:a-password-of-our-own@mq',
   REDIS_URL: 'redis://:a-password-of-our-own@cache',

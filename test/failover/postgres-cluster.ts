@@ -2,10 +2,18 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePorts } from '@campstore/local-servers/ports'
 import { localPostgresPassword, onMaintenanceDatabase, type PostgresServer } from '@campstore/local-servers/postgres'
+import {
+  ask,
+  conninfo,
+  killNode,
+  makeStandby,
+  type PostgresNode,
+  signalNode,
+  startNode,
+} from '@campstore/testing/postgres-node'
 import type { CanBeCut, RestartableServer } from '@campstore/testing/restartable-servers'
 import { startTcpProxy, type TcpProxy } from '@campstore/testing/tcp-proxy'
 import { deadlocksIn } from '../random-faults/servers.ts'
-import { ask, conninfo, killNode, makeStandby, type PostgresNode, signalNode, startNode } from './postgres-node.ts'
 
 /**
  * Three PostgreSQL servers as one: `kill` and `freeze` do that to the leader, which is replaced by a standby; `start` and `resume`

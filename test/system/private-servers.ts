@@ -1,13 +1,13 @@
 import { tolerateLosses } from '@campstore/database/lost-connections'
 import { roleOf } from '@campstore/database/migrations'
-import { restartablePostgres } from '@campstore/testing/restartable-servers'
+import { restartablePostgres, type ServerPlace } from '@campstore/testing/restartable-servers'
 import pg from 'pg'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import type { SystemDatabase } from './system.ts'
 
 /** Starts a migrated PostgreSQL for one test file. */
-export async function privatePostgres() {
-  const server = await restartablePostgres()
+export async function privatePostgres(place?: ServerPlace) {
+  const server = await restartablePostgres(place)
   const passwords = localRolePasswords()
   await migrateAll({ adminUrl: server.adminUrl, passwords: { given: passwords } })
   const urlFor = (service: string) => {

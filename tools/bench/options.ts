@@ -12,7 +12,7 @@ const benchmarks = {
   backlog: ['bookings'],
   refused: ['cost'],
   start: ['gateway', 'booking', 'checkout', 'products', 'me', 'admin'],
-  capacity: ['rows', 'queues', 'pooler'],
+  capacity: ['rows', 'queues', 'pooler', 'replica'],
   streams: ['idle'],
 } as const
 

@@ -101,6 +101,13 @@ describe('openDatabase', () => {
     await opened.close()
   })
 
+  test('without a replica, all reads go to the pools of the leader', async () => {
+    const opened = openDatabase({ url: database.urlFor('booking'), poolSize: 1, applicationName: 'booking' })
+    expect(opened.reads).toBe(opened.requests)
+    expect(opened.reports).toBe(opened.staff)
+    await opened.close()
+  })
+
   test('whoever uses up the connections of one purpose leaves those of the others alone', async () => {
     const url = database.urlFor('booking')
     const sizes = { poolSize: 2, backgroundPoolSize: 2, staffPoolSize: 2 }

@@ -1,3 +1,4 @@
+import type { Logger } from '@campstore/core/telemetry/log'
 import { isTracing } from '@campstore/core/telemetry/spans'
 import type { EntityManager, EntitySchema, MikroORM } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg'
@@ -7,6 +8,7 @@ import { lendToOrm } from './lend-to-orm.ts'
 import { tolerateLosses } from './lost-connections.ts'
 import { beginTransaction } from './open-transaction.ts'
 import { reportPools } from './pool-metrics.ts'
+import { openReplica } from './replica.ts'
 import { type Purpose as ServedPurpose, type ServiceWatch, watchService } from './served.ts'
 import { traceStatements } from './statement-spans.ts'
 
@@ -22,7 +24,7 @@ export type Queryable = {
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
 /** The purpose of a connection. Each purpose has a pool of its own, so that none waits for the connections of another. */
-export type Purpose = 'requests' | 'background' | 'staff' | 'health'
+export type Purpose = 'requests' | 'replica' | 'background' | 'staff' | 'health'
 
 /** A service's database: its connection pools for the SQL that matters, and the ORM where the service has entities. */
 export type Database = {
@@ -32,6 +34,13 @@ export type Database = {
   background: Pool
   /** For long lists that staff ask for: few connections, and queries that are ended early. */
   staff: Pool
+  /**
+   * For reads of what everybody may see, which decide nothing: the read replica where there is one and it has everything that was
+   * written before, otherwise {@link Database.requests} (docs/scaling.md#read-replicas).
+   */
+  reads: Queryable
+  /** The same for reports of the staff, otherwise {@link Database.staff}. */
+  reports: Queryable
   /** One connection that readiness checks have to themselves. */
   health: Pool
   /** The same for the server that background work uses; another pool only where `url` is a pooler's. */
@@ -61,6 +70,8 @@ export type DatabaseOptions = {
    * DatabaseOptions.url}, which may be a pooler in transaction mode.
    */
   sessionUrl?: string | undefined
+  /** Address of a read replica, with the same role; without one the leader answers all reads. */
+  replica?: { url: string; log: Logger } | undefined
   /** False: statements are not prepared at `url`, because a pooler cannot. Default true. */
   preparedStatements?: boolean
   /** Greatest number of connections for requests. */
@@ -93,12 +104,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     watches.set(pool, watch)
     return watch
   }
+  const replica = openReplicaOf(options, { requests, staff, health })
   const endReport = reportPools({ requests, background, staff })
   const orm = lazyOrm(options, requests)
   return {
     requests,
     background,
     staff,
+    reads: replica?.reads ?? requests,
+    reports: replica?.reports ?? staff,
     health,
     backgroundHealth,
     isServed: purpose => watchOf(purpose === 'requests' ? health : backgroundHealth).isServed(purpose),
@@ -107,14 +121,25 @@ export function openDatabase(options: DatabaseOptions): Database {
       endReport()
       for (const watch of watches.values()) watch.stop()
       const pools = new Set([requests, background, staff, health, backgroundHealth])
-      await Promise.all([...pools].map(pool => pool.end()))
+      await Promise.all([replica?.close(), ...[...pools].map(pool => pool.end())])
     },
   }
+}
+
+/** The read replica, where there is one, with pools as those of the leader. */
+function openReplicaOf(options: DatabaseOptions, leader: Record<'requests' | 'staff' | 'health', Pool>) {
+  if (options.replica === undefined) return undefined
+  const { url, log } = options.replica
+  const open = (purpose: Purpose) => openPool({ ...options, url, preparedStatements: true }, purpose)
+  const replica = { requests: open('replica'), staff: open('staff'), health: open('health') }
+  return openReplica({ name: new URL(url).host, replica, leader, log })
 }
 
 /** Longest wait for a connection of the pool in milliseconds. No client waits for background work. */
 const connectionTimeoutMs: Record<Purpose, number> = {
   requests: 5_000,
+  // The leader answers instead.
+  replica: 1_000,
   background: 15_000,
   staff: 5_000,
   health: 2_000,
@@ -124,6 +149,8 @@ const connectionTimeoutMs: Record<Purpose, number> = {
 const statementTimeoutMs: Record<Purpose, number> = {
   // Shorter than the gateway waits for a service, so that nothing happens after the gateway has given up.
   requests: 8_000,
+  // Shorter by what the leader may take then.
+  replica: 2_000,
   background: 30_000,
   staff: 3_000,
   health: 2_000,
@@ -137,6 +164,7 @@ const queryTimeoutMarginMs = 2_000
 
 const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
   requests: options.poolSize,
+  replica: options.poolSize,
   background: options.backgroundPoolSize ?? 12,
   staff: options.staffPoolSize ?? 3,
   health: 1,

@@ -1,6 +1,12 @@
 import { authVariables } from '@campstore/auth/auth-variables'
 import { internalTokenVerification } from '@campstore/auth/internal-keys'
-import { choice, databaseVariables, processVariables, wholeNumber } from '@campstore/core/config/variables'
+import {
+  choice,
+  databaseVariables,
+  processVariables,
+  type replicaVariable,
+  wholeNumber,
+} from '@campstore/core/config/variables'
 import { defaultMaxConcurrentRequests } from '@campstore/http/listen'
 import type { z } from 'zod'
 
@@ -49,6 +55,9 @@ export const serviceVariables = {
 /** Configuration of every service that the admin service calls. */
 export const ownerVariables = { ...serviceVariables, ...internalTokenVerification }
 
-/** The values of {@link serviceVariables}, and of {@link ownerVariables} where a service has internal endpoints. */
+/**
+ * The values of {@link serviceVariables}, of {@link ownerVariables} where a service has internal endpoints, and of
+ * {@link replicaVariable} where reads of it may go to a replica.
+ */
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceVariables>> &
-  Partial<z.output<z.ZodObject<typeof internalTokenVerification>>>
+  Partial<z.output<z.ZodObject<typeof internalTokenVerification & typeof replicaVariable>>>

@@ -165,11 +165,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-const openServiceDatabase = ({ name, config, entities }: CommonOptions) =>
+const openServiceDatabase = ({ name, config, entities, log }: CommonOptions) =>
   openDatabase({
     entities,
     url: config.DATABASE_URL,
     sessionUrl: config.DATABASE_SESSION_URL,
+    replica: config.DATABASE_REPLICA_URL === undefined ? undefined : { url: config.DATABASE_REPLICA_URL, log },
     preparedStatements: config.DATABASE_PREPARED_STATEMENTS === 'yes',
     poolSize: config.DATABASE_POOL_SIZE,
     backgroundPoolSize: config.DATABASE_BACKGROUND_POOL_SIZE,

@@ -1,6 +1,6 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { optional } from '@campstore/core/config/variable'
-import { brokerVariables, choice, managementAddress } from '@campstore/core/config/variables'
+import { brokerVariables, choice, managementAddress, replicaVariable } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { type EcpayConfig, ecpayVariables } from '@campstore/payments/ecpay'
 import { ownerVariables, streamVariables } from '@campstore/service/config'
@@ -38,6 +38,7 @@ const formVariablesComplete = z.superRefine<FormConfig>(
 export const bookingConfig = z
   .object({
     ...ownerVariables,
+    ...replicaVariable,
     ...brokerVariables,
     ...managementAddress,
     ...holdVariables,

@@ -69,7 +69,7 @@ function followedCampgrounds(context: ConsumerContext): Feed {
     const days = Math.min(policy.bookingWindowDays + policy.maxNights, maxNights)
     const states = new Map<string, Availability>()
     for (const [campgroundId, knownId] of known) {
-      const zones = await findOccupancy(database.staff, { from, days, campgroundId })
+      const zones = await findOccupancy(database.reports, { from, days, campgroundId })
       const free = freeSitesOf(zones)
       const id = versionOf(free)
       if (id !== knownId) states.set(campgroundId, { id, campgroundId, free })

@@ -47,10 +47,10 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         holdLimits: holdLimitsOf(config),
         allowAnonymousHolds: allowsAnonymousHolds(config),
         paymentProvider: shop && ecpay(shop),
-        readAvailability: createAvailabilityReader(context.database.requests),
+        readAvailability: createAvailabilityReader(context.database.reads),
         readCheckoutInputs: createCheckoutInputsReader(context.database.requests),
         readShortages: createShortageReader(context.database.requests),
-        offer: createOfferCache(context.database.requests),
+        offer: createOfferCache(context.database.reads),
         findPage: createStaffLists(context.database),
       }
       return {

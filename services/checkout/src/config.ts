@@ -1,5 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { brokerVariables, managementAddress } from '@campstore/core/config/variables'
+import { brokerVariables, managementAddress, replicaVariable } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { ecpayVariables } from '@campstore/payments/ecpay'
 import { ownerVariables } from '@campstore/service/config'
@@ -7,7 +7,14 @@ import { z } from 'zod'
 
 /** Everything that configures the checkout service. */
 export const checkoutConfig = z
-  .object({ ...ownerVariables, ...brokerVariables, ...managementAddress, ...holdVariables, ...ecpayVariables })
+  .object({
+    ...ownerVariables,
+    ...replicaVariable,
+    ...brokerVariables,
+    ...managementAddress,
+    ...holdVariables,
+    ...ecpayVariables,
+  })
   .check(authVariablesComplete)
 
 /** The values of {@link checkoutConfig}. */

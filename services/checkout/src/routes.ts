@@ -123,7 +123,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(refundRoutes.refundDone), ({ params, body }, admin) =>
       recordRefund(deps, params.id, body, admin),
     ),
-    endpoint(internal(takingsRoutes.reportTakings), ({ query }) => findTakings(deps.database.staff, query)),
+    endpoint(internal(takingsRoutes.reportTakings), ({ query }) => findTakings(deps.database.reports, query)),
     endpoint(
       internal(couponRoutes.listAdminCoupons),
       listOf(query => findCoupons(deps.findPage, query), presentCoupon),
@@ -157,7 +157,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       listOf(query => findClaims(deps.findPage, query), presentClaim),
     ),
     endpoint(internal(couponRoutes.reportCoupons), ({ query }) =>
-      readForStaff(() => findCouponReport(deps.database.staff, query)),
+      readForStaff(() => findCouponReport(deps.database.reports, query)),
     ),
   ]
 }

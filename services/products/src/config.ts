@@ -1,6 +1,6 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { variable } from '@campstore/core/config/variable'
-import { choice, processVariables } from '@campstore/core/config/variables'
+import { choice, processVariables, replicaVariable } from '@campstore/core/config/variables'
 import { httpVariables, ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
@@ -13,7 +13,9 @@ const modeVariable = {
 }
 
 /** Everything that configures the products service. */
-export const productsConfig = z.object({ ...ownerVariables, ...modeVariable }).check(authVariablesComplete)
+export const productsConfig = z
+  .object({ ...ownerVariables, ...replicaVariable, ...modeVariable })
+  .check(authVariablesComplete)
 
 /** The values of {@link productsConfig}. */
 export type ProductsConfig = z.output<typeof productsConfig>

@@ -21,18 +21,18 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
     entities: () => import('./persistence/entities.ts'),
     migrations: { schema: 'catalog', folder: new URL('./persistence/', import.meta.url) },
     build: context => {
-      const { requests: pool } = context.database
-      const readAvailability = createAvailabilityReader(pool)
-      const readInStock = createInStockReader(pool)
+      const { reads } = context.database
+      const readAvailability = createAvailabilityReader(reads)
+      const readInStock = createInStockReader(reads)
       return {
         endpoints: productEndpoints({
           ...context,
           answerFromCache: createCatalogueCache(readAvailability),
-          answerFacets: createFacetCache(pool, readAvailability, readInStock),
-          readPage: createPageReader(pool, readInStock),
+          answerFacets: createFacetCache(reads, readAvailability, readInStock),
+          readPage: createPageReader(reads, readInStock),
           findPage: createStaffLists(context.database),
         }),
-        middleware: [serveImages(pool)],
+        middleware: [serveImages(reads)],
       }
     },
   })

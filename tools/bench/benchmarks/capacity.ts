@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startPgbouncer } from '@campstore/local-servers/pgbouncer'
 import { freePort } from '@campstore/local-servers/ports'
+import { makeStandby } from '@campstore/testing/postgres-node'
+import type { ServiceName } from '@campstore/testing/processes'
+import { pidIn } from '@campstore/testing/restartable-servers'
 import { type Bench, type Context, startContext } from '../context.ts'
 import { fillDatabase, orderCleanup } from '../data/data.ts'
 import { compare } from '../measure/comparisons.ts'
@@ -10,6 +16,7 @@ import { roundsOf, table } from '../report.ts'
 import { awaitEmptyOutbox, loadVariant, type System, startMeasuredSystem } from '../servers/system.ts'
 import type { Workload } from '../workloads/requests.ts'
 import { bookingDatabase, startBookings } from './booking.ts'
+import { anyPage, anyProduct } from './store.ts'
 
 /** Measures what the sizing of docs/scaling.md is calculated from. */
 export async function benchCapacity(bench: Bench): Promise<void> {
@@ -22,6 +29,7 @@ export async function benchCapacity(bench: Bench): Promise<void> {
     report.text(await measureQueues({ url, messages: options.publishedMessages, log: context.log }))
   }
   if (options.parts.includes('pooler')) await comparePoolers(context)
+  if (options.parts.includes('replica')) await compareReplica(context)
 }
 
 /** Disk, write-ahead log and memory of checkouts of bookings and of orders. */
@@ -104,5 +112,78 @@ async function comparePoolers(context: Context): Promise<void> {
       loadVariant(system, context, { name: `${request}, ${name}`, workload, connections: 50 }),
     )
     await compare(context, 50, variants)
+  }
+}
+
+/** Public reads with and without a read replica, also while the leader is written to. */
+async function compareReplica(context: Context): Promise<void> {
+  const { servers, options, report } = context
+  const products = options.products.few
+  const files = ['members', 'bookings', 'catalogue', 'store', 'reserve-stock']
+  const database = await servers.createDatabase('replicated', client =>
+    fillDatabase(client, files, { bookings: 1_000, products, orders: 0 }),
+  )
+  const port = await startReplica(context)
+  const urlOf = (service: ServiceName) => Object.assign(new URL(database.urlOf(service)), { port }).href
+  const start = (name: string, replica?: typeof urlOf) =>
+    startMeasuredSystem(context, { name, database, replica, services: ['booking', 'products'], cleanup: orderCleanup })
+  const systems = { 'leader only': await start('leader-only'), 'with a replica': await start('replica', urlOf) }
+  const workloads: [string, Workload][] = [
+    ['page of 20 products', { kind: 'reads', reads: anyPage(products), order: 'random' }],
+    ['product', { kind: 'reads', reads: anyProduct(products), order: 'random' }],
+    ['availability', { kind: 'availability', pattern: 'spread' }],
+  ]
+  const measure = async (connections: number, circumstances = '') => {
+    for (const [request, workload] of workloads) {
+      const variants = Object.entries(systems).map(([name, system]) =>
+        loadVariant(system, context, { name: `${request}, ${name}${circumstances}`, workload, connections }),
+      )
+      await compare(context, connections, variants)
+    }
+  }
+  for (const connections of options.connections) await measure(connections)
+  const writes = startWrites(systems['leader only'])
+  await measure(50, ', with writes')
+  const left = systems['with a replica'].services.flatMap(
+    ({ log }) => readFileSync(log, 'utf8').match(/is not used/g) ?? [],
+  )
+  report.text(`${await writes.stop()} writes per second. The replica was left ${left.length} times.`)
+}
+
+/** Starts a replica of the leader, whose CPU time is measured by itself. @returns its port */
+async function startReplica({ home, servers, processes }: Context): Promise<number> {
+  const nodeOf = (name: string, port: number) => {
+    return {
+      name,
+      port,
+      replicationPort: port,
+      dataDirectory: join(home, name),
+      log: join(home, 'logs', `${name}.log`),
+    }
+  }
+  const replica = nodeOf('replica', await freePort())
+  await makeStandby(replica, nodeOf('postgres', Number(new URL(servers.adminUrl).port)), {})
+  processes.push({ name: 'replica', pid: pidIn(join(replica.dataDirectory, 'postmaster.pid')) })
+  return replica.port
+}
+
+/** Commits a kilobyte every few milliseconds. */
+function startWrites({ owner }: System) {
+  let count = 0
+  let isStopped = false
+  const began = performance.now()
+  const write = async () => {
+    for (; !isStopped; count += 1) {
+      await owner.query("select pg_logical_emit_message(true, 'campstore.bench', repeat('x', 1000))")
+      await delay(2)
+    }
+  }
+  const writing = write()
+  return {
+    stop: async () => {
+      isStopped = true
+      await writing
+      return Math.round((count * 1000) / (performance.now() - began))
+    },
   }
 }

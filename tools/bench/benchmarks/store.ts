@@ -66,9 +66,13 @@ export const startStore = (
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 const listPage = (query: string): Read => ({ path: `/api/products?${query}` })
 
-/** Each page of 20 of a catalogue. */
-export const pagesOf20 = (products: number): Read[] =>
+/** Any page of twenty products. */
+export const anyPage = (products: number): Read[] =>
   upTo(products / 20).map(page => listPage(`size=20&page=${page - 1}`))
+
+/** Any product. */
+export const anyProduct = (products: number): Read[] =>
+  upTo(products).map(product => ({ path: `/api/products/${productId(product)}` }))
 
 const brands = ['Norwind', 'Larkfell', 'Tarnstone', 'Ostra', 'Pinehold', 'Skerry', 'Velm', 'Hearthway', 'Cairn', 'Brae']
 
@@ -76,7 +80,7 @@ const brands = ['Norwind', 'Larkfell', 'Tarnstone', 'Ostra', 'Pinehold', 'Skerry
 async function compareWithSearches(context: Context, system: System): Promise<void> {
   const { few } = context.options.products
   const search = (name: string, queries: readonly string[]) => ({ name, reads: queries.map(listPage) })
-  await compareSearches(context, system, { name: 'list, any page of 20', reads: pagesOf20(few) }, [
+  await compareSearches(context, system, { name: 'list, any page of 20', reads: anyPage(few) }, [
     search(
       'search, a brand and a word, by price',
       brands.map(name => `q=${name} companion&sort=price,asc`),
@@ -109,14 +113,10 @@ async function compareReads(context: Context, system: System): Promise<void> {
       requests: [{ name, workload: { kind: 'reads', reads, order: 'random' } }],
       ...(goal === undefined ? {} : { goal }),
     })
-  await compareRead('page-of-20', 'list, any page of 20', pagesOf20(few), 0.6)
-  await compareRead('product', 'detail, any product', productsOf(few), 0.6)
+  await compareRead('page-of-20', 'list, any page of 20', anyPage(few), 0.6)
+  await compareRead('product', 'detail, any product', anyProduct(few), 0.6)
   await compareRead('order', "order, any of a member's", ordersOfMembers(context))
 }
-
-/** Each product of a catalogue. */
-export const productsOf = (products: number): Read[] =>
-  upTo(products).map(product => ({ path: `/api/products/${productId(product)}` }))
 
 /** Each member's own orders. */
 export const ordersOfMembers = ({ tokens }: Pick<Context, 'tokens'>): Read[] =>
@@ -148,9 +148,9 @@ const lists: Record<string, string> = {
 
 /** Measures the list in a small and a large catalogue. */
 async function compareCatalogues(context: Context, sizes: Parameters<typeof compareSizes>[1]): Promise<void> {
-  const anyPage = upTo(100).map(page => listPage(`size=5&sort=id,desc&page=${page - 1}`))
+  const anyOfHundred = upTo(100).map(page => listPage(`size=5&sort=id,desc&page=${page - 1}`))
   const pages = Object.entries(lists).map(([name, query]) => [name, [listPage(`size=5&${query}`)]] as const)
-  for (const [name, reads] of [...pages, ['any of a hundred pages', anyPage] as const]) {
+  for (const [name, reads] of [...pages, ['any of a hundred pages', anyOfHundred] as const]) {
     await compareSizes(context, sizes, {
       name: `list, ${name}`,
       workload: { kind: 'reads', reads, order: 'random' },

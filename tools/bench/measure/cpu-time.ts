@@ -31,8 +31,8 @@ export function readCpuTimes(processes: readonly NamedProcess[]): CpuTimes {
     return parent !== undefined && (parent === process.pid || isOurs(parent))
   }
   const times = new Map<number, { name: string; microseconds: number }>()
-  for (const [pid, { command, microseconds }] of stats) {
-    const name = processes.find(each => each.pid === pid)?.name ?? servers.get(command)
+  for (const [pid, { command, parent, microseconds }] of stats) {
+    const name = processes.find(each => each.pid === pid || each.pid === parent)?.name ?? servers.get(command)
     if (name !== undefined && isOurs(pid)) times.set(pid, { name, microseconds })
   }
   return times

@@ -11,6 +11,7 @@ import {
 } from '@campstore/testing/processes'
 import { localDirectory } from '../../command.ts'
 import { nodeEnvironment, serviceFlags } from '../../service-flags.ts'
+import type { NamedProcess } from '../measure/cpu-time.ts'
 
 /** A Node process of ours and what it is called in the report. */
 export type NodeServer = ServiceProcess & { name: string }
@@ -20,8 +21,8 @@ export type NodeServers = {
   /** Folder for everything that is written. */
   home: string
   options: { profile: boolean }
-  /** What has been started, whose CPU time is measured. */
-  processes: NodeServer[]
+  /** What has been started, whose CPU time is measured, with that of its children. */
+  processes: (NamedProcess & Partial<Pick<NodeServer, 'stop'>>)[]
 }
 
 /** What to start. */

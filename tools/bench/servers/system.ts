@@ -28,6 +28,8 @@ export type SystemOptions = {
   cleanup: Cleanup
   /** Another way to the broker, given its address. */
   brokerUrl?(url: string): Promise<string>
+  /** The address of a read replica for a service. */
+  replica?: BenchDatabase['urlOf'] | undefined
   /** More variables of the services. */
   environment?: Record<string, string>
   /** Root folder of another release. */
@@ -58,10 +60,12 @@ export async function startMeasuredSystem(context: Context, options: SystemOptio
   const common = { ...environment, RABBITMQ_URL: await brokerUrl(host.url), CHECKOUT_HOLD_SECONDS: String(holdSeconds) }
   const constants: Record<string, string> = options.services.includes('admin') ? {} : { ADMIN_URLS: koa.url }
   const counts = Object.fromEntries(['gateway', ...options.services].map(name => [name, 1]))
+  const replicaOf = (name: ServiceName): Record<string, string> =>
+    options.replica ? { DATABASE_REPLICA_URL: options.replica(name) } : {}
   const variablesOf = (name: ProcessName): Record<string, string> =>
     name === 'gateway'
       ? { ...environment, ...constants }
-      : { ...common, ...options.environment, DATABASE_URL: database.urlOf(name) }
+      : { ...common, ...options.environment, ...replicaOf(name), DATABASE_URL: database.urlOf(name) }
   const running = await startMeasuredProcesses(context, { counts, variablesOf, instance, release })
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {

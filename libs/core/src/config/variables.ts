@@ -170,6 +170,16 @@ export const databaseVariables = {
   DATABASE_STAFF_POOL_SIZE: wholeNumber(1, 200, 3, 'database connections of one process for lists that staff ask for'),
 }
 
+/** A read replica of the database, in a service whose reads may go there. */
+export const replicaVariable = {
+  DATABASE_REPLICA_URL: optional(
+    databaseAddress(
+      'campstore_booking',
+      'a streaming read replica of the database, with the same role, or a host name that leads to several; not a pooler. Public reads and reports go there while it has all that was written before; otherwise, and without it, to DATABASE_URL',
+    ),
+  ),
+}
+
 /** A list of hosts in one address would be taken for the name of one host or of a virtual host. */
 const isBrokerAddress = (address: string): boolean =>
   serverUrl(amqpProtocol).safeParse(address).success && !new URL(address).pathname.includes(',') && isDecodable(address)

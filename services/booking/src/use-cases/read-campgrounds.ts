@@ -7,11 +7,11 @@ import { presentClosure } from '../presenters.ts'
 import { campgroundNotFound, policyNotFound, requestedCampgroundNotFound } from './not-found.ts'
 
 /** Active campgrounds with all their zones, by id. */
-export const listCampgrounds = ({ database }: Dependencies): Promise<Campground[]> => findCampgrounds(database.requests)
+export const listCampgrounds = ({ database }: Dependencies): Promise<Campground[]> => findCampgrounds(database.reads)
 
 /** One active campground with all its zones. Throws NOT_FOUND. */
 export async function readCampground({ database }: Dependencies, id: string): Promise<Campground> {
-  const [campground] = await findCampgrounds(database.requests, id)
+  const [campground] = await findCampgrounds(database.reads, id)
   if (!campground) throw campgroundNotFound()
   return campground
 }
@@ -20,7 +20,7 @@ export async function readCampground({ database }: Dependencies, id: string): Pr
  * Rental listings of an active campground, usable or not, by id (docs/contract/booking.md#equipment-list). Throws NOT_FOUND.
  */
 export async function listEquipment({ database }: Dependencies, campgroundId: string): Promise<RentalEquipment[]> {
-  const equipment = await findEquipment(database.requests, campgroundId)
+  const equipment = await findEquipment(database.reads, campgroundId)
   if (!equipment) throw requestedCampgroundNotFound(campgroundId)
   return equipment
 }

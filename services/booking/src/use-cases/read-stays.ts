@@ -30,13 +30,13 @@ export async function listStays(deps: Dependencies, query: StaysQuery): Promise<
 /** What each location rents out, day by day (docs/contract/admin.md#stays). Throws NOT_FOUND without a policy. */
 export async function listRentals(deps: Dependencies, query: RentalsQuery): Promise<RentalLoad[]> {
   const day = await dayOf(deps, query.day)
-  return readForStaff(() => findRentalLoad(deps.database.staff, { ...query, day }))
+  return readForStaff(() => findRentalLoad(deps.database.reports, { ...query, day }))
 }
 
 /** How full each zone is, night by night (docs/contract/admin.md#stays). Throws NOT_FOUND without a policy. */
 export async function listOccupancy(deps: Dependencies, query: OccupancyQuery): Promise<ZoneOccupancy[]> {
   const from = await dayOf(deps, query.from)
-  return readForStaff(() => findOccupancy(deps.database.staff, { ...query, from }))
+  return readForStaff(() => findOccupancy(deps.database.reports, { ...query, from }))
 }
 
 /** What each zone has sold in a range of nights (docs/contract/admin.md#occupancy-report). */
@@ -44,7 +44,7 @@ export const reportOccupancy = (
   { database }: Dependencies,
   { from, to, campgroundId }: OccupancyReportQuery,
 ): Promise<OccupancyReportLine[]> =>
-  readForStaff(() => findOccupancyReport(database.staff, { from, days: daysBetween(from, to) + 1, campgroundId }))
+  readForStaff(() => findOccupancyReport(database.reports, { from, days: daysBetween(from, to) + 1, campgroundId }))
 
 const dayOf = async (deps: Dependencies, day: PlainDate | undefined): Promise<PlainDate> =>
   day ?? today(deps.clock(), await readPolicy(deps))

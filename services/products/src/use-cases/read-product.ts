@@ -12,7 +12,7 @@ import { readProduct as findProduct } from '../persistence/catalogue.ts'
 export async function readProduct(deps: CatalogueDependencies, id: string): Promise<PreparedBody> {
   const { json } = await deps.answerFromCache({
     key: `product ${id}`,
-    read: () => findProduct(deps.database.requests, id),
+    read: () => findProduct(deps.database.reads, id),
     present: ([data]) => {
       if (!data) throw productNotFound()
       return { success: true, data }

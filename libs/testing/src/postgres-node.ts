@@ -10,7 +10,7 @@ import {
   startPostgres,
 } from '@campstore/local-servers/postgres'
 import { signal } from '@campstore/local-servers/running-processes'
-import { pidIn, withChildren } from '@campstore/testing/restartable-servers'
+import { pidIn, withChildren } from './restartable-servers.ts'
 
 /** One of the PostgreSQL servers, which is the leader or a standby of the leader. */
 export type PostgresNode = {
@@ -52,7 +52,7 @@ export const conninfo = (leader: PostgresNode, standby: PostgresNode): string =>
   `host=127.0.0.1 port=${leader.replicationPort} user=postgres password=${localPostgresPassword} application_name=${standby.name}`
 
 /** Sends a signal to the postmaster and all its children. */
-export function signalNode({ dataDirectory }: PostgresNode, name: 'SIGKILL' | 'SIGSTOP'): void {
+export function signalNode({ dataDirectory }: PostgresNode, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   for (const pid of withChildren(pidIn(join(dataDirectory, 'postmaster.pid')))) signal(pid, name)
 }
 

@@ -1,0 +1,211 @@
+import { backoffMs } from '@campstore/core/backoff'
+import type { Logger } from '@campstore/core/telemetry/log'
+import { counter, gauge } from '@campstore/core/telemetry/metrics'
+import { withTimeout } from '@campstore/core/with-timeout'
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import { batched } from './batched.ts'
+import { isRefusedStatement, isStatementTimeout } from './errors.ts'
+import { reportPools } from './pool-metrics.ts'
+
+/** Pools of one server, by their purpose. */
+type Pools = Record<'requests' | 'staff' | 'health', Pool>
+
+type Reader = {
+  query<Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>>
+}
+
+/** Reads that a replica of the leader may answer (docs/scaling.md#read-replicas). */
+export type Replica = {
+  /** For what everybody may see. */
+  reads: Reader
+  /** For reports of the staff. */
+  reports: Reader
+  close(): Promise<void>
+}
+
+/** A place in the write-ahead log of the leader: everything that it has confirmed until then is before it. */
+type Position = { timeline: string; lsn: bigint }
+
+const used = gauge('campstore_database_replica_used', 'Whether the read replica is used, 1 or 0.', ['replica'])
+const reads = counter('campstore_database_replica_reads_total', 'Reads that a replica may answer, by who did.', ['by'])
+
+/** Confirmed is what is on disk, unless commits do not wait for it. No row on a server that is not the leader. */
+const leaderPosition = {
+  name: 'leader-position',
+  text: /* sql */ `
+    select left(pg_walfile_name(confirmed), 8) as timeline, pg_wal_lsn_diff(confirmed, '0/0') as lsn
+    from (
+      select case current_setting('synchronous_commit')
+        when 'off' then pg_current_wal_insert_lsn()
+        else pg_current_wal_flush_lsn()
+      end as confirmed
+    ) wal
+    where not pg_is_in_recovery()`,
+}
+/** How far a replica is. No row on a server that was promoted, or that follows no leader: it may be of another history. */
+const replayedPosition = {
+  name: 'replayed-position',
+  text: /* sql */ `
+    select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as lsn
+    where pg_is_in_recovery() and exists (select from pg_stat_wal_receiver)`,
+}
+const systemIdentifier = 'select system_identifier as id from pg_control_system()'
+
+/** How long a read waits for the replica to be as far as the leader, in milliseconds. */
+const catchUpTimeoutMs = 100
+/** Milliseconds between two checks of a replica, and how long one takes at most. */
+const checkMs = 1_000
+/** Checks in a row that a replica passes before it is used again. */
+const checksToReturn = 3
+
+/**
+ * Sends reads to a replica that has everything the leader had confirmed when the read came, and to the leader where it has not: so
+ * whoever reads sees what was written before, and no cache is filled with less. A read asks the leader for its position, together
+ * with all that wait at that moment, and the replica for its own, unless that connection was there before.
+ *
+ * A replica that is behind for longer than {@link catchUpTimeoutMs}, fails, is slow or silent, or was promoted is not used until it
+ * passes checks again; its reads are made again on the leader. So is a statement that it alone refuses, such as one in conflict with
+ * recovery.
+ *
+ * @param options.name of the replica in logs and metrics
+ */
+export function openReplica(options: { name: string; replica: Pools; leader: Pools; log: Logger }): Replica {
+  const { name, replica, leader, log } = options
+  const replayed = new WeakMap<PoolClient, Position>()
+  const busy = new Set<PoolClient>()
+  let state: 'unknown' | 'used' | 'unused' = 'unknown'
+  let passed = 0
+  let next: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const positionOfLeader = batched(
+    async (waiting: readonly undefined[]) => {
+      const { rows } = await leader.requests.query<{ timeline: string; lsn: string }>(leaderPosition)
+      const position = rows[0] && { timeline: rows[0].timeline, lsn: BigInt(rows[0].lsn) }
+      return waiting.map(() => ({ position }))
+    },
+    { concurrency: 1, batchSize: Number.POSITIVE_INFINITY },
+  )
+
+  /** Resolves when the server of a connection has a position; throws where it does not get there in time. */
+  const reach = async (client: PoolClient, position: Position) => {
+    const deadline = performance.now() + catchUpTimeoutMs
+    for (let asked = 1; !isAt(replayed.get(client), position); asked += 1) {
+      if (performance.now() > deadline) throw new Error('It is behind')
+      if (asked > 1) await pause(backoffMs(asked - 1, { firstMs: 1, longestMs: 10 }))
+      const { rows } = await client.query<{ lsn: string }>(replayedPosition)
+      if (!rows[0]) throw new Error('It follows no leader')
+      replayed.set(client, { timeline: position.timeline, lsn: BigInt(rows[0].lsn) })
+    }
+  }
+
+  const leave = (error: Error) => {
+    passed = 0
+    if (state === 'unused' || isClosed) return
+    state = 'unused'
+    log.warn({ replica: name, reason: reasonOf(error) }, 'The read replica is not used, the leader answers instead')
+  }
+
+  /** What the replica answers; undefined where the leader has to. */
+  const ask = async <Row extends QueryResultRow>(pool: Pool, ...[statement, values]: Parameters<Reader['query']>) => {
+    if (state !== 'used') return undefined
+    const { position } = await positionOfLeader(undefined)
+    if (!position) return undefined
+    let client: PoolClient | undefined
+    let broken: Error | undefined
+    try {
+      client = await pool.connect()
+      if (state !== 'used') return undefined
+      busy.add(client)
+      await reach(client, position)
+      return await client.query<Row>(statement, values)
+    } catch (error) {
+      const isTimeout = isStatementTimeout(error)
+      // A report would take as long there.
+      if (isTimeout && pool === replica.staff) throw error
+      if (isRefusedStatement(error) && !isTimeout) return undefined
+      broken = error as Error
+      leave(broken)
+      return undefined
+    } finally {
+      if (client) busy.delete(client)
+      client?.release(broken)
+    }
+  }
+
+  const through = (purpose: 'requests' | 'staff'): Reader => ({
+    query: async <Row extends QueryResultRow>(...read: Parameters<Reader['query']>) => {
+      const answer = await ask<Row>(replica[purpose], ...read)
+      reads.add({ by: answer ? 'replica' : 'leader' })
+      return answer ?? (await leader[purpose].query<Row>(...read))
+    },
+  })
+
+  /** Throws where the replica is not to be used; returns false where the leader cannot be asked. */
+  const check = async (): Promise<boolean> => {
+    const asked = await Promise.all([identify(leader.health), positionOfLeader(undefined)]).catch(() => [])
+    const [id, { position } = {}] = asked
+    if (!id || !position) return false
+    const checkReplica = async () => {
+      if ((await identify(replica.health)) !== id) throw new Error('It is a replica of another database')
+      const client = await replica.health.connect()
+      await reach(client, position).finally(() => client.release())
+    }
+    await inTime(checkReplica())
+    return true
+  }
+  const watch = async () => {
+    try {
+      if (await check()) passed += 1
+      const isBack = state === 'unknown' ? passed > 0 : state === 'unused' && passed >= checksToReturn
+      if (isBack) {
+        state = 'used'
+        log.info({ replica: name }, 'The read replica is used')
+      }
+    } catch (error) {
+      leave(error as Error)
+      // Those of a server that is silent would not end by themselves.
+      for (const client of busy) void client.end()
+    }
+    if (!isClosed) next = setTimeout(() => void watch(), checkMs).unref()
+  }
+  void watch()
+  const endReports = [
+    used.readFrom(() => [{ labels: { replica: name }, value: state === 'used' ? 1 : 0 }]),
+    reportPools({ 'replica requests': replica.requests, 'replica staff': replica.staff }),
+  ]
+
+  return {
+    reads: through('requests'),
+    reports: through('staff'),
+    close: async () => {
+      isClosed = true
+      state = 'unused'
+      clearTimeout(next)
+      for (const end of endReports) end()
+      await Promise.all(Object.values(replica).map(pool => pool.end()))
+    },
+  }
+}
+
+const isAt = (known: Position | undefined, wanted: Position): boolean =>
+  known?.timeline === wanted.timeline && known.lsn >= wanted.lsn
+
+async function identify(server: Pool): Promise<string | undefined> {
+  return (await server.query<{ id: string }>(systemIdentifier)).rows[0]?.id
+}
+
+const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
+
+/** Throws where work takes longer than {@link checkMs}. */
+async function inTime(work: Promise<void>): Promise<void> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  await withTimeout(checkMs, done)
+  if (!isDone) throw new Error('It does not answer')
+}
+
+/** A refused connection to several addresses has no message. */
+const reasonOf = (error: Error): string => error.message || ('code' in error ? String(error.code) : error.name)

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '@campstore/database/database'
+import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
+import { freePort } from '@campstore/local-servers/ports'
+import type { PostgresServer } from '@campstore/local-servers/postgres'
+import { inDays, type OpenCampground, openCampground } from '@campstore/testing/campground'
+import { ask, killNode, makeStandby, type PostgresNode, signalNode, startNode } from '@campstore/testing/postgres-node'
+import { createRecordingLog } from '@campstore/testing/recording-log'
+import { until } from '@campstore/testing/waiting'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stayAt } from '../system/campground.ts'
+import { type MemberClient, sessionOf, tally } from '../system/client.ts'
+import { type LoadOptions, startLoad } from '../system/load.ts'
+import { privatePostgres } from '../system/private-servers.ts'
+import { type StaffClient, signInStaff } from '../system/staff.ts'
+import { type OpenStore, openStore, orderFor } from '../system/store.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+// docs/scaling.md#read-replicas
+const load: LoadOptions = { clients: 4, pauseMs: 5, maxRequests: 1_000_000 }
+
+let postgres: Awaited<ReturnType<typeof privatePostgres>>
+let leader: PostgresNode
+let replica: PostgresNode
+let server: PostgresServer
+let system: System
+let member: MemberClient
+let staff: StaffClient
+let campground: OpenCampground
+let store: OpenStore
+beforeAll(async () => {
+  const home = temporaryMemoryHome()
+  postgres = await privatePostgres({ home })
+  const { port } = new URL(postgres.adminUrl)
+  const nodeOf = (name: string, at: number): PostgresNode => {
+    return { name, port: at, replicationPort: at, dataDirectory: join(home, name), log: join(home, `${name}.log`) }
+  }
+  leader = nodeOf('postgres', Number(port))
+  replica = nodeOf('replica', await freePort())
+  await follow()
+  system = await startSystem({
+    services: ['booking', 'checkout', 'products', 'admin'],
+    processes: 1,
+    database: postgres.database(),
+    variablesOf: name => ({ DATABASE_REPLICA_URL: replicaUrlOf(name) }),
+  })
+  member = await system.member()
+  staff = await signInStaff(system, 'admin')
+  campground = await openCampground(system.owner, { zones: [1] })
+  store = await openStore(system.owner, [100])
+})
+afterAll(async () => {
+  await system?.stop()
+  await server?.kill()
+  await postgres?.kill()
+})
+
+/** Makes the replica anew, which logs its statements, and ends those that are in the way of recovery at once. */
+async function follow(): Promise<void> {
+  server = await makeStandby(replica, leader, { log_statement: 'all', max_standby_streaming_delay: '0' })
+}
+
+async function kill(): Promise<void> {
+  killNode(replica)
+  await server.kill()
+}
+
+async function restart(): Promise<void> {
+  server = await startNode(replica)
+}
+
+const replicaUrlOf = (service: string): string =>
+  Object.assign(new URL(postgres.urlFor(service)), { port: replica.port }).href
+
+/** How many statements of requests the replica has run: they have parameters, other than those of checks. */
+const statements = (): number =>
+  readFileSync(replica.log, 'utf8').match(/LOG: {2}execute (?!replayed-position)/g)?.length ?? 0
+
+/** Waits until the replica answers what each service reads, which it does when they have found that it is there. */
+async function untilReplicaAnswers(): Promise<void> {
+  for (const read of [showProduct, showAvailability, showCoupons]) {
+    await until(async () => {
+      const before = statements()
+      await read()
+      return statements() > before
+    })
+  }
+}
+
+const productPath = () => `/api/products/${store.productIds[0]}`
+const showProduct = async () => (await member.get(productPath())).data as { price: string; variants: object[] }
+const showPage = async () => (await member.get('/api/products?size=100')).data as { id: string; price: string }[]
+const showFacets = async () => (await member.get('/api/products/facets')).data
+const showCampground = async () => (await member.get(`/api/booking/campgrounds/${campground.id}`)).data
+const showCoupons = async () => (await staff.get(`/api/admin/reports/coupons?from=${inDays(0)}&to=${inDays(1)}`)).data
+async function showAvailability(): Promise<unknown> {
+  const { campgroundId, checkIn, checkOut, zones } = stayAt(campground)
+  return (await member.post('/api/booking/check-availability', { campgroundId, checkIn, checkOut, zones })).data
+}
+
+const changePrice = (price: string) =>
+  staff.send('PATCH', `/api/admin/products/${store.productIds[0]}/variants`, {
+    body: { variants: [{ id: store.variantIds[0], price }] },
+  })
+
+test('while the replica stands still, everybody reads what has just been written, also from a cache that it filled', async () => {
+  await untilReplicaAnswers()
+  await Promise.all([showPage(), showFacets(), showCampground()])
+  await ask(replica, 'select pg_wal_replay_pause()')
+
+  await changePrice('123.00')
+  expect(await showProduct()).toMatchObject({ price: '123.00', variants: [{ availableQuantity: 100 }] })
+  expect(await showPage()).toMatchObject([{ price: '123.00' }])
+  expect(await showFacets()).toMatchObject({ price: { lowest: '123.00', highest: '123.00' } })
+  await member.order(orderFor(store.variantIds))
+  expect(await showProduct()).toMatchObject({ variants: [{ availableQuantity: 99 }] })
+
+  const { bookingId } = sessionOf(await member.checkout(stayAt(campground)))
+  expect(await showAvailability()).toMatchObject({ available: false })
+  await member.cancel(bookingId)
+  expect(await showAvailability()).toMatchObject({ available: true })
+
+  await staff.send('PATCH', `/api/admin/campgrounds/${campground.id}`, { body: { name: 'Renamed' } })
+  expect(await showCampground()).toMatchObject({ name: 'Renamed' })
+  const coupon = await staff.post('/api/admin/coupons', {
+    code: 'JUST-NOW',
+    name: 'Just now',
+    discountType: 'fixed',
+    discountValue: '10.00',
+    startsAt: new Date(Date.now() - 3_600_000).toISOString(),
+    endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  expect(coupon.status, coupon.text).toBe(201)
+  expect(await showCoupons()).toMatchObject([{ code: 'JUST-NOW' }])
+
+  await ask(replica, 'select pg_wal_replay_resume()')
+  await untilReplicaAnswers()
+  expect(await showProduct()).toMatchObject({ price: '123.00', variants: [{ availableQuantity: 99 }] })
+})
+
+test('readers that never pause see no price older than the last that was confirmed, while the replica stops and goes', async () => {
+  await untilReplicaAnswers()
+  await changePrice('1.00')
+  let confirmed = 1
+  let isDone = false
+  const stale: string[] = []
+  const read = async () => {
+    while (!isDone) {
+      const atLeast = confirmed
+      const [{ price }, [listed]] = await Promise.all([showProduct(), showPage()])
+      for (const shown of [price, listed?.price]) if (Number(shown) < atLeast) stale.push(`${shown} after ${atLeast}`)
+    }
+  }
+  const before = statements()
+  const readers = [read(), read(), read()]
+  for (let price = 2; price <= 100; price += 1) {
+    await ask(replica, 'select pg_wal_replay_pause()')
+    await changePrice(`${price}.00`)
+    confirmed = price
+    // Some reads wait for the replica.
+    await pause(price % 30)
+    await ask(replica, 'select pg_wal_replay_resume()')
+    await pause(price % 10)
+  }
+  await until(() => statements() > before)
+  isDone = true
+  await Promise.all(readers)
+  expect(stale).toEqual([])
+})
+
+test('a read that recovery ends on the replica is answered by the leader', async () => {
+  await system.owner.query('create table public.conflict ()')
+  const { log, lines } = createRecordingLog()
+  const url = Object.assign(new URL(postgres.adminUrl), { port: replica.port }).href
+  const database = openDatabase({
+    url: postgres.adminUrl,
+    replica: { url, log },
+    poolSize: 2,
+    applicationName: 'conflict',
+  })
+  await until(() => lines.length > 0)
+  const running = `select from pg_stat_activity where application_name = 'conflict replica' and state = 'active'`
+  // A read that takes too long before it is in the way is answered by the leader, too.
+  await until(async () => {
+    let isAnswered = false
+    const reading = database.reads
+      .query(
+        `select case when pg_is_in_recovery() then pg_sleep(600)::text else 'leader' end as by, count(*) from public.conflict`,
+      )
+      .finally(() => {
+        isAnswered = true
+      })
+    await until(async () => isAnswered || (await ask(replica, running)).length > 0)
+    await system.owner.query('truncate public.conflict')
+    expect((await reading).rows).toMatchObject([{ by: 'leader' }])
+    return readFileSync(replica.log, 'utf8').includes('conflict with recovery')
+  })
+  await database.close()
+})
+
+test.each([
+  ['killed', kill, restart],
+  ['frozen', () => signalNode(replica, 'SIGSTOP'), () => signalNode(replica, 'SIGCONT')],
+  ['promoted', () => ask(replica, 'select pg_promote()'), () => kill().then(follow)],
+])('a replica that is %s under load fails no request, and is used again when it is back', async (_, fail, mend) => {
+  await untilReplicaAnswers()
+  const before = { statements: statements(), left: timesLeft() }
+  const paths = [productPath(), '/api/products?size=100', `/api/booking/campgrounds/${campground.id}`]
+  const { responses, stop } = startLoad(load, number => member.get(paths[number % paths.length] ?? ''))
+  await until(() => statements() > before.statements + 10)
+  await fail()
+  await until(() => timesLeft() > before.left)
+  await changePrice('77.00')
+  expect(await showProduct()).toMatchObject({ price: '77.00' })
+  await mend()
+  await untilReplicaAnswers()
+  await stop()
+  expect(tally(responses)).toEqual({ '200': responses.length })
+})
+
+/** How often the products service has left the replica. */
+const timesLeft = (): number =>
+  readFileSync(system.process('products', 0).log, 'utf8').match(/The read replica is not used/g)?.length ?? 0
