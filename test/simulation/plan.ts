@@ -58,10 +58,11 @@ export function drawPlan(seed: number, history: number): Plan {
   const when = () =>
     Math.max(0, random.chance(0.5) ? random.pick(deadlines) + random.between(-2_000, 700) : random.between(0, end))
   const trouble = random.weighted([
-    [0.7, anythingFails],
+    [0.65, anythingFails],
     [0.2, oneProcessFails],
     [0.05, bothFreeze],
     [0.05, nobodyConsumes],
+    [0.05, oneBookingIsLocked],
   ])(random, { holds, deadlines, when })
   return {
     seed: Math.floor(random.next() * 2 ** 32),
@@ -143,6 +144,14 @@ function nobodyConsumes(random: Random, { deadlines }: Circumstances): Trouble {
   const seconds = (deadline - at) / 1000 + random.between(0, 2)
   const fault: Fault = { at, kind: 'freeze-server', server: 'database', seconds }
   return { faults: [fault], graceSeconds: safeGraceSeconds, slow: 0, refused: 0, hasPriorities: true }
+}
+
+/** A booking is locked for longer than the grace period: its payment waits, and all other holds end as usual. */
+function oneBookingIsLocked(random: Random, { holds, deadlines }: Circumstances): Trouble {
+  const at = Math.max(0, random.pick(deadlines) - random.between(0, 3_000))
+  const seconds = safeGraceSeconds + random.between(5, 15)
+  const fault: Fault = { at, kind: 'lock', hold: random.below(holds), seconds }
+  return { faults: [fault], graceSeconds: safeGraceSeconds, slow: 0, refused: 0 }
 }
 
 /** A fault; some hit both processes, at the same moment or one soon after the other. */
