@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { distributeSchemas } from './distribution.ts'
 import { type MigrationFile, readMigrationFiles, type SqlFiles } from './migration-files.ts'
 import { newerMigrations, recordTable } from './schema-state.ts'
 
@@ -44,11 +45,13 @@ const lockPollMs = 200
  *
  * @param adminUrl address with the role that owns everything
  * @param passwords by service; a role gets one only when it is named here, and is otherwise left as it is
+ * @param distributed schemas that have a worker node of Citus each
  */
 export async function migrate(
   adminUrl: string,
   sources: readonly MigrationSource[],
   passwords: RolePasswords,
+  distributed: readonly string[] = [],
 ): Promise<Migrated> {
   return whileLocked(adminUrl, async admin => {
     const withoutPassword = await prepareRoles(admin, sources, passwords)
@@ -65,6 +68,7 @@ export async function migrate(
       applied.push(...names.map(name => `${service}: ${name}`))
       await protectRecord(admin, schemas[0], roleOf(service))
     }
+    if (distributed.length > 0) await distributeSchemas(admin, distributed)
     return { applied, withoutPassword, newer }
   })
 }
