@@ -18,6 +18,22 @@ export async function distributeSchemas(admin: pg.Client, schemas: readonly stri
   for (const { name } of rows) await admin.query('select citus_schema_distribute($1)', [name])
   await allowNestedFunctions(admin)
   await replaceFunctions(admin, schemas)
+  await grantTablesOfViews(admin, schemas)
+}
+
+/** A worker reads the tables of a view with the rights of the session, and not with those of the view's owner. */
+async function grantTablesOfViews(admin: pg.Client, schemas: readonly string[]): Promise<void> {
+  const { rows } = await admin.query<{ statement: string }>(
+    `select distinct format('grant select on %I.%I to %I', used.table_schema, used.table_name, granted.grantee) as statement
+     from information_schema.view_table_usage used
+     join information_schema.role_table_grants granted
+       on granted.table_schema = used.view_schema and granted.table_name = used.view_name
+     where used.table_schema = any ($1)
+       and granted.privilege_type = 'SELECT'
+       and granted.grantee <> granted.grantor`,
+    [schemas],
+  )
+  for (const { statement } of rows) await admin.query(statement)
 }
 
 /**
