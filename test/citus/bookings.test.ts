@@ -35,7 +35,7 @@ describe.skipIf(!adminUrl)(`bookings on a worker of Citus${reason}`, () => {
   test('of 60 carts for 3 sites exactly 3 win; what one of them releases is the next one’s', async () => {
     const { members, owner, payments } = await start()
     const shoppers = (await members(61)).map(repeatingRefusals)
-    const campground = await openCampground(owner, { zones: [3], rentals: [3] })
+    const campground = await openCampground(owner, { zones: [3], rentals: [60] })
     const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))
     const checkOut = (member: MemberClient) => member.checkout(stayAt(campground, { rentals }))
     const responses = await Promise.all(shoppers.slice(1).map(checkOut))

@@ -140,7 +140,10 @@ export const statements: Readonly<Record<string, Handler>> = {
     const found = due.find(({ id }) => view.tryLock(`booking/${id}`))
     return rowsOf(found ? [{ ...found, now: view.now() }] : [])
   },
-  *'change-booking'(view, [id, status, paymentStatus, paidAt, updatedAt, , actorType, actorId, reason, messages, from]) {
+  *'change-booking'(
+    view,
+    [id, status, paymentStatus, paidAt, updatedAt, , actorType, actorId, reason, messages, from],
+  ) {
     const before = view.get('booking', text(id))
     publish(view, messages)
     yield* view.lock(`booking/${id}`)
