@@ -1,3 +1,4 @@
+import { tolerateLosses } from '@campstore/database/lost-connections'
 import { openCampground } from '@campstore/testing/campground'
 import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -93,7 +94,7 @@ function databaseOf(url: string): SystemDatabase {
   return {
     urlFor: service => Object.assign(new URL(url), { username: `campstore_${service}`, password: 'campstore' }).href,
     pool: () => {
-      const pool = new pg.Pool({ connectionString: url, max: 5 })
+      const pool = tolerateLosses(new pg.Pool({ connectionString: url, max: 5 }))
       pools.push(pool)
       return pool
     },

@@ -7,8 +7,7 @@ import type pg from 'pg'
  * @param admin on a coordinator of Citus, with the role that owns everything
  */
 export async function distributeSchemas(admin: pg.Client, schemas: readonly string[]): Promise<void> {
-  // Our triggers write the schema of their table, so they find all their rows on its node.
-  await admin.query('set citus.enable_unsafe_triggers = on')
+  await configure(admin)
   const { rows } = await admin.query<{ name: string }>(
     `select name
      from unnest($1::text[]) name
@@ -16,9 +15,21 @@ export async function distributeSchemas(admin: pg.Client, schemas: readonly stri
     [schemas],
   )
   for (const { name } of rows) await admin.query('select citus_schema_distribute($1)', [name])
-  await allowNestedFunctions(admin)
   await replaceFunctions(admin, schemas)
   await grantTablesOfViews(admin, schemas)
+}
+
+/**
+ * What Citus allows only when it is told so, in this session and in all that follow: triggers, because ours write the schema of their
+ * table; and that a statement which the worker runs as a whole calls a function, because ours read that schema. Everything of a schema is
+ * on one node.
+ */
+async function configure(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name')
+  for (const setting of ['citus.enable_unsafe_triggers', 'citus.allow_nested_distributed_execution']) {
+    await admin.query(`alter database ${rows[0]?.name} set ${setting} = on`)
+    await admin.query(`set ${setting} = on`)
+  }
 }
 
 /** A worker reads the tables of a view with the rights of the session, and not with those of the view's owner. */
@@ -34,15 +45,6 @@ async function grantTablesOfViews(admin: pg.Client, schemas: readonly string[]):
     [schemas],
   )
   for (const { statement } of rows) await admin.query(statement)
-}
-
-/**
- * A statement that the worker runs as a whole may call a function that reads the same schema. Citus refuses that, unless it is told that
- * the function finds everything on its own node.
- */
-async function allowNestedFunctions(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name')
-  await admin.query(`alter database ${rows[0]?.name} set citus.allow_nested_distributed_execution = on`)
 }
 
 /**

@@ -220,9 +220,15 @@ async function dropInvalidIndex(admin: pg.Client, sql: string): Promise<void> {
   for (const { name } of rows) await admin.query(`drop index concurrently ${name}`)
 }
 
+/**
+ * The statements of a file, which is sent one by one: Citus passes some on to its workers with everything that came along. Semicolons in
+ * comments, bodies of functions, texts and names end none.
+ */
+const statements = /(?:--[^\n]*|\$\$[\s\S]*?\$\$|'[^']*'|"[^"]*"|[^;])+/g
+
 async function run(admin: pg.Client, schema: string, { name, sql }: MigrationFile): Promise<void> {
   try {
-    await admin.query(sql)
+    for (const statement of sql.match(statements) ?? []) await admin.query(statement)
   } catch (error) {
     throw new Error(`${schema}: ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
@@ -245,8 +251,8 @@ async function readRecord(admin: pg.Client, schema: string): Promise<Map<string,
 
 const record = (admin: pg.Client, schema: string, { name, checksum }: MigrationFile) =>
   admin.query(
-    `insert into ${recordTable(schema)} (name, checksum) values ($1, $2)
-     on conflict (name, checksum) do update set applied_at = now()`,
+    `insert into ${recordTable(schema)} (name, checksum, applied_at) values ($1, $2, now())
+     on conflict (name, checksum) do update set applied_at = excluded.applied_at`,
     [name, checksum],
   )
 
