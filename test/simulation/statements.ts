@@ -135,13 +135,16 @@ export const statements: Readonly<Record<string, Handler>> = {
     const found = due.find(({ id }) => view.tryLock(`booking/${id}`))
     return rowsOf(found ? [{ ...found, now: view.now() }] : [])
   },
-  *'change-booking'(view, [id, status, paymentStatus, paidAt, updatedAt, , actorType, actorId, reason, messages]) {
+  *'change-booking'(
+    view,
+    [id, status, paymentStatus, paidAt, updatedAt, , actorType, actorId, reason, messages, from],
+  ) {
     const before = view.get('booking', text(id))
     publish(view, messages)
     yield* view.lock(`booking/${id}`)
     const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
     view.put('booking', text(id), { ...before, status, paymentStatus, paidAt: iso(paidAt), updatedAt: iso(updatedAt) })
-    addHistory(view, id, { from: before?.status, to: status, actorType, actorId, reason })
+    addHistory(view, id, { from, to: status, actorType, actorId, reason })
     return affected(1)
   },
   'history-append'(view, [id, from, to, , actorType, actorId, reason]) {

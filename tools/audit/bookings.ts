@@ -2,13 +2,16 @@ import { always, type Invariant, noted } from './invariant.ts'
 
 /** Nights with more pieces reserved than this number of pieces. */
 const shortRentals = (pieces: string) => `
-      select stock.variant_id, night::date, sum(reserved.quantity) as reserved, stock.on_hand
-      from booking.rental_reservation reserved
+      select stock.variant_id, rented.night, rented.reserved, stock.on_hand
+      from (
+        select variant_id, location_id, night::date as night, sum(quantity) as reserved
+        from booking.rental_reservation
+        cross join generate_series(lower(stay), upper(stay) - 1, interval '1 day') night
+        where status = 'active'
+        group by variant_id, location_id, night
+      ) rented
       join inventory.stock using (variant_id, location_id)
-      cross join generate_series(lower(reserved.stay), upper(reserved.stay) - 1, interval '1 day') night
-      where reserved.status = 'active'
-      group by stock.variant_id, stock.location_id, night
-      having sum(reserved.quantity) > ${pieces}`
+      where rented.reserved > ${pieces}`
 
 /** Pieces that are on hand or that staff have ever taken away. */
 const everOnHand = `stock.on_hand + (

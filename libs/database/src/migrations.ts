@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { distributeSchemas } from './distribution.ts'
 import { type MigrationFile, readMigrationFiles, type SqlFiles } from './migration-files.ts'
 import { newerMigrations, recordTable } from './schema-state.ts'
 
@@ -44,11 +45,13 @@ const lockPollMs = 200
  *
  * @param adminUrl address with the role that owns everything
  * @param passwords by service; a role gets one only when it is named here, and is otherwise left as it is
+ * @param distributed schemas that have a worker node of Citus each
  */
 export async function migrate(
   adminUrl: string,
   sources: readonly MigrationSource[],
   passwords: RolePasswords,
+  distributed: readonly string[] = [],
 ): Promise<Migrated> {
   return whileLocked(adminUrl, async admin => {
     const withoutPassword = await prepareRoles(admin, sources, passwords)
@@ -65,6 +68,7 @@ export async function migrate(
       applied.push(...names.map(name => `${service}: ${name}`))
       await protectRecord(admin, schemas[0], roleOf(service))
     }
+    if (distributed.length > 0) await distributeSchemas(admin, distributed)
     return { applied, withoutPassword, newer }
   })
 }
@@ -216,9 +220,15 @@ async function dropInvalidIndex(admin: pg.Client, sql: string): Promise<void> {
   for (const { name } of rows) await admin.query(`drop index concurrently ${name}`)
 }
 
+/**
+ * The statements of a file, which is sent one by one: Citus passes some on to its workers with everything that came along. Semicolons in
+ * comments, bodies of functions, texts and names end none.
+ */
+const statements = /(?:--[^\n]*|\$\$[\s\S]*?\$\$|'[^']*'|"[^"]*"|[^;])+/g
+
 async function run(admin: pg.Client, schema: string, { name, sql }: MigrationFile): Promise<void> {
   try {
-    await admin.query(sql)
+    for (const statement of sql.match(statements) ?? []) await admin.query(statement)
   } catch (error) {
     throw new Error(`${schema}: ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
@@ -241,8 +251,8 @@ async function readRecord(admin: pg.Client, schema: string): Promise<Map<string,
 
 const record = (admin: pg.Client, schema: string, { name, checksum }: MigrationFile) =>
   admin.query(
-    `insert into ${recordTable(schema)} (name, checksum) values ($1, $2)
-     on conflict (name, checksum) do update set applied_at = now()`,
+    `insert into ${recordTable(schema)} (name, checksum, applied_at) values ($1, $2, now())
+     on conflict (name, checksum) do update set applied_at = excluded.applied_at`,
     [name, checksum],
   )
 

@@ -50,7 +50,7 @@ export const pageValues = ({ page, size }: PageQuery, { values }: Filter): unkno
 export const countStatement = ({ from }: PageQuery, { where }: Filter, limit?: number): string =>
   limit === undefined
     ? `select count(*)::integer as total from ${from} ${where}`
-    : `select count(*)::integer as total from (select from ${from} ${where} limit ${limit}) counted`
+    : `select count(*)::integer as total from (select 1 from ${from} ${where} limit ${limit}) counted`
 
 /** Scans the index of the order until the page is full. */
 export const scanStatement = ({ columns, from, orderBy }: PageQuery, filter: Filter): string => `

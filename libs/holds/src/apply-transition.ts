@@ -59,6 +59,7 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
   // The payment's own time; cash on delivery is paid on completion (docs/contract/states.md#order).
   if (record.paymentStatus === 'unpaid' && changed.paymentStatus === 'paid') changed.paidAt = cause.paidAt ?? now
   await hold.write(tx, changed, {
+    from: record.status,
     effects: next.effects,
     actor,
     reason: cause.reason ?? usualReasons[trigger] ?? null,

@@ -45,6 +45,8 @@ export type HoldRefusals<T> = {
 
 /** The writes of a transition besides the record itself. */
 export type TransitionWrite<Effects> = {
+  /** The status that the record leaves. */
+  from: string
   effects: Effects
   actor: Actor
   /** For the status history. */

@@ -191,16 +191,14 @@ const changeBookingStatement = {
       ${outboxInsert('booking', '$10::jsonb')}
     )
     insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id, reason)
-    select id, status, $2, $5, $7, $8, $9
-    from booking.booking
-    where id = $1`,
+    values ($1, $11, $2, $5, $7, $8, $9)`,
 }
 
 /** Writes a transition of a locked booking in one statement. */
 export async function writeTransition(
   tx: Queryable,
   booking: Booking,
-  { effects, actor, reason, messages }: TransitionWrite<ReservationEffect>,
+  { from, effects, actor, reason, messages }: TransitionWrite<ReservationEffect>,
 ): Promise<void> {
   await tx.query({
     ...changeBookingStatement,
@@ -215,6 +213,7 @@ export async function writeTransition(
       actor.id,
       reason,
       JSON.stringify(messages),
+      from,
     ],
   })
 }

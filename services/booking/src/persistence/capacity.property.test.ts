@@ -148,6 +148,16 @@ describe('per-night capacity, against a model that counts every night', () => {
     await fc.assert(property, { examples, numRuns: 30, interruptAfterTimeLimit: 20_000 })
   })
 
+  test('a stay that is longer than the policy allows now counts until its last night', async () => {
+    const { zoneIds, hold } = await open([{ totalSites: 1, active: true }], ['pending'])
+    await actions.scenario.policy({ max_nights: 365 })
+    expect(await hold({ first: 0, end: 365 }, [1])).toHaveProperty('session')
+    await actions.scenario.policy({ max_nights: 14 })
+    expect(await hold({ first: 13, end: 14 }, [1])).toEqual({ refused: 'ZONE_UNAVAILABLE' })
+    const lastAndNext = [364, 365].map(night => ({ first: night, end: night + 1 }))
+    expect(await remainingSites(zoneIds, lastAndNext)).toEqual([[0], [1]])
+  })
+
   test('of holds that come all at once, those that win fit on every night and those that lose would not', async () => {
     const crowded = fc.nat(2).map(first => ({ first, end: first + 2 }))
     const request = fc.record({ kind: fc.constant('hold' as const), nights: crowded, sites: anySites })

@@ -64,7 +64,8 @@ const staysOf = (zones: string, columns: string) => {
         and upper(stay) - lower(stay) <= 7
       union all
       ${stays}
-        and stay && daterange($1::date, $1::date + $2::integer)
+        and lower(stay) < $1::date + $2::integer
+        and upper(stay) > $1::date
         and upper(stay) - lower(stay) > 7`
 }
 

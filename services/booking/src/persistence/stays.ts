@@ -60,7 +60,7 @@ export async function findStays(
       conditionsOfKind[kind](day),
       whenPresent(campgroundId, 'booking.campground_id = ?'),
     ],
-    orderBy: { field: `row(booking.campground_id, ${sortedName})`, id: 'booking.id', direction: 'asc' },
+    orderBy: { field: `array[booking.campground_id, ${sortedName}]`, id: 'booking.id', direction: 'asc' },
     // A day has few stays, and none of them is found by the order.
     idsFirst: true,
   })

@@ -20,7 +20,7 @@ const fullestNight = {
       select booking_zone.stay, booking_zone.quantity, booking_zone.status
       from booking.booking_zone
       where booking_zone.zone_id = $1
-        and booking_zone.stay && daterange($2::date, null)
+        and upper(booking_zone.stay) > $2::date
         and upper(booking_zone.stay) - lower(booking_zone.stay) > 7
         and booking_zone.status <> 'cancelled'
     ),

@@ -22,6 +22,7 @@ declare
   held record;
   sites constant bigint := (select sum(quantity) from unnest(p_quantities) quantity);
   pieces bigint;
+  on_hand jsonb;
   too_large integer;
 begin
   select count(*) as bookings, coalesce(sum(stay.site_nights), 0) as site_nights
@@ -99,16 +100,19 @@ begin
   end if;
 
   if p_max_share_percent > 0 then
+    select jsonb_object_agg(stock.variant_id, stock.on_hand)
+    into on_hand
+    from inventory.lock_stock(
+      array(select rental ->> 'rentalSkuVariantId' from jsonb_array_elements(p_rentals) rental),
+      p_rentals -> 0 ->> 'locationId'
+    ) stock;
+
     select min(requested.line)
     into too_large
     from jsonb_to_recordset(p_rentals)
       as requested (line integer, "rentalSkuVariantId" text, "locationId" text, quantity bigint)
-    join inventory.lock_stock(
-      array(select rental ->> 'rentalSkuVariantId' from jsonb_array_elements(p_rentals) rental),
-      p_rentals -> 0 ->> 'locationId'
-    ) stock on stock.variant_id = requested."rentalSkuVariantId"
-    where stock.on_hand > 20
-      and stock.on_hand::bigint * p_max_share_percent < 100 * (
+    where (on_hand ->> requested."rentalSkuVariantId")::bigint > 20
+      and (on_hand ->> requested."rentalSkuVariantId")::bigint * p_max_share_percent < 100 * (
         requested.quantity
         + coalesce((
           select sum(rental_reservation.quantity)

@@ -32,7 +32,8 @@ as $$
         select long.stay, long.quantity
         from booking.booking_zone long
         where long.zone_id = zone.id
-          and long.stay && p_stay
+          and lower(long.stay) < upper(p_stay)
+          and upper(long.stay) > lower(p_stay)
           and upper(long.stay) - lower(long.stay) > 7
           and long.status <> 'cancelled'
           and long.status = any ((select occupying_statuses from booking.policy where id = 1)::text[])

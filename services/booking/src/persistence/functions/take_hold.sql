@@ -78,7 +78,8 @@ begin
           select sum(long.quantity)
           from booking.booking_zone long
           where long.zone_id = requested.zone_id
-            and long.stay && held_stay
+            and lower(long.stay) < upper(held_stay)
+            and upper(long.stay) > lower(held_stay)
             and upper(long.stay) - lower(long.stay) > 7
             and long.status <> 'cancelled'
         ), 0)
