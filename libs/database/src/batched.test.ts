@@ -65,3 +65,16 @@ test('a batch that fails fails its own queries and no others', async () => {
   batches[1]?.result()
   expect(await second).toBe(20)
 })
+
+test('a query that makes its batch fail fails alone', async () => {
+  const run = async (queries: readonly number[]) => {
+    if (queries.includes(2)) throw new Error('2 is refused')
+    return queries.map(query => query * 10)
+  }
+  const results = await Promise.allSettled([1, 2, 3].map(batched(run, { concurrency: 1, batchSize: 10 })))
+  expect(results).toEqual([
+    { status: 'fulfilled', value: 10 },
+    { status: 'rejected', reason: new Error('2 is refused') },
+    { status: 'fulfilled', value: 30 },
+  ])
+})

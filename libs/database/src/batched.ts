@@ -13,7 +13,7 @@ type Waiting<Query, Result> = {
  * runs each query separately; a busy one runs many in one round trip. Every query runs after it was made, so its result is as
  * fresh as if it had run alone.
  *
- * @param run returns the results in the order of the queries; when it fails, each of them fails
+ * @param run reads, and returns the results in the order of the queries; may be repeated
  * @param limits.concurrency how many times `run` may be in progress
  * @param limits.batchSize most queries of one `run`
  */
@@ -39,11 +39,18 @@ export function batched<Query, Result>(
     })
 }
 
-/** Runs a batch in the trace span of one caller, and resolves or rejects every query; never throws. */
+/** How long a batch may take to fail, in milliseconds, so that its queries are run again: not those that nobody would wait for. */
+const soonMs = 1_000
+
+/**
+ * Runs a batch in the trace span of one caller, and resolves or rejects every query; never throws. Of several that fail together,
+ * one may be the reason, or its connection was lost: each is run once more, alone.
+ */
 async function settle<Query, Result>(
   batch: readonly Waiting<Query, Result>[],
   run: (queries: readonly Query[]) => Promise<readonly Result[]>,
 ): Promise<void> {
+  const began = performance.now()
   try {
     const span = batch.find(waiting => waiting.span)?.span
     const results = await runInSpan(span, () => run(batch.map(({ query }) => query)))
@@ -53,6 +60,8 @@ async function settle<Query, Result>(
       else resolve(result)
     }
   } catch (error) {
+    if (batch.length > 1 && performance.now() - began < soonMs)
+      return void (await Promise.all(batch.map(waiting => settle([waiting], run))))
     for (const { reject } of batch) reject(error)
   }
 }
