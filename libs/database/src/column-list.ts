@@ -19,7 +19,11 @@ export function rowOf<T extends object>(fields: readonly (keyof T & string)[]): 
   const columns = fields.map(field => [field, toColumn(field)] as const)
   return record => {
     const row: Record<string, unknown> = {}
-    for (const [field, column] of columns) row[column] = record[field]
+    for (const [field, column] of columns) {
+      const value = record[field]
+      // JSON.stringify takes twice as long for a record with dates.
+      row[column] = value instanceof Date ? value.toISOString() : value
+    }
     return row
   }
 }
