@@ -9,7 +9,7 @@ import { inDays, type OpenCampground, openCampground } from '@campstore/testing/
 import { ask, killNode, makeStandby, type PostgresNode, signalNode, startNode } from '@campstore/testing/postgres-node'
 import { createRecordingLog } from '@campstore/testing/recording-log'
 import { until } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
 import { type MemberClient, sessionOf, tally } from '../system/client.ts'
 import { type LoadOptions, startLoad } from '../system/load.ts'
@@ -223,3 +223,56 @@ test.each([
 /** How often the products service has left the replica. */
 const timesLeft = (): number =>
   readFileSync(system.process('products', 0).log, 'utf8').match(/The read replica is not used/g)?.length ?? 0
+
+test('a replica of a history that a fail-over has ended answers nothing', async () => {
+  const home = temporaryMemoryHome()
+  const own = await privatePostgres({ home })
+  const nodeOf = (name: string, port: number): PostgresNode => {
+    return { name, port, replicationPort: port, dataDirectory: join(home, name), log: join(home, `${name}.log`) }
+  }
+  const old = nodeOf('postgres', Number(new URL(own.adminUrl).port))
+  const [standby, follower] = [nodeOf('standby', await freePort()), nodeOf('follower', await freePort())]
+  const at = ({ port }: PostgresNode, url = own.adminUrl) => Object.assign(new URL(url), { port }).href
+  const open = (url: string) => openDatabase({ url, poolSize: 2, applicationName: 'test' })
+  const priceIn = async ({ reads }: Pick<ReturnType<typeof open>, 'reads'>) =>
+    (await reads.query<{ price: string }>('select price from public.offer')).rows[0]?.price
+  const [onOld, onStandby, onFollower] = [old, standby, follower].map(node => open(at(node)))
+  const servers = [await makeStandby(standby, old, {}), await makeStandby(follower, old, {})]
+  onTestFinished(async () => {
+    signalNode(old, 'SIGCONT')
+    for (const database of [onOld, onStandby, onFollower]) await database?.close()
+    for (const node of [standby, follower]) killNode(node)
+    for (const server of [...servers, own]) await server.kill()
+  })
+  if (!onOld || !onStandby || !onFollower) throw new Error('There are three')
+  await onOld.requests.query("create table public.offer as select 'old' as price")
+  await onOld.requests.query('grant select on public.offer to public')
+  const shows = (database: typeof onOld, price: string) =>
+    until(async () => (await priceIn(database).catch(() => undefined)) === price, 100)
+  await shows(onStandby, 'old')
+
+  // The standby that takes over has less of the old leader's log than the replica.
+  await ask(standby, `alter system set primary_conninfo = 'host=127.0.0.1 port=1'`)
+  await ask(standby, 'select pg_reload_conf()')
+  await until(async () => (await ask(standby, 'select from pg_stat_wal_receiver')).length === 0, 100)
+  await onOld.requests.query("update public.offer set price = 'lost'")
+  await onOld.requests.query("select pg_logical_emit_message(true, 'test', repeat('x', 1000000))")
+  await shows(onFollower, 'lost')
+  signalNode(old, 'SIGSTOP')
+  await ask(standby, 'select pg_promote(true, 60)')
+  await onStandby.requests.query("update public.offer set price = 'new'")
+
+  const { log, lines } = createRecordingLog()
+  const replica = { url: at(follower, own.urlFor('booking')), log }
+  const service = openDatabase({
+    url: at(standby, own.urlFor('booking')),
+    replica,
+    poolSize: 2,
+    applicationName: 'test',
+  })
+  onTestFinished(() => service.close())
+  await until(() => lines.length > 0)
+  const prices = new Set<string | undefined>()
+  for (let reads = 0; reads < 10; reads += 1) prices.add(await priceIn(service))
+  expect([...prices]).toEqual(['new'])
+}, 120_000)

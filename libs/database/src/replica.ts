@@ -42,11 +42,17 @@ const leaderPosition = {
     ) wal
     where not pg_is_in_recovery()`,
 }
-/** How far a replica is. No row on a server that was promoted, or that follows no leader: it may be of another history. */
+/**
+ * How far a replica is, and on which timeline: by its control file, so some time after it has begun to follow a new leader. No row on
+ * a server that was promoted, or that follows no leader: it may be of another history.
+ */
 const replayedPosition = {
   name: 'replayed-position',
   text: /* sql */ `
-    select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as lsn
+    select
+      pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as lsn,
+      lpad(upper(to_hex(greatest(checkpoint.timeline_id, recovery.min_recovery_end_timeline))), 8, '0') as timeline
+    from pg_control_checkpoint() checkpoint, pg_control_recovery() recovery
     where pg_is_in_recovery() and exists (select from pg_stat_wal_receiver)`,
 }
 const systemIdentifier = 'select system_identifier as id from pg_control_system()'
@@ -93,9 +99,9 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
     for (let asked = 1; !isAt(replayed.get(client), position); asked += 1) {
       if (performance.now() > deadline) throw new Error('It is behind')
       if (asked > 1) await pause(backoffMs(asked - 1, { firstMs: 1, longestMs: 10 }))
-      const { rows } = await client.query<{ lsn: string }>(replayedPosition)
+      const { rows } = await client.query<{ timeline: string; lsn: string }>(replayedPosition)
       if (!rows[0]) throw new Error('It follows no leader')
-      replayed.set(client, { timeline: position.timeline, lsn: BigInt(rows[0].lsn) })
+      replayed.set(client, { timeline: rows[0].timeline, lsn: BigInt(rows[0].lsn) })
     }
   }
 
