@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { until } from '@campstore/testing/waiting'
 import { expect, test } from 'vitest'
 import { batched } from './batched.ts'
 
@@ -77,4 +78,17 @@ test('a query that makes its batch fail fails alone', async () => {
     { status: 'rejected', reason: new Error('2 is refused') },
     { status: 'fulfilled', value: 30 },
   ])
+})
+
+test('a batch without an answer does not hold up the others', async () => {
+  const { batches, run, ran } = delayedRun()
+  const query = batched(run, { concurrency: 1, batchSize: 10 })
+  const silent = query(1)
+  await turn()
+  const later = query(2)
+  await until(() => ran().length === 2)
+  batches[1]?.result()
+  expect(await later).toBe(20)
+  batches[0]?.result()
+  expect(await silent).toBe(10)
 })

@@ -14,7 +14,7 @@ type Waiting<Query, Result> = {
  * fresh as if it had run alone.
  *
  * @param run reads, and returns the results in the order of the queries; may be repeated
- * @param limits.concurrency how many times `run` may be in progress
+ * @param limits.concurrency how many times `run` may be in progress, besides those that are slow
  * @param limits.batchSize most queries of one `run`
  */
 export function batched<Query, Result>(
@@ -23,9 +23,30 @@ export function batched<Query, Result>(
 ): (query: Query) => Promise<Result> {
   const waiting: Waiting<Query, Result>[] = []
   let running = 0
+  let slow = 0
 
+  const begin = () => {
+    running += 1
+    // After the present turn of the event loop, so that all requests it has read run together.
+    setImmediate(work)
+  }
   const work = async () => {
-    while (waiting.length > 0) await settle(waiting.splice(0, limits.batchSize), run)
+    while (waiting.length > 0) {
+      let hasPlace = true
+      const giveUpPlace = () => {
+        if (slow === mostSlow) return
+        hasPlace = false
+        slow += 1
+        running -= 1
+        if (waiting.length > 0) begin()
+      }
+      const timer = setTimeout(giveUpPlace, slowMs)
+      await settle(waiting.splice(0, limits.batchSize), run)
+      clearTimeout(timer)
+      if (hasPlace) continue
+      slow -= 1
+      return
+    }
     running -= 1
   }
 
@@ -33,11 +54,16 @@ export function batched<Query, Result>(
     new Promise<Result>((resolve, reject) => {
       waiting.push({ query, span: activeSpan(), resolve, reject })
       if (running === limits.concurrency) return
-      running += 1
-      // After the present turn of the event loop, so that all requests it has read run together.
-      setImmediate(work)
+      begin()
     })
 }
+
+/**
+ * A batch that takes longer, in milliseconds, may be on a connection that is silent: so others begin beside it, as long as at most so
+ * many are slow.
+ */
+const slowMs = 500
+const mostSlow = 4
 
 /** How long a batch may take to fail, in milliseconds, so that its queries are run again: not those that nobody would wait for. */
 const soonMs = 1_000
