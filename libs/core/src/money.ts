@@ -24,7 +24,7 @@ const written = /^(?:0|[1-9]\d*)\.\d{2}$/
 /** Rounds half up to two digits and writes the amount as the contract does. */
 export const money = (value: DecimalLike): Money => (isMoney(value) ? value : (exact(value).toFixed(2) as Money))
 
-/** An amount in whole cents, rounded half up: sums and multiples of them take a tenth of the time that decimals take. */
+/** An amount in whole cents, rounded half up: sums and multiples of them take a fifth of the time that decimals take. */
 export const cents = (amount: DecimalLike): bigint => BigInt(money(amount).replace('.', ''))
 
 /** Writes whole cents as the contract does. */
