@@ -57,7 +57,7 @@ afterAll(async () => {
   await postgres?.kill()
 })
 
-/** Makes the replica anew, which logs its statements, and ends those that are in the way of recovery at once. */
+/** Creates the replica again. It logs its statements, and ends at once those that conflict with recovery. */
 async function follow(): Promise<void> {
   server = await makeStandby(replica, leader, { log_statement: 'all', max_standby_streaming_delay: '0' })
 }

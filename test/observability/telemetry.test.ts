@@ -34,7 +34,7 @@ beforeAll(async () => {
     sweepSeconds: 3600,
     environment: { METRICS_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '1' },
     // Nothing is there, so the leader answers, and the metric says so.
-    variablesOf: () => ({ DATABASE_REPLICA_URL: 'postgres://nobody@127.0.0.1:1/campstore' }),
+    variablesOf: () => ({ DATABASE_REPLICA_URL: 'postgres://unused@127.0.0.1:1/campstore' }),
     gateway: { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '100000', ME_URLS: '' },
   })
   const directory = temporaryServerHome()

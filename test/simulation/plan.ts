@@ -61,7 +61,7 @@ export function drawPlan(seed: number, history: number): Plan {
     [0.65, anythingFails],
     [0.2, oneProcessFails],
     [0.05, bothFreeze],
-    [0.05, nobodyConsumes],
+    [0.05, allConsumersLeave],
     [0.05, oneBookingIsLocked],
   ])(random, { holds, deadlines, when })
   return {
@@ -137,8 +137,8 @@ function bothFreeze(random: Random, { deadlines }: Circumstances): Trouble {
   return { faults, graceSeconds, slow: random.pick([10, 60]), refused: 0 }
 }
 
-/** The database answers nobody from long before a deadline on: all consumers have left when payments come. */
-function nobodyConsumes(random: Random, { deadlines }: Circumstances): Trouble {
+/** The database answers no process from long before a deadline: all consumers have left when payments come. */
+function allConsumersLeave(random: Random, { deadlines }: Circumstances): Trouble {
   const deadline = random.pick(deadlines)
   const at = Math.max(0, deadline - random.between(4_000, 6_000))
   const seconds = (deadline - at) / 1000 + random.between(0, 2)

@@ -59,13 +59,14 @@ export function batched<Query, Result>(
 }
 
 /**
- * A batch that takes longer, in milliseconds, may be on a connection that is silent: so others begin beside it, as long as at most so
- * many are slow.
+ * A batch that runs for longer than this, in milliseconds, may be on a connection that does not answer. It no longer counts against
+ * the concurrency, so that the next batch can start.
  */
 const slowMs = 500
+/** The largest number of slow batches at a time. */
 const mostSlow = 4
 
-/** How long a batch may take to fail, in milliseconds, so that its queries are run again: not those that nobody would wait for. */
+/** The queries of a batch run again if it fails within this many milliseconds. A later failure has used up the time of its requests. */
 const soonMs = 1_000
 
 /**

@@ -65,8 +65,8 @@ const checkMs = 1_000
 const checksToReturn = 3
 
 /**
- * Sends reads to a replica that has everything the leader had confirmed when the read came, and to the leader where it has not: so
- * whoever reads sees what was written before, and no cache is filled with less. A read asks the leader for its position, together
+ * Sends reads to a replica that has everything the leader had confirmed when the read came, and to the leader where it has not. So
+ * every read sees what was written before it, and no cache is filled with less. A read asks the leader for its position, together
  * with all that wait at that moment, and the replica for its own, unless that connection was there before.
  *
  * A replica that is behind for longer than {@link catchUpTimeoutMs}, fails, is slow or silent, or was promoted is not used until it
@@ -113,7 +113,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
   }
 
   /** What the replica answers; undefined where the leader has to. */
-  const ask = async <Row extends QueryResultRow>(pool: Pool, ...[statement, values]: Parameters<Reader['query']>) => {
+  const ask = async <Row extends QueryResultRow>(pool: Pool, statement: string | QueryConfig, values?: unknown[]) => {
     if (state !== 'used') return undefined
     const { position } = await positionOfLeader(undefined)
     if (!position) return undefined
@@ -140,10 +140,10 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
   }
 
   const through = (purpose: 'requests' | 'staff'): Reader => ({
-    query: async <Row extends QueryResultRow>(...read: Parameters<Reader['query']>) => {
-      const answer = await ask<Row>(replica[purpose], ...read)
+    query: async <Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]) => {
+      const answer = await ask<Row>(replica[purpose], statement, values)
       reads.add({ by: answer ? 'replica' : 'leader' })
-      return answer ?? (await leader[purpose].query<Row>(...read))
+      return answer ?? (await leader[purpose].query<Row>(statement, values))
     },
   })
 

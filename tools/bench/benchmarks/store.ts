@@ -76,7 +76,7 @@ export const anyProduct = (products: number): Read[] =>
 
 const brands = ['Norwind', 'Larkfell', 'Tarnstone', 'Ostra', 'Pinehold', 'Skerry', 'Velm', 'Hearthway', 'Cairn', 'Brae']
 
-/** Searches that are repeated, as most are, with a list; and lists and searches that nobody has asked for yet, which no cache has. */
+/** Searches that are repeated, as most are, with a list; and new lists and searches, which no cache has. */
 async function compareWithSearches(context: Context, system: System): Promise<void> {
   const { few } = context.options.products
   const search = (name: string, queries: readonly string[]) => ({ name, reads: queries.map(listPage) })

@@ -66,7 +66,7 @@ function processOptions(bench: NodeServers, name: string): ProcessOptions {
 /**
  * Starts a gateway and services like {@link startNodeServer}, one process of each.
  *
- * @param plan.instance distinguishes their profiles from those of others of the same name
+ * @param plan.instance distinguishes their profiles from the profiles of other processes with the same name
  * @param plan.release root folder of another release
  */
 export async function startMeasuredProcesses(

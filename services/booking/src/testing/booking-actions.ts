@@ -62,7 +62,7 @@ const member: Member = {
   status: 'active',
 }
 
-/** Holds of 15 minutes, however many a member has; nobody is told of messages. */
+/** Holds of 15 minutes, however many a member has; no relay is woken. */
 const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
 
 /** Opens a database; the clock is at 2026-11-20 16:00 in Taipei. */

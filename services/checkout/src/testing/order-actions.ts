@@ -49,7 +49,7 @@ export const memberOf = (customerId: string): Member => ({
   status: 'active',
 })
 
-/** Holds of 15 minutes, however many a member has; nobody is told of messages. */
+/** Holds of 15 minutes, however many a member has; no relay is woken. */
 const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
 
 /** Creates them; the clock shows 2026-11-20 16:00 in Taipei. */
