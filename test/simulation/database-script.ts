@@ -9,6 +9,7 @@ import { applyTransition } from '@campstore/holds/apply-transition'
 import { appendStatusHistory } from '@campstore/holds/history'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { findRecordedPayment, recordPayment } from '@campstore/holds/payment-record'
+import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import { paymentFor } from '@campstore/testing/payments'
@@ -91,6 +92,7 @@ function take(tx: Queryable, session: ScriptSession, key: string) {
     signalOutbox: () => {},
     readCheckoutInputs: createCheckoutInputsReader(tx),
     readShortages: async () => ({ closedOn: null, zones: [] }),
+    refusedLately: createRefusedLately(),
   } as unknown as Dependencies
   const member = {
     kind: 'member' as const,

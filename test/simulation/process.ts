@@ -11,6 +11,7 @@ import { startExpiredHoldConsumer } from '@campstore/holds/consumers/expired-hol
 import { startPaymentConsumer } from '@campstore/holds/consumers/payments'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { startOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
+import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology, unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { startRelay } from '@campstore/messaging/relay'
@@ -99,6 +100,7 @@ export function startProcess(
       holdLimits: noHoldLimits,
       readCheckoutInputs: createCheckoutInputsReader(database.requests),
       readShortages: async () => ({ closedOn: null, zones: [] }),
+      refusedLately: createRefusedLately(),
     } as unknown as BookingDependencies
     return {
       name,

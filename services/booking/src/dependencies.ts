@@ -1,5 +1,6 @@
 import type { FindPage } from '@campstore/database/pagination'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
+import type { RefusedLately } from '@campstore/holds/refused-lately'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { PaymentProvider } from '@campstore/payments/provider'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
@@ -26,6 +27,8 @@ export type Dependencies = ServiceDependencies & {
   readCheckoutInputs: CheckoutInputsReader
   /** Reads remaining capacity for a refusal's message; built once, because it batches. */
   readShortages: ShortageReader
+  /** Which zones for which stay were refused lately, so that the next checkout of them looks before it locks. */
+  refusedLately: RefusedLately
   /** Reads a page of a staff list, on the staff pool. */
   findPage: FindPage
 }

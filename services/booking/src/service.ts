@@ -4,6 +4,7 @@ import { allowsAnonymousHolds, holdLimitsOf } from '@campstore/holds/hold-limits
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
 import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
+import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
 import { ecpay } from '@campstore/payments/ecpay'
@@ -50,6 +51,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         readAvailability: createAvailabilityReader(context.database.reads),
         readCheckoutInputs: createCheckoutInputsReader(context.database.requests),
         readShortages: createShortageReader(context.database.requests),
+        refusedLately: createRefusedLately(),
         offer: createOfferCache(context.database.reads),
         findPage: createStaffLists(context.database),
       }

@@ -1,5 +1,8 @@
+import { transaction } from '@campstore/database/database'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
+import { parseStay } from '../src/domain/stay.ts'
+import { createShortageReader } from '../src/persistence/shortages.ts'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 import type { TestListing } from '../src/testing/scenario.ts'
 
@@ -70,6 +73,35 @@ describe('error ZONE_UNAVAILABLE (booking checkout, rule 5)', () => {
         details: [{ path: 'zones.0', message: `has ${left}` }],
       },
     })
+  })
+
+  test('what was refused is refused again without its lock, until it is free', async () => {
+    const zone = await aZone({ total_sites: 1 })
+    const member = await fixture.member()
+    const { bookingId } = await fixture.hold(member, checkoutOf(zone))
+    expect((await start(checkoutOf(zone))).code).toBe('ZONE_UNAVAILABLE')
+    await transaction(fixture.owner, async tx => {
+      await tx.query('select from booking.zone where id = $1 for update', [zone.id])
+      expect((await start(checkoutOf(zone))).code).toBe('ZONE_UNAVAILABLE')
+    })
+    await member.client.post(`${sessionsPath}/${bookingId}/cancel`)
+    expect([await start(checkoutOf(zone)), await start(checkoutOf(zone))]).toMatchObject([
+      { status: 200 },
+      { code: 'ZONE_UNAVAILABLE' },
+    ])
+  })
+
+  test('nothing is short for the request that took the last site: it is repeated', async () => {
+    const zone = await aZone({ total_sites: 1 })
+    const { client, customerId } = await fixture.member()
+    const request = checkoutOf(zone)
+    await client.post(sessionsPath, request)
+    const { campgroundId, zones, idempotencyKey } = request
+    const stay = parseStay(request)
+    const read = createShortageReader(fixture.owner)
+    const shortOf = async (key: string) =>
+      (await read({ campgroundId, stay, zones, customerId, idempotencyKey: key })).zones.map(({ line }) => line)
+    expect(await Promise.all([shortOf(idempotencyKey), shortOf('another')])).toEqual([[], [0]])
   })
 
   test('the zones that are short are named, or the night on which the campground is closed', async () => {

@@ -1,5 +1,6 @@
 import type { FindPage } from '@campstore/database/pagination'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
+import type { RefusedLately } from '@campstore/holds/refused-lately'
 import type { PaymentSettlement } from '@campstore/holds/settlement'
 import type { PaymentProvider } from '@campstore/payments/provider'
 import type { Dependencies as ServiceDependencies } from '@campstore/service/dependencies'
@@ -19,6 +20,8 @@ export type Dependencies = ServiceDependencies & {
   paymentProvider: PaymentProvider
   /** Reads the inputs of a checkout or a quote; built once, because it batches the queries of concurrent requests. */
   readCheckoutInputs: CheckoutInputsReader
+  /** Which items were refused lately, so that the next order of them looks before it locks. */
+  refusedLately: RefusedLately
   /** Reads a page of a staff list, on the staff pool. */
   findPage: FindPage
 }

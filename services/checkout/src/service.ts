@@ -4,6 +4,7 @@ import { allowsAnonymousHolds, holdLimitsOf } from '@campstore/holds/hold-limits
 import { startHoldWorkers } from '@campstore/holds/hold-workers'
 import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { startQueueHealth } from '@campstore/holds/queue-health'
+import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology } from '@campstore/holds/topology'
 import { ecpay } from '@campstore/payments/ecpay'
@@ -42,6 +43,7 @@ export async function startCheckoutService(config: CheckoutConfig, log: Logger, 
         allowAnonymousHolds: allowsAnonymousHolds(config),
         paymentProvider: ecpay(config),
         readCheckoutInputs: createCheckoutInputsReader(context.database.requests),
+        refusedLately: createRefusedLately(),
         findPage: createStaffLists(context.database),
       }
       return {

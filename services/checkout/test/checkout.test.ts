@@ -1,3 +1,4 @@
+import { transaction } from '@campstore/database/database'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkoutOf, recipient, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
@@ -190,6 +191,17 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     await buy(pieces(short, 2))
     await fixture.scenario.changeStock(short, 0, one)
     expect([(await buy(pieces(short, 2))).status, (await buy(pieces(short, 1))).status]).toEqual([409, 200])
+  })
+
+  test('STOCK_INSUFFICIENT: what was refused is refused again without its lock, until there is enough', async () => {
+    const short = await fixture.scenario.variant({ onHand: 0 })
+    expect((await buy(pieces(short, 1))).code).toBe('STOCK_INSUFFICIENT')
+    await transaction(fixture.owner, async tx => {
+      await tx.query('select from inventory.stock where variant_id = $1 for update', [short.variantId])
+      expect((await buy(pieces(short, 1))).code).toBe('STOCK_INSUFFICIENT')
+    })
+    await fixture.scenario.changeStock(short, 1)
+    expect([(await buy(pieces(short, 1))).status, (await buy(pieces(short, 1))).status]).toEqual([200, 409])
   })
 
   test('STOCK_INSUFFICIENT: a long order, which is looked at before its hold, and is held where there is enough', async () => {

@@ -27,6 +27,7 @@ export async function benchReleases(bench: Bench): Promise<void> {
       startBookings(context, name, await bookingDatabase(context, name, bookings, release), { release })
     await compareReleases(context, [await start('bookings_before', other), await start('bookings_now')], {
       'checkout of a booking': { kind: 'booking', pattern: 'spread' },
+      'refused checkout of a booking': { kind: 'refused booking' },
       availability: { kind: 'availability', pattern: 'spread' },
     })
   }
@@ -39,6 +40,7 @@ export async function benchReleases(bench: Bench): Promise<void> {
       ({ kind: 'reads', reads, order: 'random' }) as const
     await compareReleases(context, [await start('store_before', other), await start('store_now')], {
       'checkout of an order of two items': { kind: 'order', pattern: 'spread', products },
+      'refused checkout of an order': { kind: 'refused order' },
       'page of 20 products': reads(anyPage(products)),
       'one product': reads(anyProduct(products)),
       "one of a member's orders": reads(ordersOfMembers({ tokens })),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import autocannon, { type Request, type Result } from 'autocannon'
-import { requestMaker, type Workload } from '../workloads/requests.ts'
+import { requestMaker, statusOf, type Workload } from '../workloads/requests.ts'
 import { latenciesOf } from './latencies.ts'
 
 /** What autocannon sends. */
@@ -58,7 +58,7 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
     })
   })
   if (unanswered > 0) statuses[0] = unanswered
-  const good = statuses[200] ?? 0
+  const good = statuses[statusOf(job.workload)] ?? 0
   return {
     ...latenciesOf(latencies),
     perSecond: good / seconds,

@@ -1,6 +1,7 @@
 import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { createPaginator } from '@campstore/database/pagination'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
+import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { ecpay } from '@campstore/payments/ecpay'
 import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
@@ -66,6 +67,7 @@ export async function bookingScripts(database: BenchDatabase): Promise<Scripts> 
       readAvailability: createAvailabilityReader(pool),
       readCheckoutInputs: createBookingInputsReader(pool),
       readShortages: createShortageReader(pool),
+      refusedLately: createRefusedLately(),
       findPage: createPaginator(pool),
     }
     return startBooking(
@@ -148,6 +150,7 @@ export async function orderScripts(database: BenchDatabase, products: number): P
       allowAnonymousHolds: true,
       paymentProvider: ecpay(paymentProvider),
       readCheckoutInputs: createOrderInputsReader(pool),
+      refusedLately: createRefusedLately(),
       findPage: createPaginator(pool),
     }
     return startOrder({ ...deps, ...settings }, request, firstMember)

@@ -21,6 +21,13 @@ export type Workload =
   | { kind: 'availability'; pattern: Pattern }
   | { kind: 'booking'; pattern: Pattern }
   | { kind: 'order'; pattern: Pattern; products: number }
+  | { kind: 'refused booking' | 'refused order' }
+
+/** More of a zone's sites or a variant's pieces than there are. */
+const moreThanExist = 1_000_001
+
+/** The status of the response to each request of a workload. */
+export const statusOf = ({ kind }: Workload): number => (kind.startsWith('refused') ? 409 : 200)
 
 /** A request as it is sent. */
 export type PreparedRequest = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
@@ -32,11 +39,11 @@ export type PreparedRequest = { method: 'GET' | 'POST'; path: string; headers: R
  */
 export function requestMaker(workload: Workload, tokens: readonly string[]): () => PreparedRequest {
   const dates = Array.from({ length: 100 }, (_, days) => dateInDays(days))
-  const stayed = ({ campground, zone, day, nights }: Stay) => ({
+  const stayed = ({ campground, zone, day, nights }: Stay, quantity = 1) => ({
     campgroundId: campgroundId(campground),
     checkIn: dates[day],
     checkOut: dates[day + nights],
-    zones: [{ zoneId: zoneId(campground, zone), quantity: 1 }],
+    zones: [{ zoneId: zoneId(campground, zone), quantity }],
   })
   const run = `${process.pid}-${Date.now()}`
   let turn = -1
@@ -54,6 +61,12 @@ export function requestMaker(workload: Workload, tokens: readonly string[]): () 
         return post('/api/booking/check-availability', stayed(stayOf(workload.pattern, 0)))
       case 'booking':
         return checkout('/api/booking/checkout/sessions', { ...stayed(stayOf(workload.pattern, turn)), guestCount: 2 })
+      case 'refused booking':
+        return checkout('/api/booking/checkout/sessions', { ...stayed(stayOf('hot', 0), moreThanExist), guestCount: 2 })
+      case 'refused order': {
+        const items = [{ variantId: variantId({ product: 1, variant: 1 }), quantity: moreThanExist }]
+        return checkout('/api/checkout/sessions', { items, shipping })
+      }
       case 'order': {
         const cart = cartOf(workload.pattern, workload.products)
         return checkout('/api/checkout/sessions', {

@@ -2,8 +2,14 @@ import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import type { Stay } from '../domain/stay.ts'
 
-/** The zones that a stay asks for, in the order of the request. */
-export type ShortageQuery = { campgroundId: string; stay: Stay; zones: readonly { zoneId: string; quantity: number }[] }
+/** The zones that a member's stay asks for, in the order of the request, and its idempotency key. */
+export type ShortageQuery = {
+  campgroundId: string
+  stay: Stay
+  zones: readonly { zoneId: string; quantity: number }[]
+  customerId: string
+  idempotencyKey: string
+}
 
 /** The shortages of a stay: its first closed night, and the requested zones with too few sites on some night. */
 export type Shortages = { closedOn: string | null; zones: ShortZone[] }
@@ -11,20 +17,25 @@ export type Shortages = { closedOn: string | null; zones: ShortZone[] }
 /** A zone with too few sites: the night on which the fewest remain. `line` is the line of the request, from 0. */
 export type ShortZone = { line: number; name: string; requested: number; night: string; remaining: number }
 
-/** Reads the shortages of a stay at this moment; locks nothing. */
+/** Reads the shortages of a stay, none if its idempotency key is used; all at one moment, without a lock. */
 export type ShortageReader = (query: ShortageQuery) => Promise<Shortages>
 
 const shortagesOfQueries = {
   name: 'shortages-of-queries',
   text: /* sql */ `
-    select json_agg(json_build_object('closedOn', closed_on, 'zones', zones) order by number) as results
+    select json_agg(json_build_object('closedOn', closed_on, 'zones', coalesce(zones, '[]')) order by number) as results
     from rows from (
       jsonb_to_recordset($1) as (
-        "campgroundId" text, "checkIn" date, "checkOut" date, "zoneIds" text[], quantities integer[]
+        "campgroundId" text, "checkIn" date, "checkOut" date, "zoneIds" text[], quantities integer[], "customerId" text,
+        "idempotencyKey" text
       )
-    ) with ordinality as query ("campgroundId", "checkIn", "checkOut", "zoneIds", quantities, number)
-    cross join lateral booking.shortages_of_stay(
+    ) with ordinality as query (
+      "campgroundId", "checkIn", "checkOut", "zoneIds", quantities, "customerId", "idempotencyKey", number
+    )
+    left join lateral booking.shortages_of_stay(
       query."campgroundId", query."checkIn", query."checkOut", query."zoneIds", query.quantities, $2
+    ) on not exists (
+      select from booking.idempotency_key where customer_id = query."customerId" and key = query."idempotencyKey"
     )`,
 }
 
@@ -37,8 +48,8 @@ const limits = { concurrency: 2, batchSize: 10 }
 /** Creates a reader that reads queries which wait at the same time in one statement: refusals come when many want the same. */
 export const createShortageReader = (database: Queryable): ShortageReader =>
   batched(async (queries: readonly ShortageQuery[]) => {
-    const parameters = queries.map(({ campgroundId, stay, zones }) => ({
-      campgroundId,
+    const parameters = queries.map(({ stay, zones, ...query }) => ({
+      ...query,
       ...stay,
       zoneIds: zones.map(({ zoneId }) => zoneId),
       quantities: zones.map(({ quantity }) => quantity),

@@ -6,6 +6,7 @@ import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import type { Database } from '@campstore/database/database'
 import { createPaginator } from '@campstore/database/pagination'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
+import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
@@ -84,6 +85,7 @@ export async function createBookingActions(): Promise<BookingActions> {
     readAvailability: createAvailabilityReader(database.requests),
     readCheckoutInputs: createCheckoutInputsReader(database.requests),
     readShortages: createShortageReader(database.requests),
+    refusedLately: createRefusedLately(),
     findPage: createPaginator(database.requests),
   }
   return {

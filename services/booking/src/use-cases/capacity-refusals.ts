@@ -1,12 +1,11 @@
-import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { ApiError, errorAt, type Mistake } from '@campstore/contract/errors'
 import { shortened } from '@campstore/contract/quoted'
 import { type Text, text } from '@campstore/contract/texts/text'
 import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
-import type { Stay } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
+import type { ShortageQuery, ShortageReader } from '../persistence/shortages.ts'
 
 /**
  * The refusal of a checkout whose zones are not free, with the night and what is left of each zone. It is read after the
@@ -15,28 +14,35 @@ import type { Booking } from '../persistence/bookings.ts'
  */
 export async function zoneUnavailable(
   { readShortages, log }: Pick<Dependencies, 'readShortages' | 'log'>,
-  { campgroundId, zones }: Pick<StartCheckoutRequest, 'campgroundId' | 'zones'>,
-  stay: Stay,
+  wanted: ShortageQuery,
 ): Promise<ApiError> {
   try {
-    const { closedOn, zones: short } = await readShortages({ campgroundId, stay, zones })
-    if (closedOn) {
-      const [reason, message] = [
-        text('campground.isClosed', { date: closedOn }),
-        text('campground.closed', { date: closedOn }),
-      ]
-      return errorAt('ZONE_UNAVAILABLE', 'campgroundId', reason, message)
-    }
-    const [first] = short
-    if (!first) return someoneElseWasFaster()
-    const { name, requested } = first
-    const message = text('zone.short', { name: shortened(name), left: sitesLeft(first), requested })
-    const details = short.map((zone): Mistake => ({ path: `zones.${zone.line}`, reason: sitesLeft(zone) }))
-    return new ApiError('ZONE_UNAVAILABLE', message, { details })
+    return (await findShortage(readShortages, wanted)) ?? someoneElseWasFaster()
   } catch (error) {
     log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
     return new ApiError('ZONE_UNAVAILABLE', text('zone.notEnough'))
   }
+}
+
+/** The refusal of a checkout whose zones are not free at this moment; undefined if they are, or if its idempotency key is used. */
+export async function findShortage(
+  readShortages: ShortageReader,
+  wanted: ShortageQuery,
+): Promise<ApiError | undefined> {
+  const { closedOn, zones: short } = await readShortages(wanted)
+  if (closedOn) {
+    const [reason, message] = [
+      text('campground.isClosed', { date: closedOn }),
+      text('campground.closed', { date: closedOn }),
+    ]
+    return errorAt('ZONE_UNAVAILABLE', 'campgroundId', reason, message)
+  }
+  const [first] = short
+  if (!first) return undefined
+  const { name, requested } = first
+  const message = text('zone.short', { name: shortened(name), left: sitesLeft(first), requested })
+  const details = short.map((zone): Mistake => ({ path: `zones.${zone.line}`, reason: sitesLeft(zone) }))
+  return new ApiError('ZONE_UNAVAILABLE', message, { details })
 }
 
 const someoneElseWasFaster = (): ApiError => new ApiError('ZONE_UNAVAILABLE', text('zone.justTaken'))

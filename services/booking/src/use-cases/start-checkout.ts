@@ -9,7 +9,7 @@ import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
 import { takeBookingHold } from '../persistence/checkout.ts'
 import { presentCheckout, toBookingEvent } from '../presenters.ts'
-import { rentalStockInsufficient, requireAmountsInRange, zoneUnavailable } from './capacity-refusals.ts'
+import { findShortage, rentalStockInsufficient, requireAmountsInRange, zoneUnavailable } from './capacity-refusals.ts'
 import { composeBooking } from './compose-booking.ts'
 import { policyNotFound } from './not-found.ts'
 
@@ -25,7 +25,8 @@ export async function startCheckout(
   request: StartCheckoutRequest,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  const { database, databaseClock, readCheckoutInputs, newId, holdSeconds, holdLimits, signalOutbox } = deps
+  const { database, databaseClock, readCheckoutInputs, readShortages, refusedLately, newId, holdSeconds, holdLimits } =
+    deps
   const fingerprint = requestFingerprint(request)
   const stay = parseStayOrError(request)
   const inputs = await readCheckoutInputs({
@@ -44,13 +45,22 @@ export async function startCheckout(
 
   const { booking, locationIds } = composeBooking(deps, request, stay, inputs, member, now)
   requireAmountsInRange(booking)
+  const { campgroundId, zones, idempotencyKey } = request
+  const wanted = { campgroundId, stay, zones, customerId: member.customerId, idempotencyKey }
+  // What is sold out is asked for again and again: then nobody has to wait for its lock.
+  const wish = wishOf(zones, stay)
+  if (refusedLately.has(wish)) {
+    const refusal = await findShortage(readShortages, wanted)
+    if (refusal) throw refusal
+    refusedLately.delete(wish)
+  }
   const response = presentCheckout(booking)
   const result = await takeBookingHold(database.requests, {
     booking,
     customer: member,
     locationIds,
     limits: holdLimits,
-    idempotencyKey: request.idempotencyKey,
+    idempotencyKey,
     fingerprint,
     response,
     messages: [
@@ -59,11 +69,18 @@ export async function startCheckout(
     ],
   })
   if (result.outcome === 'replayed') return result.response
-  if (result.outcome === 'zone_unavailable') throw await zoneUnavailable(deps, request, stay)
+  if (result.outcome === 'zone_unavailable') {
+    refusedLately.set(wish, true)
+    throw await zoneUnavailable(deps, wanted)
+  }
   if (result.outcome === 'rental_stock_insufficient') throw rentalStockInsufficient(result.detail)
-  signalOutbox()
+  deps.signalOutbox()
   return response
 }
+
+/** What one checkout may want like many others. */
+const wishOf = (zones: StartCheckoutRequest['zones'], { checkIn, checkOut }: Stay): string =>
+  JSON.stringify([checkIn, checkOut, ...zones.map(({ zoneId, quantity }) => [zoneId, quantity])])
 
 /** The stay, or the error to throw later: a replay comes before the check of the dates. */
 function parseStayOrError(request: StartCheckoutRequest): Stay | ApiError {

@@ -6,6 +6,7 @@ import { moneySchema } from '@campstore/contract/schemas'
 import { applyPayment } from '@campstore/holds/apply-payment'
 import { expireHold } from '@campstore/holds/expire-hold'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
+import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { ecpay } from '@campstore/payments/ecpay'
 import { createStaffLists } from '@campstore/service/staff-lists'
@@ -68,6 +69,7 @@ export async function createOrderActions() {
     settlement: alwaysSettled(clock.now),
     paymentProvider: ecpay(ecpayTestShop),
     readCheckoutInputs: createCheckoutInputsReader(database.requests),
+    refusedLately: createRefusedLately(),
     findPage: createStaffLists(database),
   }
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const

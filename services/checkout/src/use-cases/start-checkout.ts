@@ -35,7 +35,8 @@ export async function startCheckout(
   request: StartStoreCheckout,
   member: Member,
 ): Promise<StoreCheckoutSession> {
-  const { database, readCheckoutInputs, signalOutbox } = deps
+  const { database, readCheckoutInputs, refusedLately, signalOutbox } = deps
+  const wish = JSON.stringify(request.items.map(({ variantId, quantity }) => [variantId, quantity]))
   const fingerprint = requestFingerprint(request)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const inputs = await readCheckoutInputs({
@@ -48,10 +49,12 @@ export async function startCheckout(
     const order = composeOrder(deps, request, inputs, member)
     requireAgreement(request, order)
     requireAmountsInRange(order)
-    // Composing and sending a long order, and locking its stock, costs more than all before it.
-    if (order.items.length > fewLines) {
+    // Composing and sending a long order, and locking its stock, costs more than all before it; what is sold out is asked for again
+    // and again.
+    if (order.items.length > fewLines || refusedLately.has(wish)) {
       const short = await findShortLines(database.requests, order, request.idempotencyKey)
       if (short.length > 0) throw shortLinesRefusal(order, short)
+      refusedLately.delete(wish)
     }
     const hold = prepareHold(deps, request, fingerprint, order)
     const result = await takeOrderHold(database.requests, hold)
@@ -60,8 +63,10 @@ export async function startCheckout(
       signalOutbox()
       return hold.response
     }
-    if (result.outcome === 'stock_insufficient' || result.outcome === 'stock_not_on_hand')
+    if (result.outcome === 'stock_insufficient' || result.outcome === 'stock_not_on_hand') {
+      refusedLately.set(wish, true)
       throw await stockInsufficient(deps, order, request.idempotencyKey)
+    }
     if (result.outcome === 'coupon_not_applicable') throw await couponRefusal(deps, order)
   }
   throw new ApiError('SERVICE_UNAVAILABLE', text('price.changing'))
