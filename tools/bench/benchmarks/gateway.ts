@@ -13,7 +13,8 @@ const constant = JSON.stringify({ success: true, data: { items: Array(20).fill('
 const goal = 0.7
 
 /**
- * Measures what the gateway costs by itself, in front of a service that returns a constant: CPU time per request and rates.
+ * Measures what the gateway costs by itself, in front of a service that returns a constant: CPU time per request and rates, beside the
+ * smallest proxy of the same server and client.
  * With `--against <folder>` the gateway of another working copy is measured in the same run, in turns.
  */
 export async function benchGateway(bench: Bench): Promise<void> {
@@ -32,6 +33,12 @@ export async function benchGateway(bench: Bench): Promise<void> {
   const other = 'the other gateway'
   const gateways = [await start(ours, '')]
   if (options.against !== undefined) gateways.push(await start(other, resolve(options.against)))
+  const smallest = await startNodeServer(bench, {
+    name: 'smallest proxy',
+    main: 'libs/upstream/src/testing/smallest-proxy.ts',
+    readyPath: '/ready',
+    environment: { UPSTREAM_URL: upstream.url },
+  })
   for (const connections of options.connections) {
     const variant = (name: string, origin: string, path: string) => {
       const workload = { kind: 'reads', reads: [{ path }], order: 'in turns' } as const
@@ -40,10 +47,13 @@ export async function benchGateway(bench: Bench): Promise<void> {
     }
     const measured = await compare(bench, connections, [
       ...gateways.map(({ name, url }) => variant(name, url, '/api/products/page-of-20')),
+      variant(smallest.name, smallest.url, '/page-of-20'),
       variant('limit: the upstream without a gateway', upstream.url, '/page-of-20'),
     ])
-    if (options.against === undefined) continue
     const cpuOf = (name: string) => resultOf(measured, name)?.cpu[name] ?? Number.NaN
+    const overSmallest = cpuOf(ours) / cpuOf(smallest.name)
+    report.atMost(`CPU time of the gateway, the smallest proxy = 1, ${connections} connections`, 1.5, overSmallest, '')
+    if (options.against === undefined) continue
     const name = `CPU time of the gateway per request, the other gateway = 1, ${connections} connections`
     report.atMost(name, goal, cpuOf(ours) / cpuOf(other), '')
   }
