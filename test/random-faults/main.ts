@@ -19,8 +19,8 @@ async function main(args: string[]): Promise<string> {
   const hasDevices = hasDisks && isAsked('device') && (await canMountDevices())
   const isMissing: Partial<Record<FaultName, string | false>> = {
     clock: !faketime && 'libfaketime is not installed: no clock is moved',
-    disk: !hasDisks && 'No file system can be mounted here: no disk is full',
-    device: !hasDevices && 'No device can be mounted here: no disk is slow, hangs or fails',
+    disk: !hasDisks && 'No file system can be mounted here, or the servers have Citus: no disk is full',
+    device: !hasDevices && 'No device can be mounted here, or the servers have Citus: no disk is slow, hangs or fails',
   }
   const targets = options.only.filter(target => !isMissing[target])
   for (const target of options.only) if (isMissing[target]) process.stdout.write(`${isMissing[target]}\n`)
