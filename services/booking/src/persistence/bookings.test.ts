@@ -1,4 +1,5 @@
 import { transaction } from '@campstore/database/database'
+import { countWaiting } from '@campstore/testing/delayed-transaction'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BookingActions, createBookingActions } from '../testing/booking-actions.ts'
 import { lockBooking } from './bookings.ts'
@@ -29,9 +30,7 @@ test.each([
   if (isChanged) await other.query('update booking.booking set guest_count = guest_count where id = $1', [id])
 
   const locking = transaction(database.requests, tx => lockBooking(tx, id))
-  const waiting = `select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await owner.query<{ count: number }>(waiting)).rows[0]?.count).toBe(1)
+  await expect.poll(() => countWaiting(owner)).toBe(1)
   const { rows } = await other.query<{ released: string }>('select clock_timestamp()::text as released')
   await other.query('commit')
   other.release()

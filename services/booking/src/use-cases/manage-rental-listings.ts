@@ -4,7 +4,7 @@ import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
 import { connectionOf } from '@campstore/database/em-connection'
-import { LockMode } from '@mikro-orm/core'
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
 import { CampgroundEntity, RentalListingEntity } from '../persistence/entities.ts'
 import { findListing, isVariant } from '../persistence/rental-listings.ts'
@@ -39,13 +39,11 @@ export async function createListing(
       return readFound(connectionOf(em), id)
     })
   } catch (error) {
-    if (!(error instanceof Error && 'constraint' in error && error.constraint === onePerVariant)) throw error
+    // Of the campground and the variant: nobody else has the new id.
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
     throw errorAt('CONFLICT', 'variantId', text('rental.hasListing'), text('rental.listed'), error)
   }
 }
-
-/** Name of the constraint by which a campground lists a variant once. */
-const onePerVariant = 'rental_listing_campground_id_variant_id_key'
 
 const variantNotFound = (id: string) =>
   errorAt('NOT_FOUND', 'variantId', text('is.unknown'), text('variant.unknown', { id: shortened(id) }))

@@ -18,14 +18,15 @@ const insertPaid = (kind: PurchaseHint['kind']) => ({
     returning customer_id as "customerId"`,
 })
 
+/** Citus joins no table of its own node with that of another one where it writes, so the view is read first. */
 const correctPaid = (kind: PurchaseHint['kind']) => ({
   name: `correct-paid-${kind}`,
   text: /* sql */ `
+    with paid as (select ${paid[kind].amount} as amount from ${paid[kind].view} where id = $1)
     update member.purchase
-    set amount = ${paid[kind].amount}
-    from ${paid[kind].view} paid
-    where purchase.kind = '${kind}' and purchase.subject_id = $1 and paid.id = purchase.subject_id
-      and purchase.amount <> ${paid[kind].amount}
+    set amount = paid.amount
+    from paid
+    where purchase.kind = '${kind}' and purchase.subject_id = $1 and purchase.amount <> paid.amount
     returning purchase.customer_id as "customerId"`,
 })
 

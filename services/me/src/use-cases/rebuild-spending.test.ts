@@ -1,7 +1,7 @@
 import { transaction } from '@campstore/database/database'
+import { countWaiting } from '@campstore/testing/delayed-transaction'
 import { insertRow, unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { eventually } from '@campstore/testing/waiting'
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startMeFixture } from '../testing/me-fixture.ts'
@@ -25,14 +25,7 @@ const purchases = async () => {
   return rows
 }
 /** Waits until this number of statements wait for a lock. */
-const waiting = (count: number) =>
-  eventually(async () => {
-    const { rows } = await fixture.owner.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = $1",
-      [fixture.database.name],
-    )
-    expect(rows).toHaveLength(count)
-  })
+const waiting = (count: number) => expect.poll(() => countWaiting(fixture.owner)).toBe(count)
 
 test('purchases follow what is paid: added, corrected and removed, also those of unknown customers; a second run changes nothing', async () => {
   const [member, other] = [await fixture.member(), await fixture.member({ total_spent: 99, first_purchase_used: true })]
