@@ -4,7 +4,7 @@ import type { Database } from '@campstore/database/database'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { readForStaff } from '@campstore/service/staff-lists'
-import { type Booking, type BookingRow, listedColumns, toBooking } from './bookings.ts'
+import { type Booking, type BookingRow, heldOrPaid, listedColumns, toBooking } from './bookings.ts'
 import { type NamedCustomerColumn, namedCustomerColumn } from './contacts.ts'
 
 /** The columns of the sort fields. The index of the default order, by creation, includes them and the columns of all filters. */
@@ -49,9 +49,13 @@ async function findCallers({ staff }: Pick<Database, 'staff'>, phone: string): P
   return rows.map(({ id }) => id)
 }
 
+/** Always true: the index of the search has what is past its hold (migrations/0025), and the index of deadlines the others. */
+const inEitherIndex = `((${heldOrPaid.unpaid}) is false or ${heldOrPaid.unpaid})`
+
 /** That the search text contains the words, or that it is a booking of one of these customers. */
 function matchesSearchOrCallers(words: string | undefined, callers: readonly string[]): Condition | undefined {
-  const bySearch = matchesSearch('search_text', words)
+  const condition = matchesSearch('search_text', words)
+  const bySearch = condition && { ...condition, sql: `(${inEitherIndex} and ${condition.sql})` }
   if (!bySearch || callers.length === 0) return bySearch
   return { sql: `(${bySearch.sql} or customer_id = any (?))`, values: [...bySearch.values, callers] }
 }

@@ -40,9 +40,13 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   hasVariant(query.variantId),
 ]
 
+/** Always true: the index of the search has what is past its hold (migrations/0025), and the index of deadlines the others. */
+const inEitherIndex = `((${isOnHold}) is false or ${isOnHold})`
+
 /** That the search text contains a text, or the phone number the digits of one that may be part of a phone number. */
 function matchesText(q: string | undefined): Condition | undefined {
-  const text = matchesSearch('search_text', q)
+  const condition = matchesSearch('search_text', q)
+  const text = condition && { ...condition, sql: `(${inEitherIndex} and ${condition.sql})` }
   if (q === undefined || !text || !isPhoneNumber(q)) return text
   const phone = pastOrOnHold("shared.phone_digits(shipping_phone) like '%' || shared.phone_digits(?) || '%'")
   return { sql: `(${text.sql} or ${phone})`, values: [...text.values, q, q] }

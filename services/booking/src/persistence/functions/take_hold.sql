@@ -10,7 +10,8 @@
 -- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, CS003 zone_unavailable, CS004 rental_stock_insufficient with the
 -- rentals of which too few are left, as JSON, then those of booking.check_member_limits.
 --
--- Every statement runs by its generic plan: a plan for the values of one call costs more than the call.
+-- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call; and every look-up
+-- uses an index, also where the planner would read a small table as a whole.
 create or replace function booking.take_hold(
   p_booking booking.booking,
   p_zone_ids text[],
@@ -31,6 +32,7 @@ create or replace function booking.take_hold(
 ) returns json
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   held_stay constant daterange := daterange(p_booking.check_in, p_booking.check_out);
