@@ -55,7 +55,7 @@ export const startServersOnCitus =
     return {
       ...singleServers({ ...coordinator, ...inTurn([worker, coordinator]) }, rabbitmq),
       deadlocks: () => deadlocksIn(coordinator.log) + deadlocksIn(worker.log),
-      distributed: 'booking',
+      distributedSchema: 'booking',
     }
   }
 

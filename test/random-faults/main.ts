@@ -15,12 +15,13 @@ async function main(args: string[]): Promise<string> {
   const options = faultOptions(args)
   const faketime = options.only.includes('clock') ? await findFaketime() : undefined
   const isAsked = (target: FaultName) => options.only.includes(target)
-  const hasDisks = options.citus === undefined && (isAsked('disk') || isAsked('device')) && canMount()
+  const noDisks = options.citus === undefined ? undefined : 'With --citus'
+  const hasDisks = noDisks === undefined && (isAsked('disk') || isAsked('device')) && canMount()
   const hasDevices = hasDisks && isAsked('device') && (await canMountDevices())
   const isMissing: Partial<Record<FaultName, string | false>> = {
     clock: !faketime && 'libfaketime is not installed: no clock is moved',
-    disk: !hasDisks && 'No file system can be mounted here, or the servers have Citus: no disk is full',
-    device: !hasDevices && 'No device can be mounted here, or the servers have Citus: no disk is slow, hangs or fails',
+    disk: !hasDisks && `${noDisks ?? 'No file system can be mounted here'}: no disk is full`,
+    device: !hasDevices && `${noDisks ?? 'No device can be mounted here'}: no disk is slow, hangs or fails`,
   }
   const targets = options.only.filter(target => !isMissing[target])
   for (const target of options.only) if (isMissing[target]) process.stdout.write(`${isMissing[target]}\n`)

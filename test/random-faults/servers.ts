@@ -29,7 +29,7 @@ export type DatabaseAndBroker = {
   deadlocks: () => number
   disks?: Disks
   /** The schema that has a worker of Citus. */
-  distributed?: string
+  distributedSchema?: string
 }
 
 /** Starts PostgreSQL and RabbitMQ with their data in `home`, and their logs in `logs`. */

@@ -1,14 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * What was refused lately for want of capacity or stock, as text. Whoever wants the same looks whether it is still short before
- * locking anything; what is forgotten costs a lock.
+ * Keys of the last thousand requests that this process refused for want of capacity or stock. The next such request is read before
+ * anything is locked. It decides nothing by itself.
  */
-export type RefusedLately = {
-  has(wish: string): boolean
-  set(wish: string, refused: true): unknown
-  delete(wish: string): boolean
-}
+export type RefusedLately = Pick<LRUCache<string, true>, 'has' | 'set' | 'delete'>
 
-/** Creates the memory of one process, of a thousand refusals. */
+/** Creates the memory of one process. */
 export const createRefusedLately = (): RefusedLately => new LRUCache<string, true>({ max: 1_000 })

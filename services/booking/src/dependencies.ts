@@ -27,7 +27,7 @@ export type Dependencies = ServiceDependencies & {
   readCheckoutInputs: CheckoutInputsReader
   /** Reads remaining capacity for a refusal's message; built once, because it batches. */
   readShortages: ShortageReader
-  /** Which zones for which stay were refused lately, so that the next checkout of them looks before it locks. */
+  /** Requests that were refused lately; built once. */
   refusedLately: RefusedLately
   /** Reads a page of a staff list, on the staff pool. */
   findPage: FindPage

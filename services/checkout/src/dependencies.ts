@@ -20,7 +20,7 @@ export type Dependencies = ServiceDependencies & {
   paymentProvider: PaymentProvider
   /** Reads the inputs of a checkout or a quote; built once, because it batches the queries of concurrent requests. */
   readCheckoutInputs: CheckoutInputsReader
-  /** Which items were refused lately, so that the next order of them looks before it locks. */
+  /** Requests that were refused lately; built once. */
   refusedLately: RefusedLately
   /** Reads a page of a staff list, on the staff pool. */
   findPage: FindPage

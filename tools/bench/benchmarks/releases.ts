@@ -18,14 +18,14 @@ type Requests = Readonly<Record<string, Workload>>
 export async function benchReleases(bench: Bench): Promise<void> {
   const context = await startContext(bench)
   const { options, report, tokens } = context
-  const other = resolve(options.against ?? '')
+  const before = resolve(options.against ?? '')
   report.environment(roundsOf(options))
   const { few: bookings } = options.storedBookings
   const { few: products } = options.products
   if (options.parts.includes('booking')) {
     const start = async (name: string, release?: string) =>
       startBookings(context, name, await bookingDatabase(context, name, bookings, release), { release })
-    await compareReleases(context, [await start('bookings_before', other), await start('bookings_now')], {
+    await compareReleases(context, [await start('bookings_before', before), await start('bookings_now')], {
       'checkout of a booking': { kind: 'booking', pattern: 'spread' },
       'refused checkout of a booking': { kind: 'refused booking' },
       availability: { kind: 'availability', pattern: 'spread' },
@@ -36,14 +36,14 @@ export async function benchReleases(bench: Bench): Promise<void> {
       const database = await storeDatabase(context, name, products, options.storedOrders, release)
       return startStore(context, name, database, ['products', 'checkout', 'me'], release)
     }
-    const reads = (reads: Extract<Workload, { kind: 'reads' }>['reads']) =>
+    const random = (reads: Extract<Workload, { kind: 'reads' }>['reads']) =>
       ({ kind: 'reads', reads, order: 'random' }) as const
-    await compareReleases(context, [await start('store_before', other), await start('store_now')], {
+    await compareReleases(context, [await start('store_before', before), await start('store_now')], {
       'checkout of an order of two items': { kind: 'order', pattern: 'spread', products },
       'refused checkout of an order': { kind: 'refused order' },
-      'page of 20 products': reads(anyPage(products)),
-      'one product': reads(anyProduct(products)),
-      "one of a member's orders": reads(ordersOfMembers({ tokens })),
+      'page of 20 products': random(anyPage(products)),
+      'one product': random(anyProduct(products)),
+      "one of a member's orders": random(ordersOfMembers({ tokens })),
     })
   }
 }
@@ -55,11 +55,15 @@ async function compareReleases(context: Context, [before, now]: [System, System]
     for (const [name, workload] of Object.entries(requests)) {
       const variant = (system: System, release: string) =>
         loadVariant(system, context, { name: `${name}, ${release}`, workload, connections })
-      const [one, other] = await compare(context, connections, [variant(before, 'before'), variant(now, 'now')])
-      if (one && other) rows.push(...ratios(`${name}, ${connections} connections`, one, other))
+      const [measuredBefore, measuredNow] = await compare(context, connections, [
+        variant(before, 'before'),
+        variant(now, 'now'),
+      ])
+      if (measuredBefore && measuredNow)
+        rows.push(...ratios(`${name}, ${connections} connections`, measuredBefore, measuredNow))
     }
   report.text(
-    `## Now and before\n\n${table(['request', 'process', 'before', 'now', 'now / before'], rows)}\n\n` +
+    `## Before and now\n\n${table(['request', 'process', 'before', 'now', 'now / before'], rows)}\n\n` +
       'CPU time in microseconds; processes that take less than 5 are left out. The last row of each request is its rate per second.',
   )
 }

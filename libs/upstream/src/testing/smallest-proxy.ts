@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { type Dispatcher, Pool } from 'undici'
 
-// What a proxy costs that does nothing else, with the server and the client that the gateway has: no routing, checks, limits, timeouts or
-// log, one process of one service. A response leaves in one system call, as the gateway's do.
+// What a proxy costs that does nothing else, with the server and the client that the gateway has: GET from UPSTREAM_URL on PORT; no routing,
+// checks, limits, timeouts or log. It is here because undici is a package of this folder. A response leaves in one system call, as the
+// gateway's do.
 const pool = new Pool(process.env.UPSTREAM_URL ?? '', { connections: 100, headersTimeout: 0, bodyTimeout: 0 })
 createServer((request, response) => {
   let length = ''

@@ -46,13 +46,13 @@ export async function startCheckout(
   const { booking, locationIds } = composeBooking(deps, request, stay, inputs, member, now)
   requireAmountsInRange(booking)
   const { campgroundId, zones, idempotencyKey } = request
-  const wanted = { campgroundId, stay, zones, customerId: member.customerId, idempotencyKey }
-  // What is sold out is asked for again and again: then nobody has to wait for its lock.
-  const wish = wishOf(zones, stay)
-  if (refusedLately.has(wish)) {
-    const refusal = await findShortage(readShortages, wanted)
+  const shortageQuery = { campgroundId, stay, zones, customerId: member.customerId, idempotencyKey }
+  // What is sold out is requested again and again: it is counted before it is locked.
+  const refusalKey = refusalKeyOf(zones, stay)
+  if (refusedLately.has(refusalKey)) {
+    const refusal = await findShortage(readShortages, shortageQuery)
     if (refusal) throw refusal
-    refusedLately.delete(wish)
+    refusedLately.delete(refusalKey)
   }
   const response = presentCheckout(booking)
   const result = await takeBookingHold(database.requests, {
@@ -70,16 +70,16 @@ export async function startCheckout(
   })
   if (result.outcome === 'replayed') return result.response
   if (result.outcome === 'zone_unavailable') {
-    refusedLately.set(wish, true)
-    throw await zoneUnavailable(deps, wanted)
+    refusedLately.set(refusalKey, true)
+    throw await zoneUnavailable(deps, shortageQuery)
   }
   if (result.outcome === 'rental_stock_insufficient') throw rentalStockInsufficient(result.detail)
   deps.signalOutbox()
   return response
 }
 
-/** What one checkout may want like many others. */
-const wishOf = (zones: StartCheckoutRequest['zones'], { checkIn, checkOut }: Stay): string =>
+/** The key of checkouts that want the same zones for the same stay. */
+const refusalKeyOf = (zones: StartCheckoutRequest['zones'], { checkIn, checkOut }: Stay): string =>
   JSON.stringify([checkIn, checkOut, ...zones.map(({ zoneId, quantity }) => [zoneId, quantity])])
 
 /** The stay, or the error to throw later: a replay comes before the check of the dates. */

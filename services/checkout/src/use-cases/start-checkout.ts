@@ -36,7 +36,7 @@ export async function startCheckout(
   member: Member,
 ): Promise<StoreCheckoutSession> {
   const { database, readCheckoutInputs, refusedLately, signalOutbox } = deps
-  const wish = JSON.stringify(request.items.map(({ variantId, quantity }) => [variantId, quantity]))
+  const refusalKey = refusalKeyOf(request)
   const fingerprint = requestFingerprint(request)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const inputs = await readCheckoutInputs({
@@ -49,12 +49,12 @@ export async function startCheckout(
     const order = composeOrder(deps, request, inputs, member)
     requireAgreement(request, order)
     requireAmountsInRange(order)
-    // Composing and sending a long order, and locking its stock, costs more than all before it; what is sold out is asked for again
+    // Composing and sending a long order, and locking its stock, costs more than all before it; and what is sold out is requested again
     // and again.
-    if (order.items.length > fewLines || refusedLately.has(wish)) {
+    if (order.items.length > fewLines || refusedLately.has(refusalKey)) {
       const short = await findShortLines(database.requests, order, request.idempotencyKey)
       if (short.length > 0) throw shortLinesRefusal(order, short)
-      refusedLately.delete(wish)
+      refusedLately.delete(refusalKey)
     }
     const hold = prepareHold(deps, request, fingerprint, order)
     const result = await takeOrderHold(database.requests, hold)
@@ -64,13 +64,17 @@ export async function startCheckout(
       return hold.response
     }
     if (result.outcome === 'stock_insufficient' || result.outcome === 'stock_not_on_hand') {
-      refusedLately.set(wish, true)
+      refusedLately.set(refusalKey, true)
       throw await stockInsufficient(deps, order, request.idempotencyKey)
     }
     if (result.outcome === 'coupon_not_applicable') throw await couponRefusal(deps, order)
   }
   throw new ApiError('SERVICE_UNAVAILABLE', text('price.changing'))
 }
+
+/** The key of checkouts that want the same items. */
+const refusalKeyOf = ({ items }: StartStoreCheckout): string =>
+  JSON.stringify(items.map(({ variantId, quantity }) => [variantId, quantity]))
 
 /** Why the claim on an order was refused under its lock: something has changed since it was read. */
 async function couponRefusal({ database, clock }: Dependencies, order: StoreOrder): Promise<ApiError> {
