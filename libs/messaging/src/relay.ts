@@ -27,9 +27,9 @@ type Relay = {
 
 /**
  * How long messages are gathered before they are published together, in milliseconds: a batch costs database, process and broker
- * nearly the same for two messages as for forty.
+ * nearly the same for two messages as for twenty.
  */
-const gatheringMs = 40
+const gatheringMs = 20
 
 /**
  * Publishes the messages of the outbox, at least once, oldest first, until stopped. Any number of relays in any number of
