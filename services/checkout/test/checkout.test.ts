@@ -204,6 +204,16 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     expect([(await buy(pieces(short, 1))).status, (await buy(pieces(short, 1))).status]).toEqual([200, 409])
   })
 
+  test('STOCK_INSUFFICIENT: also where stores have more pieces of another item than an integer counts', async () => {
+    const [one, other] = [await fixture.scenario.location(), await fixture.scenario.location()]
+    const plenty = await fixture.scenario.variant({ onHand: { [one]: 2_000_000_000, [other]: 2_000_000_000 } })
+    const short = await fixture.scenario.variant({ onHand: 0 })
+    const items = [plenty, short].map(({ variantId }) => ({ variantId, quantity: 1 }))
+    const ordered = async () =>
+      (await (await fixture.member()).client.post(sessionsPath, checkoutOf(plenty, { items }))).code
+    expect([await ordered(), await ordered()]).toEqual(['STOCK_INSUFFICIENT', 'STOCK_INSUFFICIENT'])
+  })
+
   test('STOCK_INSUFFICIENT: a long order, which is looked at before its hold, and is held where there is enough', async () => {
     const plenty = await Promise.all(Array.from({ length: 20 }, () => fixture.scenario.variant()))
     const last = await fixture.scenario.variant({ onHand: 1 })

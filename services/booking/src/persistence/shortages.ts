@@ -32,11 +32,15 @@ const shortagesOfQueries = {
     ) with ordinality as query (
       "campgroundId", "checkIn", "checkOut", "zoneIds", quantities, "customerId", "idempotencyKey", number
     )
+    left join lateral (
+      select key
+      from booking.idempotency_key
+      where customer_id = query."customerId" and key = query."idempotencyKey"
+      offset 0
+    ) used on true
     left join lateral booking.shortages_of_stay(
       query."campgroundId", query."checkIn", query."checkOut", query."zoneIds", query.quantities, $2
-    ) on not exists (
-      select from booking.idempotency_key where customer_id = query."customerId" and key = query."idempotencyKey"
-    )`,
+    ) on used.key is null`,
 }
 
 /** Zones that are described in one refusal, at most: each is counted for every night. */

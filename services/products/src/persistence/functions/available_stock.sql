@@ -7,7 +7,7 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select stock.variant_id, greatest(sum(stock.on_hand - stock.reserved), 0)::integer
+  select stock.variant_id, least(greatest(sum(stock.on_hand - stock.reserved), 0), 2147483647)::integer
   from inventory.stock
   join inventory.location on location.id = stock.location_id and location.kind = 'store' and location.active
   where stock.variant_id = any (p_variant_ids)
