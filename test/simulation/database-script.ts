@@ -92,6 +92,7 @@ function take(tx: Queryable, session: ScriptSession, key: string) {
     signalOutbox: () => {},
     readCheckoutInputs: createCheckoutInputsReader(tx),
     readShortages: async () => ({ closedOn: null, zones: [] }),
+    readShortagesBefore: async () => ({ closedOn: null, zones: [] }),
     refusedLately: createRefusedLately(),
   } as unknown as Dependencies
   const member = {

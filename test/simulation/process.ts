@@ -100,6 +100,7 @@ export function startProcess(
       holdLimits: noHoldLimits,
       readCheckoutInputs: createCheckoutInputsReader(database.requests),
       readShortages: async () => ({ closedOn: null, zones: [] }),
+      readShortagesBefore: async () => ({ closedOn: null, zones: [] }),
       refusedLately: createRefusedLately(),
     } as unknown as BookingDependencies
     return {

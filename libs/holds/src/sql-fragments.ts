@@ -90,13 +90,18 @@ const paymentMessages = (schema: Schema) => /* sql */ `select
   select event_id, null, null, 'rejected', reason, received_at
   from ${schema}.rejected_notification`
 
-/** Locks the member where anything is limited; it needs is_limited. */
+/** SQL of the key of the advisory lock that a hold of a customer has until its transaction ends. */
+export const memberLockKey = (schema: Schema, customerId: string): string =>
+  `hashtextextended('open holds of ' || ${customerId}, '${records[schema].table}'::regclass::oid::bigint)`
+
+/** Locks the member, alone where anything is limited; it needs is_limited. */
 const lockMember = (
   schema: Schema,
 ) => /* sql */ `-- The holds of one customer are counted and taken one after another, under an advisory lock until the end of the transaction.
   -- It is taken before the shared rows are locked, and used after, so that a limit hides no other answer.
   if is_limited then
-    perform pg_advisory_xact_lock(
-      hashtextextended('open holds of ' || ${records[schema].row}.customer_id, '${records[schema].table}'::regclass::oid::bigint)
-    );
+    perform pg_advisory_xact_lock(${memberLockKey(schema, `${records[schema].row}.customer_id`)});
+  -- Without limits it only tells a look before a hold that one is under way, whose key nobody sees yet.
+  elsif pg_try_advisory_xact_lock_shared(${memberLockKey(schema, `${records[schema].row}.customer_id`)}) then
+    null;
   end if;`

@@ -27,6 +27,8 @@ export type Dependencies = ServiceDependencies & {
   readCheckoutInputs: CheckoutInputsReader
   /** Reads remaining capacity for a refusal's message; built once, because it batches. */
   readShortages: ShortageReader
+  /** Reads it before a hold that was refused lately, apart from messages about many zones. */
+  readShortagesBefore: ShortageReader
   /** Requests that were refused lately; built once. */
   refusedLately: RefusedLately
   /** Reads a page of a staff list, on the staff pool. */

@@ -1,4 +1,5 @@
 import { transaction } from '@campstore/database/database'
+import { countWaiting } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { parseStay } from '../src/domain/stay.ts'
@@ -58,6 +59,17 @@ describe('error NOT_FOUND', () => {
   })
 })
 
+/** The lines that are found short before a hold. */
+async function shortLines(asked: {
+  request: ReturnType<typeof checkoutOf>
+  customerId: string
+  idempotencyKey?: string
+}) {
+  const { campgroundId, zones, idempotencyKey } = asked.request
+  const query = { campgroundId, zones, stay: parseStay(asked.request), idempotencyKey, ...asked }
+  return (await createShortageReader(fixture.owner, 'before a hold')(query)).zones.map(({ line }) => line)
+}
+
 describe('error ZONE_UNAVAILABLE (booking checkout, rule 5)', () => {
   test.each([
     [0, 1, 'no sites left on 2026-12-07'],
@@ -96,12 +108,25 @@ describe('error ZONE_UNAVAILABLE (booking checkout, rule 5)', () => {
     const { client, customerId } = await fixture.member()
     const request = checkoutOf(zone)
     await client.post(sessionsPath, request)
-    const { campgroundId, zones, idempotencyKey } = request
-    const stay = parseStay(request)
-    const read = createShortageReader(fixture.owner)
-    const shortOf = async (key: string) =>
-      (await read({ campgroundId, stay, zones, customerId, idempotencyKey: key })).zones.map(({ line }) => line)
-    expect(await Promise.all([shortOf(idempotencyKey), shortOf('another')])).toEqual([[], [0]])
+    const asked = { request, customerId }
+    expect([await shortLines(asked), await shortLines({ ...asked, idempotencyKey: 'another' })]).toEqual([[], [0]])
+  })
+
+  test('nothing is short while the same request is under way: the repeated one waits for it', async () => {
+    const zone = await aZone({ total_sites: 0 })
+    const { client, customerId } = await fixture.member()
+    const request = checkoutOf(zone)
+    const answer = await transaction(fixture.owner, async tx => {
+      await tx.query('select from booking.zone where id = $1 for update', [zone.id])
+      const first = client.post(sessionsPath, request)
+      await expect.poll(() => countWaiting(fixture.owner)).toBe(1)
+      expect([await shortLines({ request, customerId }), await shortLines({ request, customerId: 'other' })]).toEqual([
+        [],
+        [0],
+      ])
+      return { first }
+    })
+    expect((await answer.first).code).toBe('ZONE_UNAVAILABLE')
   })
 
   test('the zones that are short are named, or the night on which the campground is closed', async () => {

@@ -1,6 +1,9 @@
 import { transaction } from '@campstore/database/database'
+import { countWaiting } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
+import { findShortLines } from '../src/persistence/checkout.ts'
+import type { StoreOrder } from '../src/persistence/orders.ts'
 import { checkoutOf, recipient, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // docs/contract/store-checkout.md#start. Requests that are refused in other ways are in test/bad-requests.
@@ -202,6 +205,28 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     })
     await fixture.scenario.changeStock(short, 1)
     expect([(await buy(pieces(short, 1))).status, (await buy(pieces(short, 1))).status]).toEqual([200, 409])
+  })
+
+  test('STOCK_INSUFFICIENT: an order that is repeated while it is under way waits for its first attempt', async () => {
+    const short = await fixture.scenario.variant({ onHand: 0 })
+    const { client, customerId } = await fixture.member()
+    const request = checkoutOf(short)
+    const shortOf = (items: { variantId: string; quantity: number }[], customer: string) =>
+      findShortLines(
+        fixture.owner,
+        { items, customerId: customer } as unknown as StoreOrder,
+        request.idempotencyKey,
+        'before a hold',
+      )
+    const answer = await transaction(fixture.owner, async tx => {
+      await tx.query('select from inventory.stock where variant_id = $1 for update', [short.variantId])
+      const first = client.post(sessionsPath, request)
+      await expect.poll(() => countWaiting(fixture.owner)).toBe(1)
+      const items = [pieces(short, 1)]
+      expect([await shortOf(items, customerId), await shortOf(items, 'other')]).toEqual([[], [{ line: 0, left: 0 }]])
+      return { first }
+    })
+    expect((await answer.first).code).toBe('STOCK_INSUFFICIENT')
   })
 
   test('STOCK_INSUFFICIENT: also where stores have more pieces of another item than an integer counts', async () => {

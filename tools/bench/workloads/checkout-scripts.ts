@@ -66,7 +66,8 @@ export async function bookingScripts(database: BenchDatabase): Promise<Scripts> 
     const reads = {
       readAvailability: createAvailabilityReader(pool),
       readCheckoutInputs: createBookingInputsReader(pool),
-      readShortages: createShortageReader(pool),
+      readShortages: createShortageReader(pool, 'after a refusal'),
+      readShortagesBefore: createShortageReader(pool, 'before a hold'),
       refusedLately: createRefusedLately(),
       findPage: createPaginator(pool),
     }

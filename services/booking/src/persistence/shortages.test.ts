@@ -17,7 +17,7 @@ test('the keys that are stored are not read but for the one that is asked for, a
     plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
     return owner.query(text, values)
   }
-  const read = createShortageReader({ query: query as unknown as Queryable['query'] })
+  const read = createShortageReader({ query: query as unknown as Queryable['query'] }, 'before a hold')
   const wanted = { campgroundId: campground.id, stay: stayOf({ first: 0, end: 1 }), zones, customerId: 'customer' }
   expect((await read({ ...wanted, idempotencyKey: 'new' })).zones).toHaveLength(1)
   expect((await read({ ...wanted, idempotencyKey: '7' })).zones).toEqual([])

@@ -1,5 +1,6 @@
 import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
+import { memberLockKey } from '@campstore/holds/sql-fragments'
 import type { Stay } from '../domain/stay.ts'
 
 /** The zones that a member's stay asks for, in the order of the request, and its idempotency key. */
@@ -17,7 +18,7 @@ export type Shortages = { closedOn: string | null; zones: ShortZone[] }
 /** A zone with too few sites: the night on which the fewest remain. `line` is the line of the request, from 0. */
 export type ShortZone = { line: number; name: string; requested: number; night: string; remaining: number }
 
-/** Reads the shortages of a stay, none if its idempotency key is used; all at one moment, without a lock. */
+/** Reads the shortages of a stay at this moment, none if its idempotency key is used; locks no zone and waits for nobody. */
 export type ShortageReader = (query: ShortageQuery) => Promise<Shortages>
 
 const shortagesOfQueries = {
@@ -40,7 +41,7 @@ const shortagesOfQueries = {
     ) used on true
     left join lateral booking.shortages_of_stay(
       query."campgroundId", query."checkIn", query."checkOut", query."zoneIds", query.quantities, $2
-    ) on used.key is null`,
+    ) on used.key is null and (not $3 or pg_try_advisory_xact_lock(${memberLockKey('booking', 'query."customerId"')}))`,
 }
 
 /** Zones that are described in one refusal, at most: each is counted for every night. */
@@ -49,8 +50,13 @@ const maxZones = 5
 /** How many statements run concurrently, and how many queries one statement has at most: long stays of many zones take long. */
 const limits = { concurrency: 2, batchSize: 10 }
 
-/** Creates a reader that reads queries which wait at the same time in one statement: refusals come when many want the same. */
-export const createShortageReader = (database: Queryable): ShortageReader =>
+/**
+ * Creates a reader that reads queries which wait at the same time in one statement: refusals come when many want the same.
+ *
+ * @param when of `before a hold` it finds none either while a hold of the member is under way: it may be the same request, which the
+ *   repeated one waits for
+ */
+export const createShortageReader = (database: Queryable, when: 'before a hold' | 'after a refusal'): ShortageReader =>
   batched(async (queries: readonly ShortageQuery[]) => {
     const parameters = queries.map(({ stay, zones, ...query }) => ({
       ...query,
@@ -60,7 +66,7 @@ export const createShortageReader = (database: Queryable): ShortageReader =>
     }))
     const { rows } = await database.query<{ results: Shortages[] }>({
       ...shortagesOfQueries,
-      values: [JSON.stringify(parameters), maxZones],
+      values: [JSON.stringify(parameters), maxZones, when === 'before a hold'],
     })
     return rows[0]?.results ?? []
   }, limits)

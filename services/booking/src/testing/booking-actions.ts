@@ -84,7 +84,8 @@ export async function createBookingActions(): Promise<BookingActions> {
     settlement: alwaysSettled(clock.now),
     readAvailability: createAvailabilityReader(database.requests),
     readCheckoutInputs: createCheckoutInputsReader(database.requests),
-    readShortages: createShortageReader(database.requests),
+    readShortages: createShortageReader(database.requests, 'after a refusal'),
+    readShortagesBefore: createShortageReader(database.requests, 'before a hold'),
     refusedLately: createRefusedLately(),
     findPage: createPaginator(database.requests),
   }

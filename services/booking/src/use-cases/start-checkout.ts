@@ -25,8 +25,16 @@ export async function startCheckout(
   request: StartCheckoutRequest,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  const { database, databaseClock, readCheckoutInputs, readShortages, refusedLately, newId, holdSeconds, holdLimits } =
-    deps
+  const {
+    database,
+    databaseClock,
+    readCheckoutInputs,
+    readShortagesBefore,
+    refusedLately,
+    newId,
+    holdSeconds,
+    holdLimits,
+  } = deps
   const fingerprint = requestFingerprint(request)
   const stay = parseStayOrError(request)
   const inputs = await readCheckoutInputs({
@@ -50,7 +58,7 @@ export async function startCheckout(
   // What is sold out is requested again and again: it is counted before it is locked.
   const refusalKey = refusalKeyOf(zones, stay)
   if (refusedLately.has(refusalKey)) {
-    const refusal = await findShortage(readShortages, shortageQuery)
+    const refusal = await findShortage(readShortagesBefore, shortageQuery)
     if (refusal) throw refusal
     refusedLately.delete(refusalKey)
   }
@@ -70,13 +78,16 @@ export async function startCheckout(
   })
   if (result.outcome === 'replayed') return result.response
   if (result.outcome === 'zone_unavailable') {
-    refusedLately.set(refusalKey, true)
+    if (zones.length <= fewZones) refusedLately.set(refusalKey, true)
     throw await zoneUnavailable(deps, shortageQuery)
   }
   if (result.outcome === 'rental_stock_insufficient') throw rentalStockInsufficient(result.detail)
   deps.signalOutbox()
   return response
 }
+
+/** Up to as many zones, counting them before the lock takes little. */
+const fewZones = 5
 
 /** The key of checkouts that want the same zones for the same stay. */
 const refusalKeyOf = (zones: StartCheckoutRequest['zones'], { checkIn, checkOut }: Stay): string =>

@@ -3,6 +3,7 @@ import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
+import { memberLockKey } from '@campstore/holds/sql-fragments'
 import { takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { OwnClaim } from '../domain/coupons.ts'
@@ -96,12 +97,16 @@ export type ShortLine = { line: number; left: number }
 
 /**
  * The lines of an order for which too little is in stock, unless its idempotency key is used; all at one moment, without a
- * lock.
+ * lock of the stock.
+ *
+ * @param when of `before a hold` there are none either while a hold of the member is under way: it may be the same request, which the
+ *   repeated one waits for
  */
 export async function findShortLines(
   database: Queryable,
   { items, customerId }: StoreOrder,
   idempotencyKey: string,
+  when: 'before a hold' | 'after a refusal',
 ): Promise<ShortLine[]> {
   const { rows } = await database.query<ShortLine>({
     name: 'short-lines',
@@ -111,12 +116,14 @@ export async function findShortLines(
       left join inventory.available_stock($1) using (variant_id)
       where item.quantity > coalesce(pieces, 0)
         and not exists (select from checkout.idempotency_key where customer_id = $3 and key = $4)
+        and (not $5 or pg_try_advisory_xact_lock(${memberLockKey('checkout', '$3')}))
       order by line`,
     values: [
       items.map(({ variantId }) => variantId),
       items.map(({ quantity }) => quantity),
       customerId,
       idempotencyKey,
+      when === 'before a hold',
     ],
   })
   return rows

@@ -52,7 +52,7 @@ export async function startCheckout(
     // Composing and sending a long order, and locking its stock, costs more than all before it; and what is sold out is requested again
     // and again.
     if (order.items.length > fewLines || refusedLately.has(refusalKey)) {
-      const short = await findShortLines(database.requests, order, request.idempotencyKey)
+      const short = await findShortLines(database.requests, order, request.idempotencyKey, 'before a hold')
       if (short.length > 0) throw shortLinesRefusal(order, short)
       refusedLately.delete(refusalKey)
     }

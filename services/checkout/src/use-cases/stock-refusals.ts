@@ -18,7 +18,7 @@ export async function stockInsufficient(
   idempotencyKey: string,
 ): Promise<ApiError> {
   try {
-    return shortLinesRefusal(order, await findShortLines(database.requests, order, idempotencyKey))
+    return shortLinesRefusal(order, await findShortLines(database.requests, order, idempotencyKey, 'after a refusal'))
   } catch (error) {
     log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
     return new ApiError('STOCK_INSUFFICIENT', text('item.notEnough'))
