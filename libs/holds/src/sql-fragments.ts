@@ -101,7 +101,7 @@ const lockMember = (
   -- It is taken before the shared rows are locked, and used after, so that a limit hides no other answer.
   if is_limited then
     perform pg_advisory_xact_lock(${memberLockKey(schema, `${records[schema].row}.customer_id`)});
-  -- Without limits it only tells a look before a hold that one is under way, whose key nobody sees yet.
+  -- Without limits the lock only tells a read before a hold that this one is under way: its key is not visible before its commit.
   elsif pg_try_advisory_xact_lock_shared(${memberLockKey(schema, `${records[schema].row}.customer_id`)}) then
     null;
   end if;`

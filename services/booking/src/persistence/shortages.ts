@@ -18,7 +18,7 @@ export type Shortages = { closedOn: string | null; zones: ShortZone[] }
 /** A zone with too few sites: the night on which the fewest remain. `line` is the line of the request, from 0. */
 export type ShortZone = { line: number; name: string; requested: number; night: string; remaining: number }
 
-/** Reads the shortages of a stay at this moment, none if its idempotency key is used; locks no zone and waits for nobody. */
+/** Reads the shortages of a stay at this moment, none if its idempotency key is used; locks no zone and does not wait. */
 export type ShortageReader = (query: ShortageQuery) => Promise<Shortages>
 
 const shortagesOfQueries = {
