@@ -75,6 +75,11 @@ export const areas = {
       others:
         'The header [`Idempotency-Key`](conventions.md#idempotency) of a payment form and of a cancellation, with `idempotent-replayed`, 409 CONFLICT and 400 VALIDATION_ERROR',
     },
+    {
+      revision: '0.20',
+      others:
+        'The policy has the time zone `Asia/Taipei`, always; with `Idempotency-Key` a foreign booking is 403 first',
+    },
   ),
   checkout: area(
     'Store checkout',
@@ -112,6 +117,11 @@ export const areas = {
     {
       revision: '0.14',
       others: '503 SERVICE_UNAVAILABLE of a coupon that is changed while its payments are not known',
+    },
+    {
+      revision: '0.15',
+      others:
+        'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first',
     },
   ),
   admin: area(
@@ -153,6 +163,12 @@ export const areas = {
         'The header `Idempotency-Key` of movements, receipts, counts and transfers; `x-changed` as Store checkout 0.12',
     },
     { revision: '0.13', others: '`Idempotency-Key` of every other POST, as Booking 0.19' },
+    {
+      revision: '0.14',
+      endpoints: '`POST /customers/{id}/join`',
+      others:
+        'A booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, is 400 VALIDATION_ERROR',
+    },
   ),
   products: area(
     'Catalogue',
@@ -169,6 +185,11 @@ export const areas = {
     },
     { revision: '0.6', others: 'Languages and times as Booking 0.17' },
     { revision: '0.7', others: '400 VALIDATION_ERROR of a `q` with more than ten words' },
+    {
+      revision: '0.8',
+      fields: '`ranking` of the list',
+      others: '`sort` takes `id` and `name` only; anything else is 400 VALIDATION_ERROR',
+    },
   ),
   me: area(
     'Member orders',
@@ -178,11 +199,13 @@ export const areas = {
     { revision: '0.5', endpoints: '`GET /orders/{orderId}/events`', others: 'Streams as Booking 0.15' },
     { revision: '0.6', others: 'Languages and times as Booking 0.17' },
     { revision: '0.7', fields: '`applicable` and `notApplicableBecause` of coupon claims' },
+    { revision: '0.8', others: 'The e-mail address, name and phone of a member follow the token' },
   ),
   payments: area(
     'Payments',
     { revision: '0.1', endpoints: '`GET /{eventId}`' },
     { revision: '0.2', others: 'Languages and times as Booking 0.17' },
+    { revision: '0.3', others: 'Outcome `repeated`; reason `trade_number_used`' },
   ),
 } as const
 

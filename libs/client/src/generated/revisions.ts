@@ -2,10 +2,10 @@
 
 /** The revisions of the contract that this version is made for, by area. */
 export const revisions = {
-  booking: "0.19",
-  checkout: "0.14",
-  admin: "0.13",
-  products: "0.7",
-  me: "0.7",
-  payments: "0.2",
+  booking: "0.20",
+  checkout: "0.15",
+  admin: "0.14",
+  products: "0.8",
+  me: "0.8",
+  payments: "0.3",
 } as const
