@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
 import { paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { type Management, managementClient, vhostOf } from '@campstore/local-servers/management'
+import { checkMacValue } from '@campstore/payments/ecpay-formats'
 import { signedMessage } from '@campstore/payments/notification'
 import { signPayment } from '@campstore/payments/signature'
 import { openCampground } from '@campstore/testing/campground'
@@ -101,6 +102,35 @@ test('in TypeScript, with the rights of the payment service alone: a payment, an
   expect(JSON.parse(output)).toMatchObject({ type: 'payment.unapplied', data })
   const left = () => onBroker(system.rabbitmqUrl, connection => countMessages(connection, paymentsUnappliedQueue))
   await expect.poll(left).toBe(0)
+})
+
+test('in Python: a payment, a second one, whose refund is taken after a failure, and the CheckMacValue of ECPay', async () => {
+  const [, queues = '', mac = ''] = codeOf('docs/guides/payments.md', 'python')
+  const { member, id, amount } = await heldBooking()
+  const notification = { ...JSON.parse(snippet('json')), target: { kind: 'booking', id }, amount }
+  const publishing = (eventId: string) =>
+    `publish_payment(url, secret, ${JSON.stringify({ ...notification, eventId, providerTradeNo: eventId })})\n`
+  const python = async (code: string) =>
+    (await run('/usr/bin/python3', ['-c', `${queues}\nurl, secret = '${paymentUrl}', '${paymentSecret}'\n${code}`]))
+      .stdout
+  await python(publishing(`first-${id}`))
+  await untilPaid(member, id)
+  await python(publishing(`second-${id}`))
+  const taken = await python(`
+attempts = []
+def record(event):
+    attempts.append(event)
+    if len(attempts) == 1:
+        raise RuntimeError('not recorded')
+    print(event['data']['eventId'])
+    channel.connection.add_callback_threadsafe(channel.stop_consuming)
+channel = consume_refunds(url, record)
+channel.start_consuming()`)
+  expect(taken).toBe(`not recorded\nsecond-${id}\n`)
+  const printed = /It prints `(\w+)`/.exec(readFileSync('docs/guides/payments.md', 'utf8'))?.[1]
+  const fields = { MerchantID: '3002607', RtnCode: '1', RtnMsg: '交易成功 (~!)', CustomField3: '' }
+  expect(printed).toBe(checkMacValue(fields, 'pwFHCqoQZGmho4w6', 'EkRm7iFT261dpevs'))
+  expect(await python(mac)).toBe(`${printed}\n`)
 })
 
 test('the publisher in a shell, twice in a row: for one booking and then for another, and each notification twice; then what became of it', async () => {

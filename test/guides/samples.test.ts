@@ -5,7 +5,6 @@ import { type OpenCampground, openCampground } from '@campstore/testing/campgrou
 import { createIdentity } from '@campstore/testing/identity'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundled } from '../system/bundle.ts'
-import { stayAt } from '../system/campground.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
 import { type OpenStore, openStore } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
@@ -22,13 +21,7 @@ afterAll(() => system?.stop())
 
 /** The samples of a language, for this system and this campground. */
 function samplesIn(language: string, { id, zoneIds }: OpenCampground): string[] {
-  const { checkIn, checkOut } = stayAt({ id, zoneIds })
-  const there = {
-    'saddle-lake-shore': zoneIds[0] ?? '',
-    'saddle-lake': id,
-    '2027-01-10': checkIn,
-    '2027-01-12': checkOut,
-  }
+  const there = { 'saddle-lake-shore': zoneIds[0] ?? '', 'saddle-lake': id }
   const booking = codeOf('docs/guides/booking.md', language).slice(0, 2).join('\n')
   const first = codeOf('docs/guides/getting-started.md', language).filter(code => !code.includes('127.0.0.1:9099'))
   const cart = codeOf('docs/guides/store-checkout.md', language).join('\n')

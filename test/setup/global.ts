@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
-import { findOrInstall } from '@campstore/local-servers/installed-programs'
+import { findOrInstall, installPackage } from '@campstore/local-servers/installed-programs'
 import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { killRecorded, stopOrphans } from '@campstore/local-servers/pid-file'
 import { freePorts } from '@campstore/local-servers/ports'
@@ -60,6 +60,7 @@ async function bundleAll(): Promise<void> {
 async function installPrograms(): Promise<void> {
   for (const name of ['chromium-headless-shell', 'pgbouncer']) await findOrInstall(name)
   await findOrInstall('promtool', [], 'prometheus')
+  await installPackage('python3-pika')
 }
 
 async function infrastructure(): Promise<LocalServers> {

@@ -115,5 +115,5 @@ ${hiddenFields(callback)}
 <button class="primary">Back to the shop</button>
 </form>`
   if (ClientBackURL) return html`<p><a class="button primary" href="${ClientBackURL}">Back to the shop</a></p>`
-  return html`<p>Go back to the shop. It did not say where to return to (ClientBackURL).</p>`
+  return html`<p>You can close this page. To get a link back to the shop, set ECPAY_CLIENT_BACK_URL, or open the page of a booking with <code>?back=</code> and an address.</p>`
 }

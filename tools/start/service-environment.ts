@@ -16,19 +16,23 @@ export type Addresses = {
   internalKeys: { INTERNAL_TOKEN_PRIVATE_KEY: string; INTERNAL_TOKEN_PUBLIC_KEYS: string }
 }
 
+type ShopSettings = Pick<StartSettings, 'gatewayPort' | 'paymentSimulatorPort'>
+
 /**
  * The test shop of ECPay's documentation. Its payment forms go to the payment simulator, which also stands for the payment
- * service as long as nobody sets ECPAY_RETURN_URL: it publishes notifications itself.
+ * service unless ECPAY_RETURN_URL is set: it publishes notifications itself. The way back leads to the booking or order in
+ * the console, because no shop runs here.
  */
-const testShop = ({ paymentSimulatorPort }: Pick<StartSettings, 'paymentSimulatorPort'>): NodeJS.ProcessEnv => ({
+const testShop = ({ gatewayPort, paymentSimulatorPort }: ShopSettings): NodeJS.ProcessEnv => ({
   ECPAY_CHECKOUT_URL: `http://127.0.0.1:${paymentSimulatorPort}${checkoutPath}`,
+  ECPAY_CLIENT_BACK_URL: `http://127.0.0.1:${gatewayPort}/staff/{kind}s/{id}`,
   ...ecpayTestShop,
   ECPAY_RETURN_URL: noReturnUrl,
 })
 
 /** The local defaults of every process; the environment overrides them. */
 function commonEnvironment(
-  settings: Pick<StartSettings, 'paymentSimulatorPort'>,
+  settings: ShopSettings,
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
@@ -52,7 +56,7 @@ function commonEnvironment(
 /** Configuration of a service: its own login role on the database, its own port. */
 export function serviceEnvironment(
   service: StartSettings['services'][number],
-  settings: Pick<StartSettings, 'services' | 'paymentSimulatorPort'>,
+  settings: ShopSettings & Pick<StartSettings, 'services'>,
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
