@@ -196,9 +196,11 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
     ...invalid('createUser', 'email', ...words('lo lo@ @campstore.test lo@x,y.test').map(email => ({ email }))),
     ...invalid('replacePermissions', 'overrides.orders', { overrides: { orders: { view: false, edit: true } } }),
     ...invalid('replacePermissions', 'overrides.payments', { overrides: { payments: { view: true, edit: true } } }),
-    ...invalid('changeBookingPolicy', 'timezone', { timezone: 'Asia/Nowhere' }),
+    ...invalid('changeBookingPolicy', 'timezone', { timezone: 'Asia/Nowhere' }, { timezone: 'Asia/Tokyo' }),
     ...invalid('changeBookingPolicy', 'occupyingStatuses', { occupyingStatuses: ['pending', 'confirmed', 'pending'] }),
     ...invalid('changeBookingPolicy', 'occupyingStatuses', { occupyingStatuses: ['confirmed', 'completed'] }),
+    ...invalid('changeBookingPolicy', 'advanceDays', { advanceDays: 10, bookingWindowDays: 3 }),
+    ...invalid('changeZone', 'priceHoliday', { priceHoliday: '0.00' }),
     ...words(
       'http://example.com https://u:p@example.com https://example.com/#x ftp://example.com crm.example.com https://localhost',
     ).flatMap(url => invalid('createWebhook', 'url', { url })),

@@ -76,13 +76,15 @@ export const holdInvariants: readonly Invariant[] = [
         where reason = '${unverifiedExpiryReason}'
         order by at desc`,
     })),
-    // Entries are numbered when they are written, seconds after their instant was read at most.
+    // Entries are numbered when they are written, seconds after their instant was read at most. Those of an imported activity are old.
     ...ofBoth(({ kind, schema }) => ({
       [`no clock was set back, or read wrongly, while the history of ${kind}s was written`]: `
         select ${kind}_id, at, next
         from (
           select ${kind}_id, at, coalesce(lead(at) over (order by id), now()) as next
           from ${schema}.status_history
+          join ${schema}.idempotency_key used on used.response ->> '${kind}Id' = ${kind}_id
+          where used.key not like 'import-%'
         ) entry
         where at > next + interval '1 minute'`,
     })),

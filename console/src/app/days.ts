@@ -1,4 +1,4 @@
-import { timeZone } from './format.ts'
+import { storeTimeZone as timeZone } from '@campstore/contract/booking/bounds'
 
 /** A calendar date, `YYYY-MM-DD`. Such texts compare and sort as dates do. */
 export type Day = string

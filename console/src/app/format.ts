@@ -1,7 +1,5 @@
+import { storeTimeZone as timeZone } from '@campstore/contract/booking/bounds'
 import { language } from './i18n.ts'
-
-/** Where all campgrounds and shops are: days, and "today", are of this zone (docs/contract/conventions.md). */
-export const timeZone = 'Asia/Taipei'
 
 const locales = { en: 'en-GB', 'zh-TW': 'zh-TW' } as const
 const locale = () => locales[language()]

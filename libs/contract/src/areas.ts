@@ -167,7 +167,7 @@ export const areas = {
       revision: '0.14',
       endpoints: '`POST /customers/{id}/join`',
       others:
-        'A booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, is 400 VALIDATION_ERROR',
+        'A booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised',
     },
   ),
   products: area(

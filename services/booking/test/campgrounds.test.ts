@@ -124,6 +124,14 @@ describe('totalSites', () => {
     expect(await change({ totalSites: 2, active: false })).toMatchObject({ status: 200, data: { active: false } })
   })
 
+  test('of an overbooked zone may be raised, also where it stays overbooked', async () => {
+    const { zone, hold, change } = await openZone({ total_sites: 4 })
+    await hold(4)
+    await fixture.scenario.change('booking.zone', zone.id, { total_sites: 1 })
+    expect(await change({ totalSites: 2 })).toMatchObject({ status: 200, data: { totalSites: 2 } })
+    expect(await change({ totalSites: 1 })).toMatchObject({ status: 409 })
+  })
+
   test('is compared with what is held at the moment of the change: CONFLICT for a checkout that was first', async () => {
     const { zone, change } = await openZone({ total_sites: 10 })
     const bookingId = await fixture.scenario.booking()
@@ -245,6 +253,21 @@ describe('the booking policy', () => {
     expect((await fixture.anyone.get('/api/booking/policy')).data).toEqual(now)
     expect(await hold(1, stay)).toMatchObject({ code: 'BOOKING_WINDOW_EXCEEDED' })
     expect(await member.client.get(`/api/booking/bookings/${bookingId}`)).toMatchObject({ data: { status: 'pending' } })
+  })
+
+  test('under which no stay could be booked is refused, judged as it would be stored', async () => {
+    const patch = (body: object) => editor().patch(at('booking-policy'), body)
+    expect(await patch({ bookingWindowDays: 90, advanceDays: 10 })).toMatchObject({ status: 200 })
+    const refused = (path: string) => ({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      body: { error: { details: [{ path }] } },
+    })
+    expect(await patch({ bookingWindowDays: 9 })).toMatchObject(refused('bookingWindowDays'))
+    expect(await patch({ advanceDays: 91 })).toMatchObject(refused('advanceDays'))
+    expect(await patch({ bookingWindowDays: 3, advanceDays: 4 })).toMatchObject(refused('advanceDays'))
+    expect(await patch({ bookingWindowDays: 3, advanceDays: 3 })).toMatchObject({ status: 200 })
+    expect(await patch({ timezone: 'Asia/Tokyo' })).toMatchObject(refused('timezone'))
   })
 
   test('is NOT_FOUND without its record', async () => {

@@ -1,4 +1,5 @@
 import type { Member } from '@campstore/auth/members'
+import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { newId } from '@campstore/core/new-id'
 import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
@@ -35,12 +36,11 @@ export type Replay = {
 /** Why a step of the file cannot have happened. */
 export class Impossible extends Error {}
 
-const timeZone = 'Asia/Taipei'
 const utcOffset = '+08:00'
 
 /** Reads what the steps of an activity share. */
 export async function openReplay(tx: Queryable, { bookings, orders }: Activity, now: Date): Promise<Replay> {
-  const today = businessDate(now, timeZone, 0)
+  const today = businessDate(now, storeTimeZone, 0)
   const dayOf = (offset: string) => addDays(today, Number(offset))
   const people = await readPeople(
     tx,

@@ -1,6 +1,7 @@
 import { maxImages } from '@campstore/contract/admin/images'
-import { occupyingStatusesInput } from '@campstore/contract/admin/policies'
-import { isTimeZone, lengths, policyBounds } from '@campstore/contract/booking/bounds'
+import { changeBookingPolicySchema } from '@campstore/contract/admin/policies'
+import { allowsStays, lengths } from '@campstore/contract/booking/bounds'
+import { issue } from '@campstore/contract/texts/text'
 import { z } from 'zod'
 import { active, date, discountRate, id, money, optionalText, text, whole } from '../fields.ts'
 import { columnsOf, jsonRecords } from '../json-records.ts'
@@ -152,16 +153,8 @@ export const policy = jsonRecords({
   file: 'policy.json',
   title: 'Booking policy',
   single: true,
-  record: z.strictObject({
-    bookingWindowDays: whole(...policyBounds.bookingWindowDays).describe('furthest check-in, in days after today'),
-    advanceDays: whole(...policyBounds.advanceDays).describe('earliest check-in, in days after today'),
-    maxNights: whole(...policyBounds.maxNights),
-    timezone: text(lengths.timezone).refine(isTimeZone, 'must be a time zone, like Asia/Taipei'),
-    dateBoundaryHour: whole(...policyBounds.dateBoundaryHour).describe(
-      'hour of the local day at which "today" changes',
-    ),
-    lowAvailabilityThreshold: whole(0),
-    occupyingStatuses: occupyingStatusesInput.describe('statuses of bookings that occupy sites'),
-  }),
+  record: changeBookingPolicySchema
+    .required()
+    .refine(allowsStays, { path: ['advanceDays'], error: issue('must.notBeAbove', { field: 'bookingWindowDays' }) }),
   table: 'booking.policy',
 })

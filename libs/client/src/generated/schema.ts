@@ -285,9 +285,9 @@ export interface components {
             type: string;
             /** @description How many guests a site is made for; for information */
             capacityPerSite: number;
-            /** @description Price of one site for a weekday night */
+            /** @description Price of one site for a weekday night; above 0 */
             priceWeekday: string;
-            /** @description Price of one site for a holiday night */
+            /** @description Price of one site for a holiday night; above 0 */
             priceHoliday: string;
             /** @description Number of sites */
             totalSites: number;
@@ -1058,7 +1058,7 @@ export interface components {
             advanceDays: number;
             /** @description Greatest number of nights of a stay */
             maxNights: number;
-            /** @description IANA time zone of all dates */
+            /** @description IANA time zone of all dates: always `Asia/Taipei` */
             timezone: string;
             /** @description Hour of the day at which the next date begins, 0 to 23 */
             dateBoundaryHour: number;
@@ -1193,12 +1193,15 @@ export interface components {
         ChangeBookingPolicyRequest: {
             /** @description Last possible check-in, in days after today */
             bookingWindowDays?: number;
-            /** @description First possible check-in, in days after today */
+            /** @description First possible check-in, in days after today; not above `bookingWindowDays`, sent or stored */
             advanceDays?: number;
             /** @description Greatest number of nights of a stay */
             maxNights?: number;
-            /** @description IANA time zone of all dates */
-            timezone?: string;
+            /**
+             * @description IANA time zone of all dates: always `Asia/Taipei`
+             * @constant
+             */
+            timezone?: "Asia/Taipei";
             /** @description Hour of the day at which the next date begins, 0 to 23 */
             dateBoundaryHour?: number;
             /** @description Number of free sites at or below which a client may warn that few are left */
@@ -1381,9 +1384,9 @@ export interface components {
             type?: string;
             /** @description How many guests a site is made for; for information */
             capacityPerSite?: number;
-            /** @description Price of one site for a weekday night */
+            /** @description Price of one site for a weekday night; above 0 */
             priceWeekday?: string;
-            /** @description Price of one site for a holiday night */
+            /** @description Price of one site for a holiday night; above 0 */
             priceHoliday?: string;
             /** @description Number of sites; not below those that are booked on any night from today on */
             totalSites?: number;

@@ -3,7 +3,7 @@ import { lengths } from '../booking/bounds.ts'
 import { campgroundSchema, zoneSchema } from '../booking/schemas.ts'
 import { pagingFields, wholeInput } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
-import { idParamsOf, moneyInput, textInput, yesOrNo } from './fields.ts'
+import { idParamsOf, positiveMoneyInput, textInput, yesOrNo } from './fields.ts'
 import { imagesInput } from './images.ts'
 
 const isActive = z.boolean().describe('Whether it can be booked')
@@ -38,8 +38,8 @@ export type AdminZone = z.infer<typeof adminZoneSchema>
 const zoneFields = {
   type: textInput(lengths.zoneType).describe('Kind of site, as people read it'),
   capacityPerSite: wholeInput(1).describe('How many guests a site is made for; for information'),
-  priceWeekday: moneyInput.describe('Price of one site for a weekday night'),
-  priceHoliday: moneyInput.describe('Price of one site for a holiday night'),
+  priceWeekday: positiveMoneyInput.describe('Price of one site for a weekday night; above 0'),
+  priceHoliday: positiveMoneyInput.describe('Price of one site for a holiday night; above 0'),
   totalSites: wholeInput(0).describe('Number of sites'),
   active: isActive,
   images: imagesInput,

@@ -4,15 +4,22 @@ import { idSchema, instantSchema, pagingFields, pathIdSchema } from '../schemas.
 import { issue } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
 import { declareAdminRoutes } from './declare.ts'
-import { idFilter, idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import {
+  idFilter,
+  idParamsOf,
+  moneyInput,
+  oneOf,
+  positiveMoneyInput,
+  searchFilter,
+  sortedBy,
+  textInput,
+} from './fields.ts'
 import { reportQuerySchema } from './reports.ts'
 
 /** The fields that can be changed; absent fields of a new coupon have defaults. */
 const couponFields = {
   name: textInput(100).describe('Display name'),
-  discountValue: moneyInput
-    .refine(value => Number(value) > 0, issue('must.beMoreThan', { limit: 0 }))
-    .describe('Percentage of the subtotal (at most 100), or amount in TWD; above 0'),
+  discountValue: positiveMoneyInput.describe('Percentage of the subtotal (at most 100), or amount in TWD; above 0'),
   minSpend: moneyInput.optional().describe('Smallest subtotal of an order that the coupon applies to; default 0.00'),
   maxDiscount: moneyInput.nullable().optional().describe('Largest discount of a percentage; null means no cap'),
   startsAt: instantSchema.describe('First instant at which the coupon applies'),

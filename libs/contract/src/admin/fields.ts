@@ -22,6 +22,12 @@ export const moneyInput = z
   .transform((amount): Money => money(amount))
   .meta({ title: 'money' })
 
+/** An amount above 0.00. */
+export const positiveMoneyInput = moneyInput.refine(
+  amount => Number(amount) > 0,
+  issue('must.beMoreThan', { limit: 0 }),
+)
+
 /** Body of a cancellation by staff of what is paid (docs/contract/admin.md#cancel-what-is-paid). */
 export const cancelPaidBodySchema = z.strictObject({
   reason: textInput(200).describe('Why; stored in the status history, and the reason of the refund'),

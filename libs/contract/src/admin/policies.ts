@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isTimeZone, lengths, policyBounds } from '../booking/bounds.ts'
+import { policyBounds, storeTimeZone } from '../booking/bounds.ts'
 import { bookingPolicySchema } from '../booking/schemas.ts'
 import { moneySchema, wholeInput } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 import { declareAdminRoutes } from './declare.ts'
-import { moneyInput, textInput } from './fields.ts'
+import { moneyInput } from './fields.ts'
 
 const described = bookingPolicySchema.shape
 
@@ -21,11 +21,11 @@ export const changeBookingPolicySchema = z
     bookingWindowDays: wholeInput(...policyBounds.bookingWindowDays).describe(
       'Last possible check-in, in days after today',
     ),
-    advanceDays: wholeInput(...policyBounds.advanceDays).describe('First possible check-in, in days after today'),
+    advanceDays: wholeInput(...policyBounds.advanceDays).describe(
+      'First possible check-in, in days after today; not above `bookingWindowDays`, sent or stored',
+    ),
     maxNights: wholeInput(...policyBounds.maxNights).describe('Greatest number of nights of a stay'),
-    timezone: textInput(lengths.timezone)
-      .refine(isTimeZone, issue('must.beTimeZone'))
-      .describe('IANA time zone of all dates'),
+    timezone: z.literal(storeTimeZone).describe('IANA time zone of all dates: always `Asia/Taipei`'),
     dateBoundaryHour: wholeInput(...policyBounds.dateBoundaryHour).describe(
       'Hour of the day at which the next date begins, 0 to 23',
     ),

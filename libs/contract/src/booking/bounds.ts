@@ -5,7 +5,6 @@ export const lengths = {
   description: 5_000,
   zoneType: 100,
   holidayName: 200,
-  timezone: 64,
 } as const
 
 /** The least and the greatest number of each rule of the booking policy. */
@@ -19,12 +18,9 @@ export const policyBounds = {
 /** A listing's discount: 0.00 to 0.30 with two digits (docs/contract/limits.md#limits). */
 export const discountRatePattern = /^0\.(?:[0-2]\d|30)$/
 
-/** Whether a text names an IANA time zone. An offset is none: PostgreSQL takes `+08:00` for eight hours behind UTC. */
-export function isTimeZone(name: string): boolean {
-  if (/^[+-]/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
+/** Where all campgrounds and shops are: the time zone of every date (docs/contract/booking.md#dates-of-a-stay). */
+export const storeTimeZone = 'Asia/Taipei'
+
+/** Whether a policy has a day on which a stay may begin. */
+export const allowsStays = (policy: { advanceDays: number; bookingWindowDays: number }): boolean =>
+  policy.advanceDays <= policy.bookingWindowDays

@@ -78,7 +78,7 @@ export const bookingPolicySchema = z.strictObject({
   bookingWindowDays: z.int().describe('Last possible check-in, in days after today'),
   advanceDays: z.int().describe('First possible check-in, in days after today'),
   maxNights: z.int().describe('Greatest number of nights of a stay'),
-  timezone: z.string().describe('IANA time zone of all dates'),
+  timezone: z.string().describe('IANA time zone of all dates: always `Asia/Taipei`'),
   dateBoundaryHour: z.int().describe('Hour of the day at which the next date begins, 0 to 23'),
   lowAvailabilityThreshold: z
     .int()

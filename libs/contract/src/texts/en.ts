@@ -49,7 +49,6 @@ export const en = {
   'must.beDiscountRate': 'must be from "0.00" to "0.30", with two digits',
   'must.beTimeOfDay': 'must be a time of day, HH:MM',
   'must.beWeekday': 'must be a weekday, 0 (Sunday) to 6',
-  'must.beTimeZone': 'must be a time zone, like Asia/Taipei',
   'must.beImage':
     'must be a path that begins with / or an address that begins with https:// or http://, without quotes and spaces',
   'must.beReceiver': 'must be an https address without a login and without a fragment',
@@ -68,6 +67,7 @@ export const en = {
   'must.notBeField': 'must not be {field}',
   'must.notBeBefore': 'must not be before {field}',
   'must.notBeBelow': 'must not be below {field}',
+  'must.notBeAbove': 'must not be above {field}',
   'must.notGoBeyond': 'must not go beyond {date}',
   'must.beAfterField': 'must be after {field}',
   'must.beBeforeField': 'must be before {field}',

@@ -1,6 +1,9 @@
 import type { Holiday, SetHoliday } from '@campstore/contract/admin/holidays'
 import type { ChangeBookingPolicy } from '@campstore/contract/admin/policies'
+import { allowsStays } from '@campstore/contract/booking/bounds'
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
+import { errorAt } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { LockMode } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
@@ -27,7 +30,11 @@ export async function removeHoliday({ database }: Dependencies, date: PlainDate)
   return null
 }
 
-/** Changes the booking policy for all checkouts that begin afterwards. Throws NOT_FOUND without its record. */
+/**
+ * Changes the booking policy for all checkouts that begin afterwards.
+ *
+ * @throws {ApiError} NOT_FOUND without its record; VALIDATION_ERROR where no stay could be booked under it
+ */
 export async function changeBookingPolicy(
   { database }: Dependencies,
   changes: ChangeBookingPolicy,
@@ -36,7 +43,14 @@ export async function changeBookingPolicy(
     const policy = await em.findOne(PolicyEntity, 1, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!policy) throw policyNotFound()
     em.assign(policy, changes)
+    if (!allowsStays(policy)) throw noStayAllowed(changes)
     await em.flush()
     return presentPolicy(policy)
   })
 }
+
+/** At the field that was sent; at the earliest check-in where both were. */
+const noStayAllowed = ({ advanceDays }: ChangeBookingPolicy) =>
+  advanceDays === undefined
+    ? errorAt('VALIDATION_ERROR', 'bookingWindowDays', text('must.notBeBelow', { field: 'advanceDays' }))
+    : errorAt('VALIDATION_ERROR', 'advanceDays', text('must.notBeAbove', { field: 'bookingWindowDays' }))

@@ -44,7 +44,8 @@ export async function changeZone(deps: Dependencies, id: string, changes: Change
   const date = totalSites === undefined ? undefined : today(clock(), await readPolicy(deps))
   return (await database.em()).transactional(async em => {
     const zone = await findZone(em, id, LockMode.PESSIMISTIC_WRITE)
-    if (totalSites !== undefined && date !== undefined && totalSites !== zone.totalSites) {
+    // More sites than before are always allowed, also of a zone that is overbooked.
+    if (totalSites !== undefined && date !== undefined && totalSites < zone.totalSites) {
       // A statement of its own: it sees every hold that was taken before the lock.
       const fullest = await findFullestNight(connectionOf(em), id, date)
       if (fullest && fullest.sites > totalSites) throw tooFewSites(zone, fullest)

@@ -1,3 +1,4 @@
+import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { type ClaimRefusal, whyNotUsable } from '@campstore/contract/coupon-eligibility'
 import type { ClaimStatus, Coupon } from '@campstore/contract/coupons'
 import type { Mistake } from '@campstore/contract/errors'
@@ -20,9 +21,6 @@ export type OwnClaim = {
     redemptions: number
   }
 }
-
-/** Where the days of the shop are counted; its end is the last minute before the instant that the coupon stores. */
-const shopTimezone = 'Asia/Taipei'
 
 /**
  * Why a claim cannot be used on an order (docs/contract/coupons.md#eligibility), as the end of a sentence that begins with the
@@ -55,8 +53,8 @@ const refusals: Readonly<Record<ClaimRefusal, (coupon: Pick<Coupon, 'startsAt' |
   used: () => text('coupon.used'),
   on_order: () => text('coupon.onAnotherOrder'),
   inactive: () => text('coupon.inactive'),
-  not_started: ({ startsAt }) => text('coupon.notYet', { time: localTime(new Date(startsAt), shopTimezone) }),
-  ended: ({ endsAt }) => text('coupon.expired', { time: localTime(new Date(Date.parse(endsAt) - 1), shopTimezone) }),
+  not_started: ({ startsAt }) => text('coupon.notYet', { time: localTime(new Date(startsAt), storeTimeZone) }),
+  ended: ({ endsAt }) => text('coupon.expired', { time: localTime(new Date(Date.parse(endsAt) - 1), storeTimeZone) }),
   used_up: () => text('coupon.usedUp'),
 }
 
