@@ -38,9 +38,6 @@ export async function anonymise(args: readonly string[], environment: NodeJS.Pro
 }
 
 const formatResult = ({ customerId }: Anonymisation, { bookings, orders }: Anonymised): string =>
-  [
-    `Customer ${customerId} is anonymised: ${bookings} bookings and ${orders} orders were changed`,
-    'Repeat the command in an hour: a checkout that was under way may have stored the name once more',
-  ].join('\n')
+  `Customer ${customerId} is anonymised: ${bookings} bookings and ${orders} orders were changed`
 
 if (import.meta.main) await runCommand((args, environment) => anonymise(args, environment))

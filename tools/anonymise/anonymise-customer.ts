@@ -1,5 +1,6 @@
 import { newId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
+import { lockOutMember } from '@campstore/holds/member-lock'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { openBusiness, statements } from './statements.ts'
 
@@ -24,6 +25,7 @@ export async function anonymiseCustomer(
   const adminId = await findAdministrator(tx, administrator)
   const locked = await tx.query('select from member.customer where id = $1 for update', [customerId])
   if (locked.rowCount === 0) throw new CliError(`There is no customer with the id ${customerId}.`)
+  await lockOutMember(tx, customerId)
   await requireNothingOpen(tx, customerId)
   const counts: Record<string, number> = {}
   for (const [name, sql] of Object.entries(statements)) {

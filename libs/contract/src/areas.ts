@@ -78,7 +78,7 @@ export const areas = {
     {
       revision: '0.20',
       others:
-        'The policy has the time zone `Asia/Taipei`, always; with `Idempotency-Key` a foreign booking is 403 first',
+        'The policy has the time zone `Asia/Taipei`, always; with `Idempotency-Key` a foreign booking is 403 first; no request takes or changes a hold after the answer to a suspension',
     },
   ),
   checkout: area(
@@ -121,7 +121,7 @@ export const areas = {
     {
       revision: '0.15',
       others:
-        'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first',
+        'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first; suspensions as Booking 0.20',
     },
   ),
   admin: area(

@@ -6,7 +6,7 @@ import { transaction } from '@campstore/database/database'
 import type { PaymentProvider, PaymentRequest } from '@campstore/payments/provider'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
-import { lockOwn } from './own-hold.ts'
+import { lockOwnToChange } from './own-hold.ts'
 import { maxAttempts, recordAttempt } from './payment-attempts.ts'
 
 /** How a locked record is to be paid, and what the customer reads on the provider's page. */
@@ -28,7 +28,7 @@ export const openPaymentForm = <T extends HoldRecord>(
 ): Promise<Omit<BookingPaymentForm, 'bookingId'>> =>
   transaction(deps.database.requests, async tx => {
     const { paymentProvider } = deps
-    const { record, now } = await lockOwn(deps, tx, hold, id, member)
+    const { record, now } = await lockOwnToChange(deps, tx, hold, id, member)
     const requested = requestOf(record, now)
     const total = hold.costOf(record)
     if (exact(total).lessThan(0.5)) throw new ApiError('CONFLICT', text('payment.nothing'))

@@ -1,6 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord, HoldRefusals } from './hold-definition.ts'
+import { lockActiveMember } from './member-lock.ts'
 
 /** The member who asks. */
 type Owner = { customerId: string }
@@ -31,4 +32,19 @@ export async function lockOwn<T extends HoldRecord>(
   const locked = await hold.lock(tx, id)
   if (!locked) throw hold.refusals.notFound()
   return { record: requireOwn(hold, locked.record, member), now: databaseClock.judgingInstant(locked.now) }
+}
+
+/**
+ * The same for a change that only an active customer may make: the member's lock comes first. Throws FORBIDDEN for a customer who
+ * was suspended since the request began.
+ */
+export async function lockOwnToChange<T extends HoldRecord>(
+  deps: Pick<Dependencies, 'databaseClock'>,
+  tx: Queryable,
+  hold: Pick<HoldDefinition<T>, 'lock' | 'refusals' | 'kind'>,
+  id: string,
+  member: Owner,
+): Promise<{ record: T; now: Date }> {
+  await lockActiveMember(tx, hold.kind, member.customerId)
+  return lockOwn(deps, tx, hold, id, member)
 }

@@ -3,8 +3,20 @@ import { outboxInsert } from '@campstore/messaging/outbox'
 
 /** What `take_hold` of a schema calls its record. */
 const records = {
-  booking: { row: 'p_booking', table: 'booking.booking', takenAt: 'p_booking.created_at', keyReused: 'CS001' },
-  checkout: { row: 'p_order', table: 'checkout.store_order', takenAt: 'p_order.placed_at', keyReused: 'CS301' },
+  booking: {
+    row: 'p_booking',
+    table: 'booking.booking',
+    takenAt: 'p_booking.created_at',
+    keyReused: 'CS001',
+    notActive: 'CS014',
+  },
+  checkout: {
+    row: 'p_order',
+    table: 'checkout.store_order',
+    takenAt: 'p_order.placed_at',
+    keyReused: 'CS301',
+    notActive: 'CS314',
+  },
 } as const
 type Schema = keyof typeof records
 
@@ -94,14 +106,25 @@ const paymentMessages = (schema: Schema) => /* sql */ `select
 export const memberLockKey = (schema: Schema, customerId: string): string =>
   `hashtextextended('open holds of ' || ${customerId}, '${records[schema].table}'::regclass::oid::bigint)`
 
-/** Locks the member, alone where anything is limited; it needs is_limited. */
+/** Locks the member, alone where anything is limited, and judges the member's status; it needs is_limited. */
 const lockMember = (
   schema: Schema,
 ) => /* sql */ `-- The holds of one customer are counted and taken one after another, under an advisory lock until the end of the transaction.
   -- It is taken before the shared rows are locked, and used after, so that a limit hides no other answer.
   if is_limited then
     perform pg_advisory_xact_lock(${memberLockKey(schema, `${records[schema].row}.customer_id`)});
-  -- Without limits the lock only tells a read before a hold that this one is under way: its key is not visible before its commit.
-  elsif pg_try_advisory_xact_lock_shared(${memberLockKey(schema, `${records[schema].row}.customer_id`)}) then
-    null;
+  -- Without limits it only tells others that this hold is under way: a read before a hold, for which the key is not visible before its
+  -- commit, and a suspension.
+  else
+    perform pg_advisory_xact_lock_shared(${memberLockKey(schema, `${records[schema].row}.customer_id`)});
+  end if;
+
+  -- The status is read after the lock: who suspends the customer has it alone until that is committed.
+  if exists (
+    select
+    from member.customer_principal
+    where customer_principal.id = ${records[schema].row}.customer_id and customer_principal.status <> 'active'
+  )
+  then
+    raise exception 'customer_not_active' using errcode = '${records[schema].notActive}';
   end if;`

@@ -6,6 +6,7 @@ import { committing } from '@campstore/database/open-transaction'
 import { awaitStandby, hasSynchronousStandbys } from '@campstore/database/standby'
 import type { HoldKind } from './hold-definition.ts'
 import { beyondLimit, type HoldLimits, isLimitRefusal, type LimitRefusal } from './hold-limits.ts'
+import { customerNotActive } from './member-lock.ts'
 
 /**
  * An idempotency key that was used: the request's fingerprint, its first response, and whether commits of this server wait for
@@ -24,7 +25,7 @@ export type HoldResult<Response, Refusal extends string> =
   | { outcome: 'replayed'; response: Response }
 
 /** The refusals that every hold can cause. */
-export type CommonRefusal = 'idempotency_key_reused' | LimitRefusal
+export type CommonRefusal = 'idempotency_key_reused' | 'customer_not_active' | LimitRefusal
 
 /** The statement that takes a hold, and the data of its refusals. */
 type HoldRequest<Refusal extends string> = {
@@ -55,6 +56,7 @@ export async function takeHold<Response, Refusal extends string>(
     const refusal = refusals[sqlStateOf(error) ?? '']
     if (!refusal) throw error
     if (refusal === 'idempotency_key_reused') throw keyReused(kind)
+    if (refusal === 'customer_not_active') throw customerNotActive()
     if (isLimitRefusal(refusal)) throw beyondLimit(kind, limits, refusal, refusalDetailOf(error))
     return { outcome: refusal as Exclude<Refusal, CommonRefusal>, detail: refusalDetailOf(error) }
   }

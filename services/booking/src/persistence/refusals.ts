@@ -10,6 +10,7 @@ export const bookingRefusals = {
   CS011: 'too_many_site_nights',
   CS012: 'too_many_pieces',
   CS013: 'too_large_share',
+  CS014: 'customer_not_active',
 } as const
 
 /** Why a hold is refused. */

@@ -14,6 +14,7 @@ export const orderRefusals = {
   CS307: 'stock_not_elsewhere',
   CS312: 'too_many_pieces',
   CS313: 'too_large_share',
+  CS314: 'customer_not_active',
 } as const
 
 /** Why an order is refused. */

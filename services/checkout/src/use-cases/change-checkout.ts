@@ -5,7 +5,7 @@ import { money, sameAmount } from '@campstore/core/money'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { arePaymentsSettled, paymentsUnknown } from '@campstore/holds/cancel-hold'
 import { createEvent } from '@campstore/holds/messages'
-import { lockOwn } from '@campstore/holds/own-hold'
+import { lockOwnToChange } from '@campstore/holds/own-hold'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { Dependencies } from '../dependencies.ts'
 import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
@@ -37,7 +37,7 @@ export async function changeCheckout(
   const { couponClaimId } = change
   const isSettled = couponClaimId === null || couponClaimId === undefined || (await arePaymentsSettled(deps, orderId))
   const amended = await transaction(database.requests, async tx => {
-    const { record: order, now } = await lockOwn(deps, tx, orderHold, orderId, member)
+    const { record: order, now } = await lockOwnToChange(deps, tx, orderHold, orderId, member)
     requireOpen(order, now)
     const requested = await withCoupon(tx, withRecipient(order, change), couponClaimId, now)
     context.unchanged = isDeepStrictEqual(requested, order)

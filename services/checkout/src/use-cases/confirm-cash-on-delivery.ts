@@ -4,7 +4,7 @@ import { errorAt } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
-import { lockOwn } from '@campstore/holds/own-hold'
+import { lockOwnToChange } from '@campstore/holds/own-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { orderHold } from '../order-hold.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
@@ -25,7 +25,7 @@ export async function confirmCashOnDelivery(
 ): Promise<StoreCheckoutSession> {
   const { database, newId, signalOutbox } = deps
   const confirmed = await transaction(database.requests, async tx => {
-    const { record: order, now } = await lockOwn(deps, tx, orderHold, orderId, member)
+    const { record: order, now } = await lockOwnToChange(deps, tx, orderHold, orderId, member)
     if (order.codConfirmedAt !== null && order.status !== 'cancelled') return order
     requireOpen(order, now)
     const actor = { type: 'member', id: member.customerId } as const

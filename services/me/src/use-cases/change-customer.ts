@@ -2,6 +2,7 @@ import type { AdminCustomerDetail, ChangeCustomer } from '@campstore/contract/ad
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { connectionOf } from '@campstore/database/em-connection'
+import { lockOutMember } from '@campstore/holds/member-lock'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Trigger, transition } from '../domain/lifecycle.ts'
 import { findCustomerLocked } from '../persistence/customer-rows.ts'
@@ -19,7 +20,8 @@ export const changeCustomer = (deps: Dependencies, id: string, changes: ChangeCu
   writeCustomer(deps, id, () => changes)
 
 /**
- * Suspends an active customer, or reactivates a suspended one. It takes effect with the customer's next request.
+ * Suspends an active customer, or reactivates a suspended one. A suspension waits for holds of the customer that are under way; no
+ * request takes or changes one after it, also if it began before.
  *
  * @param reason shown to staff while the customer is suspended
  * @throws {ApiError} NOT_FOUND, CONFLICT
@@ -52,6 +54,7 @@ async function writeCustomer(
     const updatedAt = new Date(Math.max(locked.updatedAt.getTime(), deps.clock().getTime()))
     em.assign(locked, { ...decide(locked), updatedAt })
     await em.flush()
+    if (locked.status !== 'active') await lockOutMember(connectionOf(em), id)
     return describeCustomer(connectionOf(em), locked)
   })
 }

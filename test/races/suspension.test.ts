@@ -1,0 +1,104 @@
+import { signInternalToken } from '@campstore/auth/internal-token'
+import { transaction } from '@campstore/database/database'
+import { lockOutMember } from '@campstore/holds/member-lock'
+import { messageOf } from '@campstore/local-servers/cli-error'
+import { openCampground } from '@campstore/testing/campground'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
+import { insertRow } from '@campstore/testing/rows'
+import { internalKeys } from '@campstore/testing/secrets'
+import type { ApiResponse } from '@campstore/testing/send'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { anonymiseCustomer } from '../../tools/anonymise/anonymise-customer.ts'
+import { audit, deadlocks } from '../system/audit.ts'
+import { stayAt } from '../system/campground.ts'
+import { clientOf, kindOf, type MemberClient, orderOf } from '../system/client.ts'
+import { openStore, orderFor } from '../system/store.ts'
+import { processFor, type System, startSystem } from '../system/system.ts'
+
+// docs/contract/authentication.md#suspended-and-deleted-customers: no hold is taken or changed after the answer to a suspension.
+let system: System
+let campground: Awaited<ReturnType<typeof openCampground>>
+let variantIds: string[]
+beforeAll(async () => {
+  system = await startSystem({ services: ['booking', 'checkout', 'me'] })
+  campground = await openCampground(system.owner, { zones: [90] })
+  variantIds = (await openStore(system.owner, [90])).variantIds
+})
+afterAll(() => system?.stop())
+afterEach(async () => {
+  expect(await deadlocks(system.owner)).toBe(0)
+  expect(await audit(system.owner)).toEqual([])
+})
+
+/** What only an active customer may do; each prepares what it changes. */
+const operations: Record<string, (member: MemberClient) => Promise<() => Promise<ApiResponse>>> = {
+  'start a booking': async member => () => member.checkout(stayAt(campground)),
+  'start an order': async member => () => member.order(orderFor(variantIds)),
+  'change an order': changing((member, orderId) =>
+    member.changeOrder(orderId, { shipping: { recipientName: 'Late', phone: '0900', address: 'Late' } }),
+  ),
+  'confirm an order with cash on delivery': changing((member, orderId) => member.confirmCod(orderId)),
+  'open the payment form of an order': changing((member, orderId) =>
+    member.post(`/api/checkout/sessions/${orderId}/gateway`),
+  ),
+}
+
+function changing(change: (member: MemberClient, orderId: string) => Promise<ApiResponse>) {
+  return async (member: MemberClient) => {
+    const { orderId } = orderOf(await member.order(orderFor(variantIds, { paymentMethod: 'cod' })))
+    return () => change(member, orderId)
+  }
+}
+
+test.each(Object.keys(operations))('%s: refused after a suspension that came while it was under way', async name => {
+  const member = await system.member()
+  const run = await operations[name]?.(member)
+  const response = await delayRequests(
+    system.owner,
+    {
+      lock: tx => lockOutMember(tx, member.customerId),
+      meanwhile: tx => tx.query("update member.customer set status = 'suspended' where id = $1", [member.customerId]),
+    },
+    async () => run?.(),
+  )
+  expect(response && kindOf(response)).toBe('403 FORBIDDEN')
+})
+
+/** Suspends a customer as the admin service does. */
+async function suspend({ customerId }: MemberClient): Promise<string> {
+  const call = { adminId: 'admin-1', permissions: ['customers.edit'], audience: 'me' }
+  const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
+  const { url } = processFor(system, 'me', customerId)
+  return kindOf(await clientOf(url, token).post(`/internal/me/customers/${customerId}/suspend`, {}))
+}
+
+/** Anonymises a customer as `npm run anonymise` does; what it says. */
+async function anonymise({ customerId }: MemberClient): Promise<string> {
+  const administrator = `${customerId}@staff.test`
+  const at = new Date()
+  const account = { id: customerId, email: administrator, name: 'Chief', role: 'admin', created_at: at, updated_at: at }
+  await insertRow(system.owner, 'admin.account', account)
+  const request = { customerId, reason: 'Asked', administrator }
+  return transaction(system.owner, tx => anonymiseCustomer(tx, request, at)).then(
+    () => 'anonymised',
+    error => messageOf(error),
+  )
+}
+
+test.each([
+  ['a suspension', suspend, '200', '403 FORBIDDEN'],
+  ['an anonymisation', anonymise, expect.stringContaining('this is still open'), '200'],
+])('%s waits for the hold that is under way, and knows of it', async (_, end, ended, then) => {
+  const member = await system.member()
+  const { checkout, ending } = await transaction(system.owner, async tx => {
+    await tx.query('select from booking.zone where id = $1 for update', campground.zoneIds)
+    const waiting = async () => (await countWaiting(system.owner)) + (await countWaiting(system.owner, 'test'))
+    const checkout = member.checkout(stayAt(campground))
+    await expect.poll(waiting).toBe(1)
+    const ending = end(member)
+    await expect.poll(waiting).toBe(2)
+    return { checkout, ending }
+  })
+  expect([kindOf(await checkout), await ending]).toEqual(['200', ended])
+  expect(kindOf(await member.checkout(stayAt(campground)))).toBe(then)
+})
