@@ -133,6 +133,72 @@ describe.each([bookings, orders])('$kind', suite => {
     })
   })
 
+  describe('one number of the provider is one payment', () => {
+    const other = suite.kind === 'order' ? 'booking' : 'checkout'
+    const refunds = async (id: string) =>
+      (await holds.owner.query(`select from ${suite.service}.refund where target_id = $1`, [id])).rowCount
+
+    test.each(['applied', 'unapplied'])('to the same target again, %s before: repeated, no refund', async first => {
+      const hold = await open()
+      if (first === 'unapplied') await hold.cancel()
+      const payment = await hold.pay()
+      expect(await recordedPayment(suite, holds, payment)).toMatchObject({ outcome: first })
+      const { providerTradeNo } = payment
+      expect(await outcomeOf(hold, { providerTradeNo })).toMatchObject({ outcome: 'repeated', reason: null })
+      expect(await refunds(hold.id)).toBe(first === 'applied' ? 0 : 1)
+    })
+
+    test('to another target, which may be unknown: unapplied, with no refund and no event to give it back', async () => {
+      const [paid, hold] = [await open(), await open()]
+      const payment = await paid.pay()
+      await recordedPayment(suite, holds, payment)
+      const reused = { providerTradeNo: payment.providerTradeNo }
+      const unknown = { kind: suite.kind, id: randomUUID() }
+      for (const changes of [reused, { ...reused, target: unknown }])
+        expect(await outcomeOf(hold, changes)).toMatchObject({ outcome: 'unapplied', reason: 'trade_number_used' })
+      expect(await refunds(hold.id)).toBe(0)
+      expect(await refunds(unknown.id)).toBe(0)
+      expect(eventTypesOf(holds, hold.id)).toEqual([`${suite.kind}.created`])
+      expect(await outcomeOf(hold)).toMatchObject({ outcome: 'applied' })
+    })
+
+    test('a failed attempt does not use it', async () => {
+      const hold = await open()
+      const failed = await hold.pay({ type: 'payment.failed' })
+      await recordedPayment(suite, holds, failed)
+      expect(await outcomeOf(hold, { providerTradeNo: failed.providerTradeNo })).toMatchObject({ outcome: 'applied' })
+    })
+
+    test.each([
+      ['commit', { outcome: 'unapplied', reason: 'trade_number_used' }],
+      ['rollback', { outcome: 'applied', reason: null }],
+    ])(
+      'the consumers of bookings and orders at once: the second waits, and after a %s is judged',
+      async (end, outcome) => {
+        const hold = await open()
+        const number = randomUUID()
+        const session = await holds.owner.connect()
+        try {
+          await session.query('begin')
+          await session.query(`select ${other}.use_of_trade_number($1, 'x')`, [number])
+          await session.query(
+            `insert into ${other}.payment_notification
+          values ($1, 'payment.succeeded', 'x', 1, 'TWD', 'card', $1, now(), 'applied', null, now())`,
+            [number],
+          )
+          const payment = await hold.pay({ providerTradeNo: number })
+          const waiting = `select from pg_locks where locktype = 'advisory' and not granted`
+          await expect.poll(async () => (await holds.owner.query(waiting)).rowCount).toBe(1)
+          await session.query(end)
+          expect(await recordedPayment(suite, holds, payment)).toMatchObject(outcome)
+        } finally {
+          await session.query('rollback')
+          session.release()
+        }
+      },
+    )
+  })
+
   test('payment.failed: recorded in the history, the hold neither changes nor lasts longer, and the next one may succeed', async () => {
     const failed = { type: 'payment.failed' } as const
     const [unpaidHold, hold] = [await open(), await open()]

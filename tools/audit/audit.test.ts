@@ -190,6 +190,15 @@ const violations: Record<string, string[]> = {
   'the payment service has refunded payments of orders once, and only those that were to be': [
     surplusRefund('checkout'),
   ],
+  'each number of the payment provider is one payment, for one booking or order': [
+    `update checkout.payment_notification set provider_trade_no = 'twice' where outcome = 'applied'`,
+    `update booking.payment_notification set outcome = 'unapplied', reason = 'trade_number_used'`,
+  ],
+  'each reference of the payment provider is of one refund': [
+    `${openedRefund('booking')}; ${openedRefund('checkout')};
+     update booking.refund set status = 'done', reference = 'R', done_at = now(), done_by_type = 'admin', done_by_id = 'a';
+     update checkout.refund set status = 'done', reference = 'R', done_at = now(), done_by_type = 'admin', done_by_id = 'a'`,
+  ],
   'every purchase is a paid booking or order less its refund, and the reverse': [
     `delete from member.purchase where subject_id = 'paid'`,
     `insert into member.purchase values ('order', 'open', 'bo', 640, now())`,

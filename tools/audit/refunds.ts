@@ -1,5 +1,11 @@
 import { always, type Invariant, noted, ofBoth } from './invariant.ts'
 
+const received = (schema: 'booking' | 'checkout') => `
+          select '${schema === 'booking' ? 'booking' : 'order'}' as kind, provider_trade_no, target_id, event_id, outcome, reason, amount,
+            currency, received_at
+          from ${schema}.payment_notification
+          where type = 'payment.succeeded' and outcome in ('applied', 'unapplied')`
+
 /** What holds of money that has to be given back. */
 export const refundInvariants: readonly Invariant[] = [
   ...always({
@@ -9,6 +15,7 @@ export const refundInvariants: readonly Invariant[] = [
         from ${schema}.payment_notification payment
         left join ${schema}.refund using (event_id)
         where payment.outcome = 'unapplied' and payment.type = 'payment.succeeded' and payment.amount > 0
+          and payment.reason <> 'trade_number_used'
           and (refund.cause, refund.amount, refund.currency, refund.target_id)
             is distinct from ('unapplied', payment.amount, payment.currency, payment.target_id)`,
     })),
@@ -37,8 +44,29 @@ export const refundInvariants: readonly Invariant[] = [
       [`the payment service has refunded payments of ${kind}s once, and only those that were to be`]: `
         select refund_of, outcome, reference, target_id, received_at
         from ${schema}.refund_notification
-        where outcome in ('contradictory', 'not_due')
+        where outcome = 'contradictory'
+          or outcome = 'not_due' and not exists (
+            select
+            from ${schema}.refund
+            where refund.event_id = refund_of and refund.reference = refund_notification.reference
+          )
         order by received_at desc`,
     })),
+    // What staff say about it is kept (docs/contract/messages.md#one-number-one-payment).
+    'each number of the payment provider is one payment, for one booking or order': `
+      select provider_trade_no, kind, target_id, event_id, outcome, amount, currency, received_at
+      from (
+        select received.*,
+          count(*) filter (where outcome = 'applied') over (partition by provider_trade_no) as applied
+        from (${received('booking')} union all ${received('checkout')}) received
+      ) payment
+      where reason = 'trade_number_used' or outcome = 'applied' and applied > 1
+      order by provider_trade_no, received_at`,
+    'each reference of the payment provider is of one refund': `
+      select reference, array_agg(id) as refund_ids
+      from (select id, reference from booking.refund union all select id, reference from checkout.refund) refund
+      where reference is not null
+      group by reference
+      having count(*) > 1`,
   }),
 ]

@@ -87,6 +87,9 @@ async function findOutcome(client: Client, { eventId, target }: PaymentNotificat
 
 function textOf({ outcome, reason }: Recorded, kind: string): string {
   if (outcome === 'applied') return `Applied: the ${kind} is paid`
+  if (outcome === 'repeated') return `Nothing changed: a payment of the ${kind} with this number was received before`
+  if (outcome === 'unapplied' && reason === 'trade_number_used')
+    return `Unapplied: ${reason}. Another booking or order has a payment with this number`
   if (outcome === 'unapplied')
     return `Unapplied: ${reason}. Nothing changed; a payment that succeeded has to be refunded`
   return `Recorded in the status history of the ${kind}; nothing else changed`

@@ -167,7 +167,7 @@ export const areas = {
       revision: '0.14',
       endpoints: '`POST /customers/{id}/join`',
       others:
-        'A booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised',
+        'A booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised; outcome `repeated` and reason `trade_number_used` of payments; the reference of another refund is 409 CONFLICT',
     },
   ),
   products: area(
@@ -205,7 +205,11 @@ export const areas = {
     'Payments',
     { revision: '0.1', endpoints: '`GET /{eventId}`' },
     { revision: '0.2', others: 'Languages and times as Booking 0.17' },
-    { revision: '0.3', others: 'Outcome `repeated`; reason `trade_number_used`' },
+    {
+      revision: '0.3',
+      others:
+        'Outcome `repeated` and reason `trade_number_used` of payments ([one number, one payment](messages.md#one-number-one-payment))',
+    },
   ),
 } as const
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareRoutes } from './route.ts'
 import { pathIdSchema, timestampSchema } from './schemas.ts'
 
-/** What became of a message of the payment service. The last three are said of `payment.refunded` only. */
+/** What became of a message of the payment service. The last two are said of `payment.refunded` only. */
 const messageOutcomeSchema = z
   .enum(['applied', 'unapplied', 'failed', 'rejected', 'repeated', 'contradictory', 'not_due'])
   .describe('What became of it')

@@ -1,5 +1,5 @@
 import { eventDataSchemas } from '@campstore/contract/messages/events'
-import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
+import type { PaymentNotification, RefundedReason } from '@campstore/contract/messages/payments'
 import { present } from '@campstore/contract/present'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { awaitStandby } from '@campstore/database/standby'
@@ -11,14 +11,21 @@ import { appendStatusHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
 import { isAmountDue } from './payment-attempts.ts'
-import { findRecordedPayment, isRepetition, type PaymentOutcome, recordPayment } from './payment-record.ts'
+import {
+  findRecordedPayment,
+  isRepetition,
+  type PaymentOutcome,
+  recordPayment,
+  useOfTradeNumber,
+} from './payment-record.ts'
 
 const acceptedCurrency = 'TWD'
 
 /**
  * Applies a payment notification to its booking or order, once per event and under its lock
  * (docs/contract/messages.md#how-a-payment-is-applied). A payment that cannot be applied is recorded, also in the status
- * history, and published as `payment.unapplied`; the database opens its refund where it is recorded, so that it is given back.
+ * history, and published as `payment.unapplied`; the database opens its refund where it is recorded, so that it is given back. A
+ * number of the provider that came before is the same money: nothing is applied, published or given back.
  * A repeated one waits for the standby, because the transaction that applied it may have ended before the standby had it.
  *
  * @returns `contradictory`, with nothing changed but the status history, when the eventId was used for another payment: it may
@@ -84,6 +91,9 @@ async function processSuccess<T extends HoldRecord>(
   notification: PaymentNotification,
   now: Date,
 ): Promise<PaymentOutcome> {
+  const use = await useOfTradeNumber(tx, hold.schema, notification)
+  if (use === 'same target') return { outcome: 'repeated', reason: null }
+  if (use === 'other target') return { outcome: 'unapplied', reason: 'trade_number_used' }
   const reason = record ? await reasonAgainst(tx, hold, record, notification) : 'unknown_target'
   if (record && !reason) {
     const actor = { type: 'payment', id: notification.eventId } as const
@@ -105,7 +115,7 @@ async function reasonAgainst<T extends HoldRecord>(
   hold: HoldDefinition<T>,
   record: T,
   notification: PaymentNotification,
-): Promise<UnappliedReason | undefined> {
+): Promise<RefundedReason | undefined> {
   const refusal = hold.refusesPayment(record)
   if (refusal) return refusal
   if (notification.currency !== acceptedCurrency) return 'amount_mismatch'

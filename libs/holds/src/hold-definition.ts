@@ -1,6 +1,6 @@
 import type { ApiError } from '@campstore/contract/errors'
 import type { BookingEventData, EventData, EventType, OrderEventData } from '@campstore/contract/messages/events'
-import type { UnappliedReason } from '@campstore/contract/messages/payments'
+import type { RefundedReason } from '@campstore/contract/messages/payments'
 import type { Text } from '@campstore/contract/texts/text'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
@@ -94,5 +94,5 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   /** What it costs. */
   costOf(record: T): Money
   /** Why no payment can be applied in this state; undefined when one can. */
-  refusesPayment(record: T): UnappliedReason | undefined
+  refusesPayment(record: T): RefundedReason | undefined
 }

@@ -2,9 +2,12 @@ import type { PaymentNotification, UnappliedReason } from '@campstore/contract/m
 import { sameAmount } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
 
-/** Result of a notification: applied; a failed payment noted in the history; or unapplied, with the reason. */
+/**
+ * Result of a notification: applied; a failed payment noted in the history; a payment that was received before, under another
+ * eventId; or unapplied, with the reason.
+ */
 export type PaymentOutcome =
-  | { outcome: 'applied' | 'noted'; reason: null }
+  | { outcome: 'applied' | 'noted' | 'repeated'; reason: null }
   | { outcome: 'unapplied'; reason: UnappliedReason }
 
 /** The fields by which a redelivered notification is recognised. */
@@ -40,6 +43,23 @@ export const isRepetition = (recorded: RecordedPayment, notification: PaymentNot
   sameAmount(recorded.amount, notification.amount) &&
   recorded.currency === notification.currency &&
   recorded.provider_trade_no === notification.providerTradeNo
+
+/**
+ * Where a payment with the notification's trade number was received before, for a booking or an order; undefined where it was not.
+ * The number is locked until the transaction ends.
+ */
+export async function useOfTradeNumber(
+  tx: Queryable,
+  schema: string,
+  { providerTradeNo, target }: PaymentNotification,
+): Promise<'same target' | 'other target' | undefined> {
+  const { rows } = await tx.query<{ use: 'same target' | 'other target' | null }>({
+    name: `use-of-trade-number:${schema}`,
+    text: `select ${schema}.use_of_trade_number($1, $2) as use`,
+    values: [providerTradeNo, target.id],
+  })
+  return rows[0]?.use ?? undefined
+}
 
 /** Records a notification as received, with its result. */
 export async function recordPayment(

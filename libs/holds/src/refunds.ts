@@ -19,8 +19,8 @@ type MadeRefund = {
 }
 
 /**
- * What came of a refund that somebody says was made: `done` now; it was done before, with the same reference (`repeated`) or with
- * another one (`contradictory`).
+ * What came of a refund that somebody says was made: `done` now; it was done before, with the same reference (`repeated`); it was done
+ * with another one, or another refund has this reference (`contradictory`).
  */
 export type RefundClosure = 'done' | 'repeated' | 'contradictory'
 
@@ -89,10 +89,7 @@ export async function openRefund(
   const [due] = rows
   if (!due) return false
   const earlier = await findEarlierRefund(tx, schema, due.eventId)
-  if (earlier) {
-    await closeRefund(tx, schema, id, earlier)
-    return true
-  }
+  if (earlier && (await closeRefund(tx, schema, id, earlier)) === 'done') return true
   const data = present(eventDataSchemas['payment.refund-due'], due, { refundId: id, target: { kind, id: targetId } })
   await addToOutbox(tx, schema, [createEvent(source, targetId, 'payment.refund-due', data, { now, newId })])
   return true

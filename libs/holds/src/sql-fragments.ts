@@ -4,6 +4,7 @@ import { outboxInsert } from '@campstore/messaging/outbox'
 /** What `take_hold` of a schema calls its record. */
 const records = {
   booking: {
+    kind: 'booking',
     row: 'p_booking',
     table: 'booking.booking',
     takenAt: 'p_booking.created_at',
@@ -11,6 +12,7 @@ const records = {
     notActive: 'CS014',
   },
   checkout: {
+    kind: 'order',
     row: 'p_order',
     table: 'checkout.store_order',
     takenAt: 'p_order.placed_at',
@@ -33,6 +35,7 @@ export const holdFragments = (schema: Schema, fields: readonly string[]): Readon
   publish: outboxInsert(schema, 'p_messages').trim(),
   close_refund: closeRefund(schema),
   payment_messages: paymentMessages(schema),
+  use_of_trade_number: useOfTradeNumber(schema),
   columns: fields.map(toColumn).join(', '),
   values: fields.map(field => `${records[schema].row}.${toColumn(field)}`).join(', '),
 })
@@ -65,10 +68,14 @@ const takeKey = (schema: Schema) => /* sql */ `if current_setting('transaction_i
     return earlier.response;
   end if;`
 
-/** The body of `close_refund`: the row's lock decides who is first. */
+/**
+ * The body of `close_refund`: the row's lock decides who is first. A reference closes one refund of either schema: it is locked, and what
+ * the lock waited for is seen by the statement after it.
+ */
 const closeRefund = (schema: Schema) => /* sql */ `declare
   stored text;
 begin
+  perform pg_advisory_xact_lock(hashtextextended('refund reference ' || p_reference, 0));
   update ${schema}.refund
   set status = 'done',
       reference = p_reference,
@@ -76,7 +83,9 @@ begin
       done_by_type = p_actor_type,
       done_by_id = p_actor_id,
       done_at = p_at
-  where refund.id = p_id and refund.status = 'due';
+  where refund.id = p_id and refund.status = 'due'
+    and not exists (select from booking.opened_refund closed where closed.reference = p_reference)
+    and not exists (select from checkout.refund closed where closed.reference = p_reference);
   if found then
     return 'done';
   end if;
@@ -101,6 +110,26 @@ const paymentMessages = (schema: Schema) => /* sql */ `select
   union all
   select event_id, null, null, 'rejected', reason, received_at
   from ${schema}.rejected_notification`
+
+const receivedWithNumber = (schema: Schema) => /* sql */ `
+    select '${records[schema].kind}' as kind, target_id
+    from ${schema}.payment_notification
+    where provider_trade_no = p_number and type = 'payment.succeeded'
+      and (outcome = 'applied' or outcome = 'unapplied' and reason <> 'trade_number_used')`
+
+/** The body of `use_of_trade_number`: what the lock waited for is seen by the statement after it. */
+const useOfTradeNumber = (schema: Schema) => /* sql */ `declare
+  use text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('trade number ' || p_number, 0));
+  select case when bool_or((kind, target_id) = ('${records[schema].kind}', p_target_id)) then 'same target' else 'other target' end
+  into use
+  from (${receivedWithNumber('booking')}
+    union all${receivedWithNumber('checkout')}
+  ) received
+  having count(*) > 0;
+  return use;
+end`
 
 /** SQL of the key of the advisory lock that a hold of a customer has until its transaction ends. */
 export const memberLockKey = (schema: Schema, customerId: string): string =>

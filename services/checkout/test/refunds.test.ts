@@ -126,9 +126,23 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     expect(data).toMatchObject([{ outcome: 'unapplied', refund: { status: 'done', reference } }])
   })
 
+  test('with the reference of another refund, of a booking or an order, is CONFLICT, also for two at once', async () => {
+    const refunds = await Promise.all([unappliedPayment(kind), unappliedPayment('booking'), unappliedPayment('order')])
+    const reference = unique('R')
+    const answers = await Promise.all(refunds.map(({ id }) => done(id, { reference })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({
+      code: 'CONFLICT',
+      body: { error: { details: [{ path: 'reference', message: 'is the reference of another refund' }] } },
+    })
+    const due = refunds[answers.findIndex(({ status }) => status === 409)]?.id ?? ''
+    expect(await staff().get(`${path}/${due}`)).toMatchObject({ data: { status: 'due', reference: null } })
+    expect(await done(due, { reference: unique('R') })).toMatchObject({ status: 200 })
+  })
+
   test('done by two at once with two references: one is CONFLICT, and the first one stays', async () => {
     const { id } = await unappliedPayment(kind)
-    const references = ['R-1', 'R-2', 'R-3', 'R-4']
+    const references = [unique('R'), unique('R'), unique('R'), unique('R')]
     const answers = await Promise.all(references.map(reference => done(id, { reference })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     const first = references[answers.findIndex(({ status }) => status === 200)]
@@ -166,9 +180,11 @@ describe('takings', () => {
     await insertPayment('order', { ...applied, amount: '600.00', paid_at: firstMoment })
     await insertPayment('order', { type: 'payment.failed', reason: 'unknown_target', paid_at: firstMoment })
     await unappliedPayment('booking', { amount: '7.00', currency: 'USD', paid_at: firstMoment })
+    await insertPayment('booking', { outcome: 'repeated', reason: null, paid_at: firstMoment })
+    await insertPayment('order', { reason: 'trade_number_used', paid_at: firstMoment })
     const { id } = await unappliedPayment('order', { amount: '3000.00', paid_at: firstMoment })
     fixture.clock.set('2026-03-03T02:00:00.000Z')
-    await done(id, { reference: 'R-1' })
+    await done(id, { reference: unique('R') })
     const order = {
       payment_status: 'paid',
       subtotal: '500.00',

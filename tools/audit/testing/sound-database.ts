@@ -50,7 +50,7 @@ insert into booking.status_history (booking_id, from_status, to_status, at, acto
 insert into booking.idempotency_key
 select customer_id, id, 'f', json_build_object('bookingId', id), now() from booking.booking;
 insert into booking.payment_notification
-values ('e-1', 'payment.succeeded', 'paid-booking', 1000, 'TWD', 'gateway-credit', 't', now(), 'applied', null, now());
+values ('e-1', 'payment.succeeded', 'paid-booking', 1000, 'TWD', 'gateway-credit', 't-booking', now(), 'applied', null, now());
 
 insert into checkout.coupon (id, code, name, discount_type, discount_value, starts_at, ends_at, usage_limit, used_count)
   values ('sixty', 'SIXTY', '60 off', 'fixed', 60, now(), now() + interval '1 day', 9, 3);
@@ -118,7 +118,7 @@ order by at;
 insert into checkout.idempotency_key
 select customer_id, id, 'f', json_build_object('orderId', id), now() from checkout.store_order;
 insert into checkout.payment_notification
-select 'e-' || id, 'payment.succeeded', id, round(total), 'TWD', 'gateway-credit', 't', now(), 'applied', null, now()
+select 'e-' || id, 'payment.succeeded', id, round(total), 'TWD', 'gateway-credit', 't-' || id, now(), 'applied', null, now()
 from checkout.store_order
 where id in ('paid', 'shipped');
 `

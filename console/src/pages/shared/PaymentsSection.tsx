@@ -11,7 +11,7 @@ import { DateTime, Id, Money } from '../../design/Values.tsx'
 type Payment = Schemas['AdminPayment']
 type Target = Payment['target']
 
-const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral' } as const
+const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', repeated: 'neutral' } as const
 
 /** What the payment service has said of a booking or an order, and what was given back, to those who may see payments. */
 export function PaymentsSection({ target }: { target: Target }) {

@@ -121,7 +121,7 @@ export const common = {
     paidAt: 'Paid',
     outcome: 'Outcome',
     tradeNo: 'Provider’s number',
-    outcomes: { applied: 'Applied', unapplied: 'Not applied', failed: 'Failed' },
+    outcomes: { applied: 'Applied', unapplied: 'Not applied', failed: 'Failed', repeated: 'Received before' },
     refunds: { due: 'Refund due', done: 'Refunded' },
   },
   bulk: { refused_one: 'One was refused', refused_other: '{{count}} were refused' },

@@ -13,6 +13,7 @@ export const money = {
     amount_mismatch: 'The amount did not match.',
     unknown_target: 'There is no such booking or order.',
     cod_confirmed: 'It is paid by cash on delivery.',
+    trade_number_used: 'Another booking or order has a payment with this number. Ask the payment provider.',
   },
   payment: 'Payment',
   age: 'Due for',

@@ -117,7 +117,7 @@ export const common: typeof english = {
     paidAt: '付款時間',
     outcome: '結果',
     tradeNo: '金流編號',
-    outcomes: { applied: '已入帳', unapplied: '未入帳', failed: '失敗' },
+    outcomes: { applied: '已入帳', unapplied: '未入帳', failed: '失敗', repeated: '重複通知' },
     refunds: { due: '待退款', done: '已退款' },
   },
   bulk: { refused_one: '{{count}} 筆被拒絕', refused_other: '{{count}} 筆被拒絕' },

@@ -15,6 +15,7 @@ export const money: Texts['money'] = {
     amount_mismatch: '金額不符。',
     unknown_target: '沒有這筆訂位或訂單。',
     cod_confirmed: '已改為貨到付款。',
+    trade_number_used: '另一筆訂位或訂單已有這個交易編號的付款，請向金流商查明。',
   },
   payment: '付款',
   age: '等待天數',

@@ -2021,10 +2021,10 @@ export interface components {
             expiresAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Whether it was applied, was not, or is about a payment that failed
+         * @description Whether it was applied, was not, is about a payment that failed, or about one that was received before
          * @enum {string}
          */
-        PaymentOutcome: "applied" | "unapplied" | "failed";
+        PaymentOutcome: "applied" | "unapplied" | "failed" | "repeated";
         /** @description All permissions, and those of each role */
         Permissions: {
             /** @description Sections of the administration */
@@ -2738,7 +2738,7 @@ export interface components {
          * @description Why the payment was not applied
          * @enum {string}
          */
-        UnappliedReason: "cancelled" | "already_paid" | "amount_mismatch" | "unknown_target" | "cod_confirmed";
+        UnappliedReason: "cancelled" | "already_paid" | "amount_mismatch" | "unknown_target" | "cod_confirmed" | "trade_number_used";
         /** @description Where events are sent, and which */
         Webhook: {
             /** @description Webhook id */
@@ -5552,7 +5552,7 @@ export interface operations {
                 size?: number;
                 /** @description Text to search for; blank means absent */
                 q?: string;
-                /** @description Whether it was applied, was not, or is about a payment that failed */
+                /** @description Whether it was applied, was not, is about a payment that failed, or about one that was received before */
                 outcome?: components["schemas"]["PaymentOutcome"];
                 /** @description Why the payment was not applied */
                 reason?: components["schemas"]["UnappliedReason"];

@@ -10,8 +10,8 @@ const kindSchema = z.enum(['booking', 'order'])
 
 /** Outcomes of a payment notification. */
 export const paymentOutcomeSchema = z
-  .enum(['applied', 'unapplied', 'failed'])
-  .describe('Whether it was applied, was not, or is about a payment that failed')
+  .enum(['applied', 'unapplied', 'failed', 'repeated'])
+  .describe('Whether it was applied, was not, is about a payment that failed, or about one that was received before')
 export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>
 
 /** A payment notification as it came, with its outcome (docs/contract/admin.md#payments). */

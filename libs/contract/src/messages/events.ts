@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bookingPaymentMethodSchema, bookingPaymentStatusSchema, bookingStatusSchema } from '../booking/schemas.ts'
 import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema, trackingFields } from '../orders.ts'
 import { dateSchema, moneySchema, timestampSchema } from '../schemas.ts'
-import { unappliedReasonSchema } from './payments.ts'
+import { refundedReasonSchema } from './payments.ts'
 
 /** Topic exchange of all events; the routing key is the event type (docs/contract/messages.md#events). */
 export const eventsExchange = 'campstore.events'
@@ -77,7 +77,7 @@ export const eventDataSchemas = {
       amount: moneySchema.describe('Amount that was paid'),
       currency: z.string().describe('Currency of the amount'),
       providerTradeNo: z.string().describe("The payment provider's number"),
-      reason: unappliedReasonSchema,
+      reason: refundedReasonSchema,
     })
     .describe('A payment was recorded and not applied'),
   'payment.refund-due': z

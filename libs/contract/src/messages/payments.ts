@@ -55,6 +55,10 @@ export type RefundNotification = z.infer<typeof refundNotificationSchema>
 
 /** Why a payment was recorded but not applied (docs/contract/messages.md#how-a-payment-is-applied). */
 export const unappliedReasonSchema = z
-  .enum(['cancelled', 'already_paid', 'amount_mismatch', 'unknown_target', 'cod_confirmed'])
+  .enum(['cancelled', 'already_paid', 'amount_mismatch', 'unknown_target', 'cod_confirmed', 'trade_number_used'])
   .describe('Why the payment was not applied')
 export type UnappliedReason = z.infer<typeof unappliedReasonSchema>
+
+/** The reasons of money that has to be given back; a used trade number is no other money, as far as anyone knows. */
+export const refundedReasonSchema = unappliedReasonSchema.exclude(['trade_number_used'])
+export type RefundedReason = z.infer<typeof refundedReasonSchema>

@@ -300,6 +300,8 @@ export const en = {
   'refund.notFound': 'There is no such refund.',
   'refund.made': 'This refund was made already, with another reference.',
   'refund.reference': 'is {reference}',
+  'refund.referenceUsed': 'Another refund was made with this reference.',
+  'refund.isOfAnother': 'is the reference of another refund',
 
   // Coupons
   'coupon.notFound': 'There is no such coupon.',

@@ -261,6 +261,8 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'refund.notFound': '沒有這筆退款。',
   'refund.made': '這筆退款已完成，且參考號碼不同。',
   'refund.reference': '是 {reference}',
+  'refund.referenceUsed': '這個參考號碼已用於另一筆退款。',
+  'refund.isOfAnother': '是另一筆退款的參考號碼',
 
   'coupon.notFound': '沒有這張優惠券。',
   'coupon.codeTaken': '另一張優惠券已使用這個代碼。',

@@ -69,7 +69,7 @@ export function startPaymentConsumer<T extends HoldRecord>(
   })
 }
 
-/** A warning where the money may have been given back twice, or for something that is still paid. */
+/** A warning where the money may have been given back twice, not at all, or for something that is still paid. */
 function logRefund(
   { log }: Pick<ConsumerContext, 'log'>,
   kind: HoldKind,
@@ -77,7 +77,7 @@ function logRefund(
   outcome: RefundOutcome,
 ): void {
   const fields = { outcome, eventId, refundOf, reference, [`${kind}Id`]: target.id }
-  if (outcome === 'contradictory') log.warn(fields, 'Payment refunded again, with another reference')
+  if (outcome === 'contradictory') log.warn(fields, 'Refund contradicts the record: npm run audit lists it')
   else if (outcome === 'not_due') log.warn(fields, 'Refund reported for a payment with no refund due')
   else log.info(fields, 'Refund notification processed')
 }

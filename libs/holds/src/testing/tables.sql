@@ -37,8 +37,18 @@ create table payment_notification (
   paid_at timestamptz not null,
   outcome text not null,
   reason text,
-  received_at timestamptz not null
+  received_at timestamptz not null,
+  reported_paid_at timestamptz
 );
+
+create function use_of_trade_number(p_number text, p_target_id text) returns text
+language sql
+as $$
+  select case when bool_or(target_id = p_target_id) then 'same target' else 'other target' end
+  from test_hold.payment_notification
+  where provider_trade_no = p_number and outcome = 'applied'
+  having count(*) > 0
+$$;
 
 create table rejected_notification (
   event_id text not null,

@@ -1,5 +1,5 @@
 import type { BookingPaymentStatus, BookingStatus, CheckoutStep } from '@campstore/contract/booking/schemas'
-import type { UnappliedReason } from '@campstore/contract/messages/payments'
+import type { RefundedReason } from '@campstore/contract/messages/payments'
 import {
   type CommonTrigger,
   type Moment,
@@ -62,7 +62,7 @@ export const transition = (booking: BookingState, trigger: Trigger, moment: Mome
   nextState(lifecycle, booking, trigger, moment)
 
 /** Why a payment cannot be applied in a state; undefined where it can (docs/contract/messages.md#how-a-payment-is-applied). */
-export function refusesPayment({ status, paymentStatus }: BookingState): UnappliedReason | undefined {
+export function refusesPayment({ status, paymentStatus }: BookingState): RefundedReason | undefined {
   if (status === 'cancelled') return 'cancelled'
   return paymentStatus === 'paid' ? 'already_paid' : undefined
 }

@@ -1,5 +1,5 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
-import type { UnappliedReason } from '@campstore/contract/messages/payments'
+import type { RefundedReason } from '@campstore/contract/messages/payments'
 import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
 import {
   type CommonTrigger,
@@ -153,7 +153,7 @@ export const transition = (order: OrderState, trigger: Trigger, moment: Moment) 
   nextState(lifecycle, order, trigger, moment)
 
 /** Why a payment cannot be applied in a state; undefined where it can (docs/contract/messages.md#how-a-payment-is-applied). */
-export function refusesPayment(order: OrderState): UnappliedReason | undefined {
+export function refusesPayment(order: OrderState): RefundedReason | undefined {
   if (order.status === 'cancelled') return 'cancelled'
   if (order.paymentStatus !== 'unpaid') return 'already_paid'
   return codConfirmed(order) ? 'cod_confirmed' : undefined

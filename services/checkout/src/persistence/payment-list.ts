@@ -11,11 +11,12 @@ export type PaymentRow = Omit<AdminPayment, 'target' | 'outcome'> & {
 }
 
 /** Outcomes by their names in the tables: a failed payment is only noted in the history. */
-export const outcomes = { applied: 'applied', unapplied: 'unapplied', noted: 'failed' } as const
+export const outcomes = { applied: 'applied', unapplied: 'unapplied', noted: 'failed', repeated: 'repeated' } as const
 const storedOutcome: Record<PaymentOutcome, keyof typeof outcomes> = {
   applied: 'applied',
   unapplied: 'unapplied',
   failed: 'noted',
+  repeated: 'repeated',
 }
 
 const storedColumns = /* sql */ `

@@ -23,7 +23,7 @@ export async function readRefund({ database }: Dependencies, id: string): Promis
  * Records that staff have made a refund for an order or a booking; again with the same reference changes nothing
  * (docs/contract/admin.md#refunds). Ids are unique in both schemas, so the one that has it is found by trying.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT where it was made with another reference
+ * @throws {ApiError} NOT_FOUND; CONFLICT where it was made with another reference, or another refund has this one
  */
 export async function recordRefund(
   { database, clock }: Dependencies,
@@ -36,6 +36,8 @@ export async function recordRefund(
     const closure = (await closeRefund(tx, orderNames.schema, id, made)) ?? (await closeRefund(tx, 'booking', id, made))
     const refund = closure && (await findRefund(tx, id))
     if (!refund) throw refundNotFound()
+    if (closure === 'contradictory' && refund.status === 'due')
+      throw errorAt('CONFLICT', 'reference', text('refund.isOfAnother'), text('refund.referenceUsed'))
     if (closure === 'contradictory')
       throw errorAt(
         'CONFLICT',
