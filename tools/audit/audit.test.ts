@@ -250,6 +250,15 @@ describe('every violation is found', () => {
     expect((await client.query(query)).rows).not.toEqual([])
   })
 
+  test('and none where a cancellation has made a refund of what was given back before', async () => {
+    await client.query(`set local session_replication_role = replica`)
+    await client.query(surplusRefund('booking'))
+    await client.query(`${openedRefund('booking')}; update booking.refund set status = 'done', reference = 'R', done_at = now(),
+      done_by_type = 'payment', done_by_id = 'r-1'`)
+    const query = invariants.find(({ rule }) => rule.startsWith('the payment service has refunded'))?.query
+    expect((await client.query(query ?? '')).rows).toEqual([])
+  })
+
   // docs/contract/admin.md#campgrounds
   test('and none where sites were taken away that only nights which are over had', async () => {
     await client.query(`set local session_replication_role = replica`)

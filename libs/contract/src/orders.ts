@@ -168,7 +168,9 @@ export const pickingListItemSchema = z.strictObject({
   readyAt: timestampSchema.describe('When it was paid, or confirmed for cash on delivery'),
   paymentMethod: orderListFields.paymentMethod,
   total: orderListFields.total,
-  toCollect: moneySchema.describe('What the carrier collects: `total` for cash on delivery, otherwise 0.00'),
+  toCollect: moneySchema.describe(
+    'What the carrier collects: for cash on delivery `total` rounded half up to whole TWD, otherwise 0.00',
+  ),
   recipientName: orderListFields.recipientName,
   shippingPhone: orderListFields.shippingPhone,
   shippingAddress: orderListFields.shippingAddress,

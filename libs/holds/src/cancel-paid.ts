@@ -7,7 +7,7 @@ import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { CommonTrigger, StaffAction } from './lifecycle.ts'
-import { openRefund } from './refunds.ts'
+import { findPaidAmount, openRefund } from './refunds.ts'
 import { changeForStaff } from './staff-action.ts'
 
 /** A cancellation of what is paid, by an administrator. */
@@ -20,7 +20,7 @@ type RequestedCancellation = StaffAction<CommonTrigger> &
  * payment: a payment that comes later is unapplied, and has a refund of its own.
  *
  * @param present reads the record as staff see it, in the transaction that has changed it
- * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for a refund of more than it costs; CONFLICT where the state machine refuses it,
+ * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for a refund of more than was paid; CONFLICT where the state machine refuses it,
  *   or the payment is not recorded
  */
 export const cancelPaid = <T extends HoldRecord, Trigger extends string, Effects, View>(
@@ -31,13 +31,13 @@ export const cancelPaid = <T extends HoldRecord, Trigger extends string, Effects
 ): Promise<View> =>
   changeForStaff(deps, hold, { id, isCancel: true, present }, async (tx, record, now) => {
     const { newId } = deps
-    const cost = hold.costOf(record)
-    if (amount !== undefined && exact(amount).greaterThan(exact(cost)))
-      throw validationError([{ path: 'refundAmount', reason: text('must.beAtMost', { limit: cost }) }])
+    const paid = (await findPaidAmount(tx, hold.schema, id)) ?? hold.costOf(record)
+    if (amount !== undefined && exact(amount).greaterThan(exact(paid)))
+      throw validationError([{ path: 'refundAmount', reason: text('must.beAtMost', { limit: paid }) }])
     const actor = { type: 'admin', id: administrator.adminId } as const
     const changed = await applyTransition(tx, hold, record, { trigger, actor, reason, now, newId })
     if (!changed) throw new ApiError('CONFLICT', text(refusal))
-    const isRefunded = exact(amount ?? cost).greaterThan(0)
+    const isRefunded = exact(amount ?? paid).greaterThan(0)
     if (isRefunded && !(await openRefund(tx, hold, record, { reason, amount, now, newId })))
       throw new ApiError('CONFLICT', text('payment.notRecorded'))
     return changed

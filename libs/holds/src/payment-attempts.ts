@@ -1,6 +1,5 @@
-import { type Money, sameAmount } from '@campstore/core/money'
+import { type Money, sameAmount, wholeTwd } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
-import { wholeAmount } from '@campstore/payments/ecpay'
 import { recordReference } from './history.ts'
 import type { HoldDefinition, HoldRecord, HoldRecords } from './hold-definition.ts'
 
@@ -50,7 +49,7 @@ export async function isAmountDue<T extends HoldRecord>(
 ): Promise<boolean> {
   const cost = hold.costOf(record)
   if (sameAmount(amount, cost)) return true
-  return sameAmount(amount, wholeAmount(cost)) && wasRequested(tx, hold, record.id, amount)
+  return sameAmount(amount, wholeTwd(cost)) && wasRequested(tx, hold, record.id, amount)
 }
 
 async function wasRequested(tx: Queryable, records: HoldRecords, id: string, amount: Money): Promise<boolean> {

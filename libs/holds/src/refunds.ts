@@ -53,6 +53,16 @@ type PaidCancellation = {
   newId: NewId
 }
 
+/** What was paid for a booking or an order by an applied payment; undefined where none is recorded. */
+export async function findPaidAmount(tx: Queryable, schema: string, targetId: string): Promise<Money | undefined> {
+  const { rows } = await tx.query<{ amount: Money }>({
+    name: `paid-amount:${schema}`,
+    text: `select amount from ${schema}.payment_notification where target_id = $1 and outcome = 'applied'`,
+    values: [targetId],
+  })
+  return rows[0]?.amount
+}
+
 /**
  * Opens the refund of a paid record that staff cancel, and publishes it as `payment.refund-due`, in the caller's transaction. A
  * payment that the payment service has given back before is done at once. The refund of an unapplied payment is opened by the

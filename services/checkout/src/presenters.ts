@@ -27,7 +27,7 @@ import {
 } from '@campstore/contract/orders'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present } from '@campstore/contract/present'
-import { money } from '@campstore/core/money'
+import { money, wholeTwd } from '@campstore/core/money'
 import { checkoutState, checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { ClaimRow } from './persistence/claim-list.ts'
 import type { StoredClaim } from './persistence/coupon-claims.ts'
@@ -96,7 +96,7 @@ const withPicks = ({ items }: StoreOrder, picks: readonly VariantPick[]): AdminO
 /** An order of the picking list. */
 export const presentWaitingOrder = ({ picks, ...order }: WaitingOrder): PickingListItem =>
   present(pickingListItemSchema, order, {
-    toCollect: order.paymentStatus === 'paid' ? money(0) : order.total,
+    toCollect: order.paymentStatus === 'paid' ? money(0) : wholeTwd(order.total),
     items: withPicks(order, picks),
     shippable: picks.every(({ missing }) => missing === 0),
   })

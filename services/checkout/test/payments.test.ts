@@ -200,9 +200,10 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
   // docs/contract/admin.md#cancel-what-is-paid
   test.each([
     ['909.49', '1009.00', undefined, '1009.00'],
-    ['909.49', '1009.00', '1009.49', '1009.00'],
+    ['909.49', '1009.00', '1009.00', '1009.00'],
     ['909.50', '1010.00', undefined, '1010.00'],
     ['909.50', '1010.00', '1009.50', '1009.50'],
+    ['909.50', '1010.00', '1010.00', '1010.00'],
   ])(
     'at %s, %s were paid; cancelled with a refund of %s, what is due is %s',
     async (price, paid, refundAmount, due) => {
@@ -217,6 +218,18 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
       ])
     },
   )
+
+  test.each(['1009.50', '1010.00'])('%s was paid: a cent more cannot be given back', async paid => {
+    const order = await withCents()
+    await order.openForm()
+    expect(await outcomeOf(order, paid)).toBe('applied')
+    const path = `/internal/checkout/orders/${order.orderId}/cancel-paid`
+    const refundAmount = `${paid.slice(0, -1)}1`
+    expect(await fixture.administrator(['orders.edit']).post(path, { reason: 'closed', refundAmount })).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ path: 'refundAmount', message: `must be at most ${paid}` }] } },
+    })
+  })
 
   test('no other amount is due, form or not; nor the whole amount that no form of this order requested', async () => {
     const [order, other] = [await withCents(), await withCents()]

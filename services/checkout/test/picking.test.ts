@@ -68,12 +68,13 @@ describe('the picking list', () => {
     })
   })
 
-  test('collects the total of cash on delivery, which waits since its confirmation', async () => {
-    const { orderId, session, confirmCod } = await held({ paymentMethod: 'cod' })
+  test('collects the total of cash on delivery in whole TWD, which waits since its confirmation', async () => {
+    const { orderId, confirmCod } = await held({ paymentMethod: 'cod' })
+    await fixture.owner.query(`update checkout.store_order set total = 653.5 where id = $1`, [orderId])
     fixture.clock.set('2026-11-20T08:10:00.000Z')
     await confirmCod()
     const readyAt = '2026-11-20T08:10:00.000Z'
-    const shown = { readyAt, paymentMethod: 'cod', toCollect: session.pricing.total }
+    const shown = { readyAt, paymentMethod: 'cod', toCollect: '654.00' }
     expect((await pickingList()).find(({ id }) => id === orderId)).toMatchObject(shown)
   })
 

@@ -198,6 +198,7 @@ describe('takings', () => {
       paid_at: firstMoment,
       cod_confirmed_at: lastMoment,
       payment_method: 'cod',
+      total: '549.50',
     })
     expect(await takings('2026-02-28', '2026-03-03')).toEqual([
       { date: '2026-02-28', ...empty },

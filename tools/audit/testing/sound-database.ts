@@ -20,11 +20,11 @@ insert into inventory.movement (variant_id, location_id, quantity_delta, reason,
     ('tent-blue', 'shop', 3, 'order shipped', 3, 'admin', '2026-11-20T12:00Z', false);
 
 insert into member.customer (id, name, email, registered_at, updated_at, total_spent, first_purchase_used)
-  values ('ann', 'Ann', 'ann@campstore.test', now(), now(), 2840.5, true), ('bo', 'Bo', 'bo@campstore.test', now(), now(), 0, false);
+  values ('ann', 'Ann', 'ann@campstore.test', now(), now(), 2841, true), ('bo', 'Bo', 'bo@campstore.test', now(), now(), 0, false);
 insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
   values
     ('booking', 'paid-booking', 'ann', 1000, now()), ('order', 'paid', 'ann', 640, now()),
-    ('order', 'shipped', 'ann', 600.5, now()), ('order', 'completed', 'ann', 600, now());
+    ('order', 'shipped', 'ann', 601, now()), ('order', 'completed', 'ann', 600, now());
 
 insert into booking.campground (id, name, region) values ('camp', 'Camp', 'Yilan');
 insert into booking.zone (id, campground_id, type, capacity_per_site, price_weekday, price_holiday, total_sites)

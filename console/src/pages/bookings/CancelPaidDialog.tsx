@@ -8,16 +8,17 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Money } from '../../design/Values.tsx'
-import { cancelPaidWithin } from '../shared/cancel-paid.ts'
+import { cancelPaidWithin, usePaidAmount } from '../shared/cancel-paid.ts'
 import type { Booking } from './queries.ts'
 
 /** Cancels a paid stay: its sites and rentals become free, and a refund is due. */
 export function CancelPaidDialog({ booking, close }: { booking: Booking; close(): void }) {
   const { t } = useTranslation()
   const { bookingId: id, finalAmount } = booking
+  const paid = usePaidAmount({ kind: 'booking', id }, finalAmount)
   const form = useForm({
-    resolver: zodResolver(cancelPaidWithin(finalAmount)),
-    defaultValues: { reason: '', refundAmount: finalAmount },
+    resolver: zodResolver(cancelPaidWithin(paid)),
+    defaultValues: { reason: '', refundAmount: paid },
   })
   const { control, handleSubmit } = form
   const action = useAction({
@@ -34,7 +35,9 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
       isDangerous
       isPending={action.isPending}
       close={close}
-      submit={handleSubmit(body => action.mutate(body))}
+      submit={handleSubmit(({ reason, refundAmount }) =>
+        action.mutate(Number(refundAmount) === Number(paid) ? { reason } : { reason, refundAmount }),
+      )}
     >
       <Message tone="notice">{t('bookings.cancelPaid.hint')}</Message>
       <FormTextField control={control} name="reason" label={t('bookings.cancelPaid.reason')} rows={2} autoFocus />
@@ -45,7 +48,7 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
         inputMode="decimal"
         hint={
           <>
-            {t('bookings.cancelPaid.most')} <Money amount={finalAmount} />
+            {t('bookings.cancelPaid.most')} <Money amount={paid} />
           </>
         }
       />

@@ -8,7 +8,7 @@ import { formatMoney } from '../../app/format.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
-import { cancelPaidWithin } from '../shared/cancel-paid.ts'
+import { cancelPaidWithin, usePaidAmount } from '../shared/cancel-paid.ts'
 import type { Order } from './queries.ts'
 
 type CancelDialogProps = { order: Order; close(): void }
@@ -43,9 +43,10 @@ export function CancelOrderDialog({ order: { id }, close }: CancelDialogProps) {
 /** Cancels a paid order; the refund is then due. */
 export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDialogProps) {
   const { t } = useTranslation()
+  const paid = usePaidAmount({ kind: 'order', id }, total)
   const form = useForm({
-    resolver: zodResolver(cancelPaidWithin(total)),
-    defaultValues: { reason: '', refundAmount: total },
+    resolver: zodResolver(cancelPaidWithin(paid)),
+    defaultValues: { reason: '', refundAmount: paid },
   })
   const { control, handleSubmit } = form
   const cancel = useAction({
@@ -56,8 +57,8 @@ export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDia
     onDone: close,
   })
   const submit = handleSubmit(({ reason, refundAmount }) => {
-    // All of it is what was paid: it may differ from the total by half a dollar (docs/contract/messages.md#amount-due).
-    cancel.mutate(Number(refundAmount) === Number(total) ? { reason } : { reason, refundAmount })
+    // All of it needs no amount, which may be unknown here: not everyone sees payments.
+    cancel.mutate(Number(refundAmount) === Number(paid) ? { reason } : { reason, refundAmount })
   })
   return (
     <FormDialog
@@ -74,7 +75,7 @@ export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDia
         control={control}
         name="refundAmount"
         label={t('orders.refundAmount')}
-        hint={t('orders.refundAmountHint', { amount: formatMoney(total) })}
+        hint={t('orders.refundAmountHint', { amount: formatMoney(paid) })}
         inputMode="decimal"
         whenEmpty={undefined}
       />

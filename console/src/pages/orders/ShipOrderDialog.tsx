@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
+import { wholeTwd } from '../../app/amounts.ts'
 import { client } from '../../app/client.ts'
 import { formatMoney } from '../../app/format.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
@@ -37,7 +38,7 @@ export function ShipOrderDialog({ order, close }: { order: Order; close(): void 
         {shippingAddress}
       </p>
       {paymentStatus === 'unpaid' && (
-        <Message tone="info">{t('orders.toCollect', { amount: formatMoney(total) })}</Message>
+        <Message tone="info">{t('orders.toCollect', { amount: formatMoney(wholeTwd(total)) })}</Message>
       )}
       <FormTextField control={control} name="carrier" label={t('orders.carrier')} whenEmpty={undefined} />
       <FormTextField

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Id, Money } from '../../design/Values.tsx'
+import { usePayments } from './cancel-paid.ts'
 
 type Payment = Schemas['AdminPayment']
 type Target = Payment['target']
@@ -19,13 +19,10 @@ export function PaymentsSection({ target }: { target: Target }) {
   return can('orders.view', 'bookings.view') ? <Payments target={target} /> : null
 }
 
-function Payments({ target: { kind, id } }: { target: Target }) {
+function Payments({ target }: { target: Target }) {
   const { t } = useTranslation()
   const columns = useColumns()
-  const query = useQuery({
-    queryKey: ['payments', kind, id],
-    queryFn: () => client().admin.listAdminPayments({ targetKind: kind, targetId: id, size: 100 }),
-  })
+  const query = usePayments(target)
   return (
     <Section title={t('payments.title')} isCard={false}>
       <Loaded query={query} rows={2}>

@@ -1181,7 +1181,7 @@ export interface components {
         CancelPaidOrderRequest: {
             /** @description Why; stored in the status history, and the reason of the refund */
             reason: string;
-            /** @description What is given back, from 0.00 to what the booking or order costs; all that was paid where it is absent */
+            /** @description What is given back, from 0.00 to what was paid; all of it where it is absent */
             refundAmount?: string;
         };
         /** @description Body of a cancellation by staff */
@@ -2072,7 +2072,7 @@ export interface components {
             paymentMethod: components["schemas"]["OrderPaymentMethod"] | null;
             /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
             total: components["schemas"]["Money"];
-            /** @description What the carrier collects: `total` for cash on delivery, otherwise 0.00 */
+            /** @description What the carrier collects: for cash on delivery `total` rounded half up to whole TWD, otherwise 0.00 */
             toCollect: components["schemas"]["Money"];
             /** @description Who receives the order; null until it is given */
             recipientName: string | null;
@@ -6331,7 +6331,7 @@ export interface operations {
                                 /** @description Sum of their amounts */
                                 amount: components["schemas"]["Money"];
                             };
-                            /** @description Orders for cash on delivery, by their completion */
+                            /** @description Orders for cash on delivery, by their completion: what was collected */
                             cashOnDelivery: {
                                 /** @description How many */
                                 count: number;

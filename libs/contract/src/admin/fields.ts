@@ -33,7 +33,7 @@ export const cancelPaidBodySchema = z.strictObject({
   reason: textInput(200).describe('Why; stored in the status history, and the reason of the refund'),
   refundAmount: moneyInput
     .optional()
-    .describe('What is given back, from 0.00 to what the booking or order costs; all that was paid where it is absent'),
+    .describe('What is given back, from 0.00 to what was paid; all of it where it is absent'),
 })
 export type CancelPaidBody = z.output<typeof cancelPaidBodySchema>
 

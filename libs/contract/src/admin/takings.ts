@@ -13,7 +13,7 @@ export const takingsSchema = z.strictObject({
   date: dateSchema.describe('Day in Asia/Taipei'),
   bookings: countAndAmount.describe('Payments that were applied to bookings, by `paidAt`'),
   orders: countAndAmount.describe('Payments that were applied to orders, by `paidAt`'),
-  cashOnDelivery: countAndAmount.describe('Orders for cash on delivery, by their completion'),
+  cashOnDelivery: countAndAmount.describe('Orders for cash on delivery, by their completion: what was collected'),
   shippingFees: moneySchema.describe('Shipping fees within the orders of the day, cash on delivery too'),
   discounts: moneySchema.describe('Discounts of the orders of the day, cash on delivery too'),
   unapplied: countAndAmount.describe('Payments that were not applied, by `paidAt`'),

@@ -61,7 +61,7 @@ const takingsByDay = /* sql */ `
     cross join lateral (
       select
         count(*) filter (where cod_confirmed_at is not null) as count,
-        coalesce(sum(total) filter (where cod_confirmed_at is not null), 0) as amount,
+        coalesce(sum(round(total)) filter (where cod_confirmed_at is not null), 0) as amount,
         coalesce(sum(shipping_fee), 0) as shipping_fees,
         coalesce(sum(discount), 0) as discounts
       from checkout.store_order

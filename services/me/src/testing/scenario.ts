@@ -35,9 +35,9 @@ export function createScenario(owner: Queryable) {
     paidBooking: (customer: { customerId: string }, changes: Fields = {}) =>
       insertBooking(owner, { ...paidStay, customer_id: customer.customerId, ...changes }),
     /** What staff refund of a paid booking or order, by cancelling it. */
-    refund: async (kind: 'booking' | 'order', id: string, amount: string): Promise<void> => {
+    refund: async (kind: 'booking' | 'order', id: string, amount: string, paidAmount = '1000.00'): Promise<void> => {
       const schema = kind === 'booking' ? 'booking' : 'checkout'
-      const payment = { event_id: unique('event'), target_id: id, amount, currency: 'TWD' }
+      const payment = { event_id: unique('event'), target_id: id, amount: paidAmount, currency: 'TWD' }
       const paid = {
         type: 'payment.succeeded',
         payment_method: 'gateway-atm',
@@ -47,7 +47,7 @@ export function createScenario(owner: Queryable) {
       const at = { paid_at: placedAt, received_at: placedAt }
       await insertRow(owner, `${schema}.payment_notification`, { ...payment, ...paid, ...at })
       const due = { cause: 'cancelled', reason: 'closed', created_at: placedAt }
-      await insertRow(owner, `${schema}.refund`, { ...payment, ...due })
+      await insertRow(owner, `${schema}.refund`, { ...payment, amount, ...due })
     },
     /** A claim of the customer, of a coupon of its own unless the changes name one. */
     claim: async (

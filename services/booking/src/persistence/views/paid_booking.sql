@@ -1,9 +1,11 @@
--- For the me service: what customers have paid, and what of it staff have refunded with a cancellation.
+-- For the me service: what customers have paid, and what of it staff have refunded with a cancellation. `final_amount` is what was
+-- paid, which a payment form may have rounded to whole TWD (docs/contract/messages.md#amount-due).
 create or replace view booking.paid_booking as
   select
-    booking.id, booking.customer_id, booking.final_amount, booking.paid_at,
-    least(coalesce(refund.amount, 0), booking.final_amount)::numeric(12, 2) as refunded
+    booking.id, booking.customer_id, coalesce(payment.amount, booking.final_amount)::numeric(12, 2) as final_amount,
+    booking.paid_at, coalesce(refund.amount, 0)::numeric(12, 2) as refunded
   from booking.booking
+  left join booking.payment_notification payment on payment.target_id = booking.id and payment.outcome = 'applied'
   left join booking.refund on refund.target_id = booking.id and refund.cause = 'cancelled'
   where booking.payment_status = 'paid';
 

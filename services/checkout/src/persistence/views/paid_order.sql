@@ -1,10 +1,16 @@
 -- What has been paid, for the service me, which adds up what customers have spent, and what of it staff have refunded with a
--- cancellation. A payment may be up to half a dollar more than the total (docs/contract/messages.md#amount-due).
+-- cancellation. `total` is what was paid: a payment form asks for whole TWD (docs/contract/messages.md#amount-due), and so does the
+-- courier (docs/contract/admin.md#orders).
 create or replace view checkout.paid_order as
   select
-    store_order.id, store_order.customer_id, store_order.total, store_order.paid_at,
-    least(coalesce(refund.amount, 0), store_order.total)::numeric(12, 2) as refunded
+    store_order.id, store_order.customer_id,
+    case
+      when store_order.cod_confirmed_at is null then coalesce(payment.amount, store_order.total)
+      else round(store_order.total)
+    end::numeric(12, 2) as total,
+    store_order.paid_at, coalesce(refund.amount, 0)::numeric(12, 2) as refunded
   from checkout.store_order
+  left join checkout.payment_notification payment on payment.target_id = store_order.id and payment.outcome = 'applied'
   left join checkout.refund on refund.target_id = store_order.id and refund.cause = 'cancelled'
   where store_order.payment_status = 'paid';
 
