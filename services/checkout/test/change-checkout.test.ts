@@ -1,3 +1,5 @@
+import { money } from '@campstore/core/money'
+import { changeRow } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
@@ -62,6 +64,19 @@ describe('the event order.updated (docs/contract/messages.md#events)', () => {
     await change(body)
     expect(await published()).toMatchObject([{ routingKey: 'order.updated', event: { data } }])
   })
+})
+
+test('the claim that the order has, sent again, is no decision: the open form is due, and the rest is saved', async () => {
+  const { change, member, orderId, session } = await openOrder(fixture)
+  const coupon = await fixture.scenario.coupon()
+  const couponClaimId = await fixture.scenario.claim(member, coupon)
+  await change({ couponClaimId })
+  await changeRow(fixture.owner, 'checkout.coupon', coupon, { discount_value: '5.00', min_spend: '99999.00' })
+  expect((await change({ couponClaimId })).headers.get('x-changed')).toBe('no')
+  const data = { shipping: other, pricing: { ...session.pricing, discount: '50.00', total: '550.00' } }
+  expect(await change({ couponClaimId, shipping: other })).toMatchObject({ status: 200, data })
+  await fixture.pay(session, { amount: money('550.00') })
+  await fixture.broker.eventOf(orderId, 'order.paid')
 })
 
 test('a coupon does not change what is due while a payment waits that the broker has confirmed: it is applied', async () => {

@@ -91,7 +91,7 @@ export function changeWebhook(
 ): Promise<Webhook> {
   const write = { route: webhookRoutes.changeWebhook, targetId: id, request: changes, author }
   return writeWebhook(deps, write, id, (em, row) => {
-    if (changes.url !== undefined) requireReceiver(changes.url, deps.privateAddresses)
+    if (changes.url !== undefined && changes.url !== row.url) requireReceiver(changes.url, deps.privateAddresses)
     em.assign(row, changes)
     // Days of failures do not count when it is active again.
     if (changes.active) em.assign(row, { disabledAt: null, failingSince: null })

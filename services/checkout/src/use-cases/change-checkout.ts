@@ -62,7 +62,10 @@ function withRecipient(order: StoreOrder, { shipping, paymentMethod }: ChangeSto
   return { ...order, ...recipient, paymentMethod: paymentMethod ?? order.paymentMethod }
 }
 
-/** Applies another claim to the order, or removes its claim, and changes the claims accordingly. */
+/**
+ * Applies another claim to the order, or removes its claim, and changes the claims accordingly. The claim that the order has is no
+ * decision: its coupon stays as the order took it, whatever became of it since.
+ */
 async function withCoupon(
   tx: Queryable,
   order: StoreOrder,
@@ -75,10 +78,11 @@ async function withCoupon(
     return withAmounts({ ...order, couponClaimId: null, coupon: null })
   }
   const claimId = claimIdOrZero(requested)
+  if (claimId === order.couponClaimId) return order
   await lockClaims(tx, order.couponClaimId === null ? [claimId] : [claimId, order.couponClaimId])
   const claim = await findOwnClaim(tx, claimId, order.customerId)
   const { coupon } = requireApplicable(claim, order.id, order.subtotal, now)
-  if (claimId !== order.couponClaimId) await replaceClaim(tx, order, claimId, now)
+  await replaceClaim(tx, order, claimId, now)
   return withAmounts({ ...order, couponClaimId: claimId, coupon: snapshotOf(coupon) })
 }
 

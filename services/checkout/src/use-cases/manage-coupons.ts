@@ -65,7 +65,7 @@ export const changeCoupon = async (deps: Dependencies, id: string, change: Chang
     if (endsAt !== undefined) coupon.endsAt = new Date(endsAt)
     requireValid(coupon, change)
     if (isDeepStrictEqual(presentCoupon(coupon), before)) return before
-    if (typeof change.usageLimit === 'number')
+    if (typeof change.usageLimit === 'number' && change.usageLimit !== before.usageLimit)
       requireRoom(change.usageLimit, coupon.usedCount + (await countAppliedClaims(connectionOf(em), id)))
     coupon.updatedAt = deps.clock()
     return presentCoupon(coupon)
