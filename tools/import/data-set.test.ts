@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contradictions, openReferences } from './checks.ts'
@@ -61,10 +62,12 @@ test.each<[files: Record<string, unknown>, expected: unknown]>([
   [{ 'policy.json': { ...policy, timezone: 'Asia/Tokyo' } }, 'policy.json timezone: must be "Asia/Taipei"'],
   [{ 'policy.json': { ...policy, advanceDays: 91 } }, 'policy.json advanceDays: must not be above bookingWindowDays'],
   [
-    { 'pictures/a.png': 'x' },
-    'pictures/a.png: must be named <name>.svg, the name of 1 to 100 letters, digits, hyphens or underscores',
+    { 'pictures/a.gif': 'x' },
+    'pictures/a.gif: must be named <name>.svg, .png, .jpg or .webp, the name of 1 to 100 letters, digits, hyphens or underscores',
   ],
   [{ 'pictures/a.svg': 'a tent' }, 'pictures/a.svg: is not an SVG'],
+  [{ 'pictures/a.png': 'x' }, 'pictures/a.png: is not an image of the type image/png'],
+  [{ 'pictures/a.jpg': 'x'.repeat(1_000_001) }, 'pictures/a.jpg: has 1000001 bytes; at most 1000000 are allowed'],
   [{ 'pictures/a.svg': drawing.padEnd(65_537) }, 'pictures/a.svg: has 65537 bytes; at most 65536 are allowed'],
   // The same id in different campgrounds, and other repetitions.
   [
@@ -91,4 +94,21 @@ test('the demonstration data are valid, and have a file of every record type', (
     place => ![demoDirectory, activityDirectory].some(directory => existsSync(join(directory, place))),
   )
   expect(missing).toEqual([])
+})
+
+test('symbolic links and named pipes are refused by name: nothing outside of the data set is read, nothing is waited for', async () => {
+  const directory = await dataSetOf({ 'pictures/a.svg': drawing })
+  symlinkSync('/etc/passwd', join(directory, 'items.json'))
+  symlinkSync(join(directory, 'pictures/a.svg'), join(directory, 'pictures/b.svg'))
+  for (const pipe of ['stock.json', 'pictures/c.svg']) execFileSync('mkfifo', [join(directory, pipe)])
+  const { issues } = await readDataSet(directory, recordTypes)
+  expect(issues.map(describeIssue).sort()).toEqual([
+    'items.json: is not readable as JSON: it is a symbolic link: put the file itself here',
+    'pictures/b.svg: is not readable: it is a symbolic link: put the file itself here',
+    'pictures/c.svg: is not readable: it is not a file',
+    'stock.json: is not readable as JSON: it is not a file',
+  ])
+  const linked = await dataSetOf({})
+  symlinkSync(join(directory, 'pictures'), join(linked, 'pictures'))
+  expect((await readDataSet(linked, recordTypes)).issues).toMatchObject([{ place: { file: 'pictures' } }])
 })

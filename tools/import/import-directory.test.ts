@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { until } from '@campstore/testing/waiting'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pngOf } from '../../services/products/src/testing/pictures.ts'
 import { runImport } from '../import.ts'
 import { importDirectory } from './import-directory.ts'
 import { describeIssue, ImportRefused } from './import-issues.ts'
@@ -204,6 +205,13 @@ test.each<[name: string, Again]>([
   await database.pool().query(change)
   expect(await importFiles(again, { resetStock })).toContainEqual(expect.objectContaining({ changed: 0, ...outcome }))
   expect(await readValue(query)).toEqual(stored)
+})
+
+test('a photograph is stored as an upload is: without metadata, with thumbnails; a second time changes nothing', async () => {
+  const files = { 'pictures/a.png': pngOf(300, 150, 'my garden') }
+  expect((await importFiles(files)).map(({ added }) => added)).toEqual([1, 4])
+  expect(await readValue("select encode(content, 'escape') from catalog.image")).not.toContain('garden')
+  expect((await importFiles(files)).map(({ unchanged }) => unchanged)).toEqual([1, 4])
 })
 
 test('new closures continue the numbers of the imported ones', async () => {

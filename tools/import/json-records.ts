@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeIssues } from '@campstore/contract/issue-text'
 import { english } from '@campstore/contract/texts/text'
 import { messageOf } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
 import type { Place } from './import-issues.ts'
+import { readRegularFile } from './read-regular-file.ts'
 import { type DataSet, emptyDataSet, type RecordType, type Row, type Table, unreadable } from './record-type.ts'
 
 /** A record type whose records are JSON. */
@@ -85,7 +85,7 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
 /** The content of a file of JSON, or why it cannot be read. */
 export async function parseFile(path: string): Promise<{ json: unknown } | { reason: string }> {
   try {
-    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))) }
+    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readRegularFile(path))) }
   } catch (error) {
     return { reason: `is not readable as JSON: ${messageOf(error).replace(/\s+/g, ' ')}` }
   }

@@ -12,5 +12,17 @@ export function Picture({ src, isLarge = false }: { src: string | null; isLarge?
         <ImageOff aria-hidden />
       </span>
     )
-  return <img className={className} src={src} alt="" loading="lazy" onError={() => setFailed(src)} />
+  return (
+    <img
+      className={className}
+      src={thumbnailOf(src, isLarge ? 320 : 160)}
+      alt=""
+      loading="lazy"
+      onError={() => setFailed(src)}
+    />
+  )
 }
+
+/** Twice the width that is shown, for screens with two pixels in one; only the store's own images have widths. */
+const thumbnailOf = (src: string, width: 160 | 320) =>
+  src.startsWith('/api/products/images/') ? `${src}?width=${width}` : src

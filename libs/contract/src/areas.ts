@@ -167,7 +167,7 @@ export const areas = {
       revision: '0.14',
       endpoints: '`POST /customers/{id}/join`',
       others:
-        'A booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised; outcome `repeated` and reason `trade_number_used` of payments; the reference of another refund is 409 CONFLICT; `refundAmount` is at most what was paid; `toCollect`, takings and `totalSpent` have cash on delivery in whole TWD',
+        'A booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised; outcome `repeated` and reason `trade_number_used` of payments; the reference of another refund is 409 CONFLICT; `refundAmount` is at most what was paid; `toCollect`, takings and `totalSpent` have cash on delivery in whole TWD; an uploaded image is stored without metadata, upright and within 2,560 pixels, and one that is animated or has more than 40 megapixels is 400 VALIDATION_ERROR',
     },
   ),
   products: area(
@@ -187,7 +187,7 @@ export const areas = {
     { revision: '0.7', others: '400 VALIDATION_ERROR of a `q` with more than ten words' },
     {
       revision: '0.8',
-      fields: '`ranking` of the list',
+      fields: '`ranking` of the list; `width` of `GET /images/{name}`',
       others: '`sort` takes `id` and `name` only; anything else is 400 VALIDATION_ERROR',
     },
   ),

@@ -10,3 +10,6 @@ export function isImageAddress(address: string): boolean {
   if (address.startsWith('/')) return !address.startsWith('//')
   return /^https?:\/\//i.test(address) && URL.canParse(address)
 }
+
+/** Widths in which an uploaded image is served besides its own, in pixels (docs/contract/catalogue.md#images). */
+export const imageWidths = [160, 320, 640, 1280] as const

@@ -1,5 +1,6 @@
-import { ApiError } from '@campstore/contract/errors'
-import { text } from '@campstore/contract/texts/text'
+import { ApiError, validationError } from '@campstore/contract/errors'
+import { imageWidths } from '@campstore/contract/image-address'
+import { oneOf, text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
 import { sendPublic } from '@campstore/http/public-response'
 import type { Middleware } from 'koa'
@@ -15,13 +16,17 @@ export const imagePath = (name: string): string => prefix + name
 export const imageNameOf = (path: string): string | undefined =>
   path.startsWith(prefix) ? path.slice(prefix.length) : undefined
 
-/** How long a browser may use an image without asking again, in seconds. */
-const maxAgeSeconds = 3_600
+/** The name of an uploaded image is made of its content; an import may replace any other. */
+const cacheControlOf = (name: string) =>
+  /^[0-9a-f]{64}\./.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 
 /** An SVG is a document of its own when it is opened directly: it may style itself, and nothing else. */
 const svgCsp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Answers `GET /api/products/images/{name}` with the image of that name. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */
+/**
+ * Answers `GET /api/products/images/{name}` with the image of that name, no wider than `width` where it was uploaded. Throws
+ * VALIDATION_ERROR, NOT_FOUND, METHOD_NOT_ALLOWED.
+ */
 export const serveImages =
   (database: Queryable): Middleware =>
   async (ctx, next) => {
@@ -32,12 +37,18 @@ export const serveImages =
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new ApiError('METHOD_NOT_ALLOWED', text('image.readOnly'), { headers: { allow: 'GET, HEAD' } })
     }
-    const image = await findImage(database, name)
+    const image = await findImage(database, name, widthOf(ctx.query.width))
     if (!image) throw imageNotFound()
     ctx.status = 200
     ctx.set({ 'content-security-policy': svgCsp, 'x-content-type-options': 'nosniff' })
-    const cacheControl = `public, max-age=${maxAgeSeconds}`
-    sendPublic(ctx, { body: image.content, contentType: image.mediaType, cacheControl })
+    sendPublic(ctx, { body: image.content, contentType: image.mediaType, cacheControl: cacheControlOf(name) })
   }
+
+function widthOf(wanted: string | string[] | undefined): number | undefined {
+  if (wanted === undefined) return undefined
+  const width = imageWidths.find(each => String(each) === wanted)
+  if (width !== undefined) return width
+  throw validationError([{ path: 'width', reason: text('must.be', { values: oneOf(imageWidths.map(String)) }) }])
+}
 
 const imageNotFound = () => new ApiError('NOT_FOUND', text('image.notFound'))

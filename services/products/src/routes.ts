@@ -15,11 +15,10 @@ import { listStock } from './use-cases/list-stock.ts'
 import { countStock, moveStock, receiveStock, transferStock } from './use-cases/move-stock.ts'
 import { readAdminProduct } from './use-cases/read-admin-product.ts'
 import { readProduct } from './use-cases/read-product.ts'
-import { uploadImage } from './use-cases/upload-image.ts'
 
 const admin = { ...adminProductRoutes, ...imageRoutes, ...inventoryRoutes }
 
-/** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
+/** Loaded by the first request that needs it, with the ORM or the decoders of images: most processes need neither. */
 const maintenance = {
   addVariant: () => import('./use-cases/add-variant.ts'),
   changeProduct: () => import('./use-cases/change-product.ts'),
@@ -27,6 +26,7 @@ const maintenance = {
   createProduct: () => import('./use-cases/create-product.ts'),
   setImages: () => import('./use-cases/set-images.ts'),
   listLocations: () => import('./use-cases/list-locations.ts'),
+  uploadImage: () => import('./use-cases/upload-image.ts'),
 }
 
 /** Each declared route and the use case that answers it. The admin service calls the internal ones. */
@@ -50,7 +50,9 @@ export function productEndpoints(deps: CatalogueDependencies): Endpoint[] {
     endpoint(internal(admin.setImages), async ({ params, body }) =>
       (await maintenance.setImages()).setImages(deps, params.id, body.images),
     ),
-    endpoint(internal(admin.uploadImage), ({ body }) => uploadImage(deps, body)),
+    endpoint(internal(admin.uploadImage), async ({ body }) =>
+      (await maintenance.uploadImage()).uploadImage(deps, body),
+    ),
     endpoint(internal(admin.addVariant), async ({ params, body }) =>
       (await maintenance.addVariant()).addVariant(deps, params.id, body),
     ),

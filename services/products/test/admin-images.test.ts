@@ -1,5 +1,7 @@
+import { imageWidths } from '@campstore/contract/image-address'
 import { maxImageBytes } from '@campstore/contract/route'
 import { useFixture } from '@campstore/testing/use-fixture'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { adminProductsPath, expectProduct } from '../src/testing/administration.ts'
 import { pngOf } from '../src/testing/pictures.ts'
@@ -11,6 +13,12 @@ const fixture = useFixture(startProductsFixture)
 const editor = () => fixture.administrator('products.edit')
 const upload = (rawBody: Buffer, type = 'image/png') =>
   editor().send('POST', '/internal/products/images', { rawBody, headers: { 'content-type': type } })
+const pathOf = async (content: Buffer, type?: string) => ((await upload(content, type)).data as { path: string }).path
+const shownAt = async (path: string) => Buffer.from(await (await fetch(`${fixture.service.url}${path}`)).arrayBuffer())
+const stripes = Buffer.from(Array.from({ length: 10 * 5_000 * 3 }, (_, at) => (at * 7_919) % 251))
+const animation = await sharp(stripes, { raw: { width: 10, height: 5_000, channels: 3, pageHeight: 10 } })
+  .webp()
+  .toBuffer()
 const countImages = async () =>
   (await fixture.owner.query<{ n: number }>('select count(*)::integer as n from catalog.image')).rows[0]?.n
 
@@ -27,7 +35,64 @@ describe('POST /images', () => {
     const { path } = first.data as { path: string }
     const answer = await fetch(`${fixture.service.url}${path}`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const head = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect(head).toMatchObject({ format: 'png', width: 640, height: 480 })
+    expect(head).not.toHaveProperty('comments')
+  })
+
+  test('stores pixels only, upright, within 2,560 pixels: nothing about place or camera, and no profile of colours', async () => {
+    const held = sharp({ create: { width: 4_000, height: 2_000, channels: 3, background: '#684' } })
+      .withExif({ IFD0: { Make: 'camera' }, IFD3: { GPSLatitude: '25/1 2/1 0/1' } })
+      .withIccProfile('p3')
+      .withMetadata({ orientation: 6 })
+    for (const [type, content] of [
+      ['image/jpeg', await held.clone().jpeg().toBuffer()],
+      ['image/webp', await held.clone().webp().toBuffer()],
+      ['image/png', await held.clone().png().toBuffer()],
+    ] as const) {
+      const head = await sharp(await shownAt(await pathOf(content, type))).metadata()
+      expect(head).toMatchObject({ mediaType: type, width: 1_280, height: 2_560 })
+      expect([head.exif, head.icc, head.xmp, head.orientation]).toEqual([undefined, undefined, undefined, undefined])
+    }
+  })
+
+  test('comes in smaller widths as WebP; a width that is not offered is VALIDATION_ERROR', async () => {
+    const path = await pathOf(pngOf(500, 250))
+    for (const width of imageWidths) {
+      const head = await sharp(await shownAt(`${path}?width=${width}`)).metadata()
+      expect(head).toMatchObject({ format: 'webp', width: Math.min(width, 500), height: Math.min(width / 2, 250) })
+    }
+    for (const width of ['161', '', '0320', '320&width=320'])
+      expect(await fixture.anyone.get(`${path}?width=${width}`)).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        body: { error: { details: [{ path: 'width', message: 'must be 160, 320, 640 or 1280' }] } },
+      })
+  })
+
+  test('a picture of an import, and one from before thumbnails, comes as it is in every width', async () => {
+    await fixture.scenario.addImage('tent.svg', 'image/svg+xml', '<svg/>')
+    expect(String(await shownAt('/api/products/images/tent.svg?width=160'))).toBe('<svg/>')
+  })
+
+  test('hostile images are refused or cost little, sixteen at once too, while others are answered', async () => {
+    const small = await sharp(pngOf(8, 8)).jpeg().toBuffer()
+    const segments = Array.from({ length: 240_000 }, () => Buffer.from('ffe10002', 'hex'))
+    const crowded = Buffer.concat([small.subarray(0, 2), ...segments, small.subarray(2)])
+    const done: string[] = []
+    const uploads = Array.from({ length: 16 }, async () => {
+      expect(await upload(crowded, 'image/jpeg')).toMatchObject({ status: 201 })
+      done.push('upload')
+    })
+    await fixture.anyone.get(productsPath)
+    done.push('read')
+    await Promise.all(uploads)
+    expect(done.at(-1)).toBe('upload')
+  })
+
+  test('more images than can be prepared in time are SERVICE_UNAVAILABLE', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => upload(pngOf(6_000, 6_000, `${at}`))))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]))
   })
 
   test('has at most 1 MB: PAYLOAD_TOO_LARGE', async () => {
@@ -40,12 +105,18 @@ describe('POST /images', () => {
   test.each([
     ['is text', Buffer.from('not a picture')],
     ['is of another type', Buffer.from('ffd8ffc0001108012c019003', 'hex')],
-    ['is cut off', pngOf(10, 10, 'pixels').subarray(0, -1)],
+    ['is cut off', pngOf(10, 10, 'pixels').subarray(0, -30)],
     ['has no width', pngOf(0, 10)],
-    ['is 10,001 pixels high', pngOf(10, 10_001)],
-  ])('content that %s is VALIDATION_ERROR', async (_, content) => {
+    ['has 100 megapixels', pngOf(10_000, 10_000), 'must have at most 40 megapixels'],
+    ['is a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['has frames', animation, 'must be a still image; it has 500 frames', 'image/webp'],
+  ])('content that %s is VALIDATION_ERROR', async (_, content, message = expect.any(String), type = 'image/png') => {
     const before = await countImages()
-    expect(await upload(content)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    expect(await upload(content, type)).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      body: { error: { details: [{ path: '', message }] } },
+    })
     expect(await countImages()).toBe(before)
   })
 

@@ -1,3 +1,4 @@
+import { imageWidths } from '@campstore/contract/image-address'
 import { version } from '@campstore/core/version'
 import type { Json } from '../json-schema.ts'
 import { neverSuccess } from './error-schemas.ts'
@@ -134,6 +135,14 @@ const image: Json = {
       description: 'Name of the picture',
       schema: { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,110}$' },
       example: 'ridgeline-tent.svg',
+    },
+    {
+      name: 'width',
+      in: 'query',
+      description:
+        'Greatest width in pixels: an uploaded picture comes as WebP, scaled down where it is wider; every other one as it is',
+      schema: { type: 'integer', enum: imageWidths },
+      example: 320,
     },
     ifNoneMatch,
   ],

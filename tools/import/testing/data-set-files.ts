@@ -13,7 +13,7 @@ export const activityDirectory = fileURLToPath(new URL('../../../data/activity',
 /**
  * Writes a data set for one test; it is removed when the test ends.
  *
- * @param files file name to content; a string is written as it is, anything else as JSON
+ * @param files file name to content; a string or bytes are written as they are, anything else as JSON
  * @returns the directory
  */
 export async function dataSetOf(files: Record<string, unknown>): Promise<string> {
@@ -21,7 +21,8 @@ export async function dataSetOf(files: Record<string, unknown>): Promise<string>
   onTestFinished(() => rm(directory, { recursive: true }))
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(directory, name)), { recursive: true })
-    await writeFile(join(directory, name), typeof content === 'string' ? content : JSON.stringify(content))
+    const isFile = typeof content === 'string' || content instanceof Uint8Array
+    await writeFile(join(directory, name), isFile ? content : JSON.stringify(content))
   }
   return directory
 }

@@ -353,7 +353,8 @@ export const en = {
   'image.notFound': 'There is no such image.',
   'image.readOnly': 'Images can only be read.',
   'image.notOfType': 'is not an image of the type {type}',
-  'image.size': 'must have a width and height of 1 to {pixels} pixels',
+  'image.size': 'must have at most {megapixels} megapixels',
+  'image.animated': 'must be a still image; it has {frames} frames',
   'image.damaged': 'is damaged, or not complete',
 
   // The administration

@@ -1,32 +1,41 @@
 import type { Queryable } from '@campstore/database/database'
+import type { PreparedImage } from '../domain/prepare-image.ts'
 
 /** An image that this service itself serves. */
 export type StoredImage = { mediaType: string; content: Buffer }
 
-/** Stores an image unless there is one of its name, which is made of its content. */
+/** Stores an image and its thumbnails unless there is one of its name, which is made of its content. */
 export async function insertImage(
   database: Queryable,
-  { name, mediaType, content }: { name: string; mediaType: string; content: Uint8Array },
+  { name, mediaType, content, thumbnails }: PreparedImage & { name: string; mediaType: string },
 ): Promise<void> {
   await database.query({
     name: 'insert-image',
     text: /* sql */ `
-      insert into catalog.image (name, media_type, content)
-      values ($1, $2, $3)
-      on conflict do nothing`,
-    values: [name, mediaType, content],
+      with stored as (
+        insert into catalog.image (name, media_type, content)
+        values ($1, $2, $3)
+        on conflict do nothing
+        returning name
+      )
+      insert into catalog.image_thumbnail (name, width, content)
+      select name, width, thumbnail.content
+      from stored, unnest($4::integer[], $5::bytea[]) thumbnail (width, content)`,
+    values: [name, mediaType, content, thumbnails.map(each => each.width), thumbnails.map(each => each.content)],
   })
 }
 
-/** Finds the image of a name. */
-export async function findImage(database: Queryable, name: string): Promise<StoredImage | undefined> {
+/** Finds the image of a name: its thumbnail of a width where it has one, and else itself. */
+export async function findImage(database: Queryable, name: string, width = 0): Promise<StoredImage | undefined> {
   const { rows } = await database.query<StoredImage>({
     name: 'image-by-name',
-    text: `
-      select media_type as "mediaType", content
+    text: /* sql */ `
+      select case when thumbnail is null then media_type else 'image/webp' end as "mediaType",
+        coalesce(thumbnail.content, image.content) as content
       from catalog.image
-      where name = $1`,
-    values: [name],
+      left join catalog.image_thumbnail thumbnail on thumbnail.name = image.name and width = $2
+      where image.name = $1`,
+    values: [name, width],
   })
   return rows[0]
 }

@@ -1,18 +1,20 @@
-/** A PNG of a size, whose pixels are bytes that make it another picture; no decoder takes it. */
-export function pngOf(width: number, height: number, pixels = ''): Buffer {
-  const size = Buffer.alloc(13)
-  size.writeUInt32BE(width, 0)
-  size.writeUInt32BE(height, 4)
-  return png(chunk('IHDR', size), chunk('IDAT', Buffer.from(pixels)))
+import { crc32, deflateSync } from 'node:zlib'
+
+/** A black PNG of a size, with a text that makes it another file. */
+export function pngOf(width: number, height: number, words = ''): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(1, 8)
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
+  const chunks = [chunk('IHDR', header), chunk('tEXt', Buffer.from(`Comment\0${words}`)), chunk('IDAT', pixels)]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks, chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A PNG of these chunks and its end. */
-export const png = (...chunks: Buffer[]): Buffer =>
-  Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks, chunk('IEND', Buffer.alloc(0))])
-
-/** A chunk of a PNG, without a checksum that is right. */
-export function chunk(name: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4)
+/** A chunk of a PNG (ISO/IEC 15948), 5.3. */
+function chunk(name: string, data: Buffer): Buffer {
+  const [length, checksum, content] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(name), data])]
   length.writeUInt32BE(data.length)
-  return Buffer.concat([length, Buffer.from(name), data, Buffer.alloc(4)])
+  checksum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, checksum])
 }

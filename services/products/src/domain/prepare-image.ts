@@ -1,0 +1,73 @@
+import type { ImageType } from '@campstore/contract/admin/images'
+import { ApiError } from '@campstore/contract/errors'
+import { imageWidths } from '@campstore/contract/image-address'
+import { type Text, text } from '@campstore/contract/texts/text'
+import sharp from 'sharp'
+
+/** An image as it is stored: without metadata, upright, and with a WebP of each of {@link imageWidths}. */
+export type PreparedImage = { content: Buffer; thumbnails: { width: number; content: Buffer }[] }
+
+/** Greatest number of megapixels that are decoded; they take four bytes each. */
+const maxMegapixels = 40
+
+/** Greatest width and height of what is stored, in pixels; larger images are scaled down. */
+const maxSide = 2_560
+
+/** A crafted image can take longer than any photograph. */
+const maxSeconds = 10
+
+sharp.cache(false)
+sharp.concurrency(1)
+// No other loader sees the bytes: some of them read files or documents.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+
+/** How many images may wait for the one that is prepared: about as many as are done before the gateway stops waiting. */
+const maxWaiting = 16
+
+/** Images are prepared one by one, so that the pixels of one are in memory, and other work has the other threads. */
+let last: Promise<unknown> = Promise.resolve()
+let unfinished = 0
+
+/**
+ * Decodes an image and encodes it again, so that only pixels are stored: nothing about place, camera or owner, and nothing that a
+ * decoder of a browser could stumble over (docs/contract/admin.md#products).
+ *
+ * @returns what is wrong with it, where it is not of the type, damaged, animated or too large
+ * @throws {ApiError} SERVICE_UNAVAILABLE while too many wait
+ */
+export async function prepareImage(mediaType: ImageType, content: Uint8Array): Promise<PreparedImage | Text> {
+  if (unfinished > maxWaiting) throw new ApiError('SERVICE_UNAVAILABLE', text('failure.busy'))
+  unfinished += 1
+  const prepared = last.then(() => prepare(mediaType, content)).finally(() => (unfinished -= 1))
+  last = prepared.catch(() => {})
+  return prepared
+}
+
+async function prepare(mediaType: ImageType, content: Uint8Array): Promise<PreparedImage | Text> {
+  const head = await sharp(content, { limitInputPixels: false }).metadata().catch(asUndefined)
+  if (head?.mediaType !== mediaType) return text('image.notOfType', { type: mediaType })
+  if ((head.pages ?? 1) > 1) return text('image.animated', { frames: head.pages ?? 1 })
+  if (head.width * head.height > maxMegapixels * 1e6) return text('image.size', { megapixels: maxMegapixels })
+  const shown = await sharp(content, { failOn: 'error', limitInputPixels: maxMegapixels * 1e6 })
+    .timeout({ seconds: maxSeconds })
+    .autoOrient()
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+    .toFormat(formats[mediaType], mediaType === 'image/png' ? { palette: head.isPalette } : { quality: 85 })
+    .toBuffer()
+    .catch(asUndefined)
+  if (!shown) return text('image.damaged')
+  const thumbnails = []
+  for (const width of imageWidths) {
+    const smaller = sharp(shown).resize({ width, withoutEnlargement: true }).webp({ quality: 80 })
+    thumbnails.push({ width, content: await smaller.toBuffer() })
+  }
+  return { content: shown, thumbnails }
+}
+
+const formats = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp' } as const
+
+/** A decoder's message names its own functions, and helps nobody who has only the image. */
+const asUndefined = () => undefined
