@@ -214,6 +214,10 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
     ...invalid('createMovement', 'reason', { reason: ' ' }, { reason: '\u3000' }),
     ...invalid('createCoupon', 'discountValue', { discountValue: '0.00' }, { discountValue: '100.01' }),
     ...invalid('changeCoupon', 'discountValue', { discountValue: '0.00' }, { discountValue: '100.01' }),
+    ...['\u200b', '\u00ad', '\u202e', '\t'].flatMap(mark => [
+      ...invalid('createCoupon', 'code', { code: `A${mark}1` }),
+      ...invalid('addVariant', 'sku', { sku: `A${mark}1` }),
+    ]),
     ...invalid('createCoupon', 'endsAt', { endsAt: '2025-12-31T16:00:00Z' }, { endsAt: '2025-12-30T00:00:00Z' }),
     ...invalid('changeCoupon', 'endsAt', { endsAt: '2020-01-01T00:00:00Z' }),
     ...invalid('shipOrders', 'ids', { ids: [] }, { ids: ['x', 'x'] }),

@@ -1,3 +1,5 @@
+import { lookupKey } from '@campstore/core/lookup-key'
+
 /**
  * Part of a where clause; each `?` stands for one of the values, in their order. `scanned` says the same of the same values, for
  * rows that are passed one by one and not found by an index.
@@ -35,16 +37,14 @@ export const whenPresent = (value: unknown, sql: string): Condition | undefined 
 export const inList = (column: string, values: readonly string[] | undefined): Condition | undefined =>
   values?.length === 1 ? whenPresent(values[0], `${column} = ?`) : whenPresent(values, `${column} = any (?)`)
 
-/** Condition: an expression contains a text, without regard to case; no wildcards (docs/contract/admin.md#search). */
-export const contains = (expression: string, text: string | undefined): Condition | undefined =>
-  text === undefined ? undefined : { sql: `${expression} ilike ?`, values: [`%${escapeLike(text)}%`] }
-
 /**
- * That a search text, made by the function `shared.search_text` of the database, contains a text without regard to case. `%`, `_`
- * and `\` mean themselves.
+ * That a search text, made by the function `shared.search_text` of the database, contains a text as a look-up compares it
+ * (docs/contract/conventions.md#texts-for-look-up). `%`, `_` and `\` mean themselves.
  */
-export function matchesSearch(column: string, text: string | undefined): Condition | undefined {
-  if (text === undefined) return undefined
+export function matchesSearch(column: string, searched: string | undefined): Condition | undefined {
+  if (searched === undefined) return undefined
+  // Before anything is escaped: what is folded may become a wildcard.
+  const text = lookupKey(searched)
   const rarePart = rarePartOf(text)
   const indexed = { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(rarePart)] }
   if (rarePart === text) return indexed
@@ -64,7 +64,7 @@ const rarePartOf = (text: string): string =>
 
 /**
  * Like {@link matchesSearch}, for a search text that is an indexed expression and not a column. The function costs ten times as
- * much as the comparison, so rows that are passed one by one are compared without it, by their lower case alone.
+ * much as the comparison, so rows that are passed one by one are compared without it, by their key alone.
  *
  * @param parts SQL of the texts in which it searches, in the order of the index
  */
@@ -83,9 +83,9 @@ export function matchesIndexedSearch(parts: readonly string[], text: string | un
  */
 export const matchesTexts = (parts: readonly string[], text: string | undefined): Condition | undefined =>
   whenPresent(
-    text === undefined ? undefined : escapeLike(text),
+    text === undefined ? undefined : escapeLike(lookupKey(text)),
     `coalesce(
-      lower(concat_ws(E'\\n', ${parts.join(', ')}) collate pg_c_utf8) like '%' || lower(? collate pg_c_utf8) || '%',
+      shared.lookup_key(concat_ws(E'\\n', ${parts.join(', ')})) like '%' || ? || '%',
       false
     )`,
   )
@@ -106,7 +106,14 @@ export function matchesSearchOrPhone(column: string, phone: string, text: string
 }
 
 /** Whether a text may be a part of a phone number. */
-export const isPhoneNumber = (text: string): boolean => /^[\d +-]+$/.test(text) && /(?:\d[ +-]*){6}/.test(text)
+export function isPhoneNumber(searched: string): boolean {
+  const text = lookupKey(searched)
+  return /^[\d +-]+$/.test(text) && /(?:\d[ +-]*){6}/.test(text)
+}
+
+/** That a column has a name, as a look-up compares it. */
+export const isNamed = (column: string, name: string | undefined): Condition | undefined =>
+  whenPresent(name, `shared.lookup_key(${column}) = shared.lookup_key(?)`)
 
 /** A text in a pattern, where `%`, `_` and `\` mean themselves. */
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

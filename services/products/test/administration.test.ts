@@ -1,5 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
+import { unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { adminProductsPath, expectProduct, readAdminProduct } from '../src/testing/administration.ts'
@@ -22,10 +23,33 @@ describe('GET …/products/{id}', () => {
     expect(await readAdminProduct(viewer(), id)).toMatchObject({ price: '200.00', variants: [low, high] })
   })
 
-  test('an item that is only rented out is not sold: NOT_FOUND, and not listed', async () => {
-    const { id } = await fixture.scenario.addProduct({ name: 'Rented only', variants: [{ price: null }] })
-    expect(await viewer().get(`${adminProductsPath}/${id}`)).toMatchObject({ status: 404 })
-    expect(await viewer().get(`${adminProductsPath}?q=rented only`)).toMatchObject({ status: 200, data: [] })
+  test('a product whose variants have no price: staff see it with null and give it one, then customers see it', async () => {
+    const variants = [unique('a'), unique('b')].map(each => ({ id: each, price: null }))
+    const { id, variants: stored } = await fixture.scenario.addProduct({
+      name: 'Rented ２ only',
+      brand: 'Counter',
+      variants,
+    })
+    const shown = { id, price: null, variants: stored.map(variant => ({ id: variant.id, price: null })) }
+    expect(await readAdminProduct(viewer(), id)).toMatchObject(shown)
+    const found = await viewer().get(`${adminProductsPath}?q=rented%202&brand=ＣＯＵＮＴＥＲ&status=active`)
+    expect(found).toMatchObject({ status: 200, data: [shown] })
+    expect(await idsOf(fixture.anyone, '?brand=counter')).toEqual([])
+    expect(expectProduct(await send('PATCH', `/${id}`, { name: 'For sale' }))).toMatchObject({
+      ...shown,
+      name: 'For sale',
+    })
+    const priced = { variants: [{ id: stored[1]?.id, price: '9' }] }
+    expect(expectProduct(await send('PATCH', `/${id}/variants`, priced))).toMatchObject({ price: '9.00' })
+    expect(await productOf(fixture.anyone, id)).toMatchObject({ price: '9.00', variants: [{ id: stored[1]?.id }] })
+  })
+
+  test('a product without variants is seen, and gets its first one', async () => {
+    const { id } = await fixture.scenario.addProduct({ variants: [] })
+    expect(await readAdminProduct(viewer(), id)).toMatchObject({ price: null, variants: [] })
+    const first = { sku: unique('FIRST'), specification: 'x', price: '5' }
+    const added = await fixture.administrator('products.edit').post(`${adminProductsPath}/${id}/variants`, first)
+    expect(expectProduct(added, 201)).toMatchObject({ price: '5.00' })
   })
 })
 
@@ -88,10 +112,14 @@ describe('POST …/products', () => {
     expect(await readAdminProduct(viewer(), product.id)).toEqual(product)
   })
 
-  test('a SKU that is taken, in any case: CONFLICT, and nothing is created', async () => {
+  test('a SKU that is taken, as a look-up compares it: CONFLICT, and nothing is created', async () => {
     await created({ name: 'First', variants: [variantOf('Taken-1')] })
     const before = [await countOf('equipment_item'), await countOf('sku'), await countOf('product')]
-    expect(await create({ name: 'x', variants: [variantOf('free-1'), variantOf('tAKEN-1')] })).toMatchObject(conflict)
+    for (const sku of ['tAKEN-1', 'ｔａｋｅｎ－１'])
+      expect(await create({ name: 'x', variants: [variantOf('free-1'), variantOf(sku)] })).toMatchObject({
+        ...conflict,
+        body: { error: { details: [{ path: 'variants.1.sku' }] } },
+      })
     expect([await countOf('equipment_item'), await countOf('sku'), await countOf('product')]).toEqual(before)
   })
 })

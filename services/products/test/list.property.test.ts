@@ -46,8 +46,9 @@ const names = [
   'a_b',
   'a%',
   'Zelt-A@Zelt',
+  '臺北 e\u0301t\u00e9',
 ]
-const labels = ['Tents', 'tents', ' TENTS', 'Öfen', 'öfen', '睡袋', 'a%', 'a_']
+const labels = ['Tents', 'ＴＥＮＴＳ', '臺灣', '台灣', 'tents', ' TENTS', 'Öfen', 'öfen', '睡袋', 'a%', 'a_']
 const anyProduct: fc.Arbitrary<ProductCase> = fc.record({
   name: fc.constantFrom(...names),
   category: fc.option(fc.constantFrom(...labels)),
@@ -65,7 +66,11 @@ const searches = [
   '帳篷',
   '睡',
   'zelt 😀',
+  'ＺＥＬＴ a',
+  '台',
+  '\u00e9t',
   'a%',
+  'a％',
   '_',
   '\\\\',
   'öf',

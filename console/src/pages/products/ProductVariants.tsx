@@ -70,7 +70,12 @@ function useColumns(product: Product, change: (id: string) => void): Column<Vari
       isWide: true,
       cell: variant => <VariantName variant={variant} />,
     },
-    { id: 'price', header: t('products.price'), align: 'end', cell: ({ price }) => <Money amount={price} /> },
+    {
+      id: 'price',
+      header: t('products.price'),
+      align: 'end',
+      cell: ({ price }) => (price === null ? '–' : <Money amount={price} />),
+    },
     {
       id: 'available',
       header: t('products.available'),

@@ -119,7 +119,7 @@ function useColumns(): Column<Product>[] {
       id: 'price',
       header: t('products.priceFrom'),
       align: 'end',
-      cell: ({ price }) => <Money amount={price} />,
+      cell: ({ price }) => (price === null ? '–' : <Money amount={price} />),
     },
     {
       id: 'stock',

@@ -52,7 +52,7 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
   const { id, sku, color, size, specification, price, active } = variant
   const form = useForm({
     resolver: zodResolver(changedVariantSchema),
-    defaultValues: { id, sku, color, size, specification, price, active },
+    defaultValues: { id, sku, color, size, specification, price: price ?? undefined, active },
   })
   const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState

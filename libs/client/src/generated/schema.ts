@@ -263,7 +263,7 @@ export interface components {
         };
         /** @description Body of `POST /api/admin/products/{id}/variants` */
         AddVariantRequest: {
-            /** @description SKU code; unique without regard to case */
+            /** @description SKU code; unique as look-ups compare it, without invisible characters */
             sku: string;
             /** @description Colour; null without one */
             color?: string | null;
@@ -709,8 +709,8 @@ export interface components {
             description: string | null;
             /** @description Path or URL of the primary image; null without one */
             image: string | null;
-            /** @description Lowest price of its active variants, or of all when none is active */
-            price: components["schemas"]["Money"];
+            /** @description Lowest price of its active variants, or of all when none is active; null where none has a price */
+            price: components["schemas"]["Money"] | null;
             /** @description All variants, inactive ones too */
             variants: {
                 /** @description Variant id */
@@ -723,8 +723,8 @@ export interface components {
                 size: string | null;
                 /** @description Specification */
                 specification: string;
-                /** @description Price of one piece */
-                price: components["schemas"]["Money"];
+                /** @description Price of one piece; null where it is only rented out */
+                price: components["schemas"]["Money"] | null;
                 /** @description Pieces in store locations that no order holds */
                 availableQuantity: number;
                 /** @description Whether `availableQuantity` is above 0 */
@@ -1353,7 +1353,7 @@ export interface components {
             variants: {
                 /** @description Variant of the product; not twice */
                 id: string;
-                /** @description SKU code; unique without regard to case */
+                /** @description SKU code; unique as look-ups compare it, without invisible characters */
                 sku?: string;
                 /** @description Colour; null without one */
                 color?: string | null;
@@ -1562,7 +1562,7 @@ export interface components {
         };
         /** @description Body of `POST /api/admin/coupons` */
         CreateCouponRequest: {
-            /** @description Code that people read; unique without regard to case */
+            /** @description Code that people read; unique as look-ups compare it, without invisible characters */
             code: string;
             /**
              * @description Whether `discountValue` is a percentage or an amount
@@ -1629,7 +1629,7 @@ export interface components {
             status?: "active" | "inactive";
             /** @description Its variants, 1 to 100 */
             variants: {
-                /** @description SKU code; unique without regard to case */
+                /** @description SKU code; unique as look-ups compare it, without invisible characters */
                 sku: string;
                 /** @description Colour; null without one */
                 color?: string | null;

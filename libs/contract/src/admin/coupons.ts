@@ -5,6 +5,7 @@ import { issue } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
 import { declareAdminRoutes } from './declare.ts'
 import {
+  codeInput,
   idFilter,
   idParamsOf,
   moneyInput,
@@ -36,7 +37,7 @@ const couponFields = {
 
 export const createCouponSchema = z
   .strictObject({
-    code: textInput(64).describe('Code that people read; unique without regard to case'),
+    code: codeInput(64).describe('Code that people read; unique as look-ups compare it, without invisible characters'),
     discountType: z.enum(['percentage', 'fixed']).describe('Whether `discountValue` is a percentage or an amount'),
     ...couponFields,
     status: couponFields.status.default('active'),

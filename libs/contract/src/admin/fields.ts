@@ -10,6 +10,13 @@ export const idParamsOf = (description: string) => z.object({ id: pathIdSchema.d
 /** A text that an administrator writes: trimmed and not empty. */
 export const textInput = (max: number) => text().trim().min(1).max(max)
 
+/** What nobody sees in a code: control and format characters, separators of lines, fillers and the blank of Braille. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** A code or SKU, which is unique as a look-up compares it (docs/contract/conventions.md#texts-for-look-up). */
+export const codeInput = (max: number) =>
+  textInput(max).refine(code => !invisible.test(code), issue('must.haveNoInvisible'))
+
 /** Body of a cancellation by staff (docs/contract/admin.md#staff-cancel). */
 export const cancelBodySchema = z.strictObject({
   reason: textInput(200).describe('Why; stored in the status history'),
@@ -37,7 +44,7 @@ export const cancelPaidBodySchema = z.strictObject({
 })
 export type CancelPaidBody = z.output<typeof cancelPaidBodySchema>
 
-/** `q` of a list: a substring without regard to case; blank means absent (docs/contract/admin.md#search). */
+/** `q` of a list: a part of a text, as look-ups compare it; blank means absent (docs/contract/admin.md#search). */
 export const searchFilter = text()
   .max(200)
   .optional()

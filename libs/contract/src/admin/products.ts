@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { productSchema, productVariantSchema } from '../products/schemas.ts'
 import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
-import { idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { codeInput, idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 import { imageInput, imagesInput } from './images.ts'
 
 export const productStatuses = ['active', 'inactive'] as const
@@ -15,10 +15,16 @@ export const adminProductSchema = productSchema.extend({
     .array(z.string())
     .meta({ examples: [['/api/products/images/ridgeline-tent.svg']] })
     .describe('Paths or URLs of its images; the first is the primary one, which customers see'),
-  price: moneySchema.describe('Lowest price of its active variants, or of all when none is active'),
+  price: moneySchema
+    .nullable()
+    .describe('Lowest price of its active variants, or of all when none is active; null where none has a price'),
   variants: z
-    .array(productVariantSchema.extend({ active: z.boolean().describe('Whether it can be sold') }))
-    .min(1)
+    .array(
+      productVariantSchema.extend({
+        price: moneySchema.nullable().describe('Price of one piece; null where it is only rented out'),
+        active: z.boolean().describe('Whether it can be sold'),
+      }),
+    )
     .describe('All variants, inactive ones too'),
   createdAt: timestampSchema.describe('Creation'),
   updatedAt: timestampSchema.describe('Last change'),
@@ -28,7 +34,7 @@ export type AdminProduct = z.infer<typeof adminProductSchema>
 const optionalText = (max: number) => textInput(max).nullable().optional()
 
 const variantFields = {
-  sku: textInput(64).describe('SKU code; unique without regard to case'),
+  sku: codeInput(64).describe('SKU code; unique as look-ups compare it, without invisible characters'),
   color: optionalText(100).describe('Colour; null without one'),
   size: optionalText(100).describe('Size; null without one'),
   specification: textInput(500).describe('Specification'),

@@ -54,6 +54,7 @@ export const en = {
   'must.beReceiver': 'must be an https address without a login and without a fragment',
   'must.beSort': 'must be one of {fields}, followed by ",asc" or ",desc"',
   'must.haveSmallOffset': 'must have an offset below 16 hours',
+  'must.haveNoInvisible': 'must not have invisible characters, like a zero-width space',
   'must.haveNoCoupon': 'must be null: coupons cannot be used for bookings yet',
   'must.beClaimOrNone': 'must be the id of a claim, or {empty} to take the coupon off',
   'must.equalKeyHeader': 'must equal the header Idempotency-Key',

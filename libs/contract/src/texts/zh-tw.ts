@@ -47,6 +47,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'must.beReceiver': '必須是 https 網址，且不含登入資訊與片段',
   'must.beSort': '必須是 {fields} 其中之一，後接 ",asc" 或 ",desc"',
   'must.haveSmallOffset': '時差必須小於 16 小時',
+  'must.haveNoInvisible': '不可含有看不見的字元，例如零寬空格',
   'must.haveNoCoupon': '必須為 null：訂位目前不能使用優惠券',
   'must.beClaimOrNone': '必須是優惠券領取編號，或以 {empty} 取消使用優惠券',
   'must.equalKeyHeader': '必須與標頭 Idempotency-Key 相同',

@@ -1,6 +1,6 @@
 import { type AdminUser, adminUserSchema, type Overrides, type UsersQuery } from '@campstore/contract/admin/users'
 import { columnList } from '@campstore/database/column-list'
-import { contains, whenPresent } from '@campstore/database/conditions'
+import { matchesTexts, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
@@ -89,10 +89,6 @@ export const findAccounts = (
     from: 'admin.account',
     page,
     size,
-    conditions: [
-      contains(`(email || E'\\n' || name)`, q),
-      whenPresent(role, 'role = ?'),
-      whenPresent(active, 'active = ?'),
-    ],
+    conditions: [matchesTexts(['email', 'name'], q), whenPresent(role, 'role = ?'), whenPresent(active, 'active = ?')],
     orderBy: orderByField(sort, sortColumns, 'id'),
   })

@@ -1,5 +1,12 @@
 import type { BookingsQuery } from '@campstore/contract/admin/bookings'
-import { type Condition, inList, isPhoneNumber, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import {
+  type Condition,
+  inList,
+  isNamed,
+  isPhoneNumber,
+  matchesSearch,
+  whenPresent,
+} from '@campstore/database/conditions'
 import type { Database } from '@campstore/database/database'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
@@ -66,7 +73,7 @@ const conditionsOf = (query: BookingsQuery, callers: readonly string[]): (Condit
   whenPresent(query.paymentStatus, 'payment_status = ?'),
   whenPresent(query.campgroundId, 'campground_id = ?'),
   whenPresent(query.customerId, 'customer_id = ?'),
-  whenPresent(query.region, 'region = ?'),
+  isNamed('region', query.region),
   whenPresent(query.hasRental, 'has_rental = ?'),
   staysWithin(query),
   whenPresent(query.createdFrom, 'created_at >= ?'),

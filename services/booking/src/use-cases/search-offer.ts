@@ -1,5 +1,6 @@
 import type { AvailabilityQuery, CalendarQuery } from '@campstore/contract/booking/search'
 import { pageMeta, singlePageMeta } from '@campstore/contract/envelope'
+import { lookupKey } from '@campstore/core/lookup-key'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
 import type { SearchDependencies } from '../dependencies.ts'
 import { calendarOf, countsOf, freeFor, presentFree } from '../domain/offered-nights.ts'
@@ -33,7 +34,7 @@ export async function searchAvailability(
 }
 
 const isIn = (region: string, wanted: string | undefined): boolean =>
-  wanted === undefined || region.trim().toLowerCase() === wanted.toLowerCase()
+  wanted === undefined || lookupKey(region.trim()) === lookupKey(wanted)
 
 /**
  * The nights of each active zone of an active campground (docs/contract/booking.md#calendar).

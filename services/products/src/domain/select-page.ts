@@ -1,7 +1,8 @@
 import type { Facets, FacetsQuery, Product, ProductsQuery } from '@campstore/contract/products/schemas'
 import type { Page } from '@campstore/contract/route'
+import { lookupKey } from '@campstore/core/lookup-key'
 import { exact } from '@campstore/core/money'
-import { byCodePoint, lowerCase, wordsOf } from './text-order.ts'
+import { byCodePoint, wordsOf } from './text-order.ts'
 
 /**
  * Selects the page that a query asks for from a catalogue in memory, by the rules of the list in the database
@@ -33,10 +34,10 @@ export function countFacets(products: readonly Product[], query: FacetsQuery): F
 
 const byAmount = (left: string, right: string): number => exact(left).comparedTo(right)
 
-/** Names without regard to case, the most frequent first; of several spellings, one. */
+/** Names by their keys, the most frequent first; of several spellings, one. */
 function countNames(names: readonly (string | null)[]): Facets['categories'] {
   const given = names.flatMap(name => name?.trim() || [])
-  return [...Map.groupBy(given, lowerCase)]
+  return [...Map.groupBy(given, lookupKey)]
     .toSorted(([left, { length: few }], [right, { length: many }]) => many - few || byCodePoint(left, right))
     .slice(0, 100)
     .map(([, spellings]) => ({ name: spellings.toSorted(byCodePoint)[0] ?? '', count: spellings.length }))
@@ -56,21 +57,21 @@ const passes =
     })
 
 const contains = ({ name, brand, variants }: Product, word: string): boolean =>
-  [name, brand ?? '', ...variants.map(({ sku }) => sku)].some(text => lowerCase(text).includes(lowerCase(word)))
+  [name, brand ?? '', ...variants.map(({ sku }) => sku)].some(text => lookupKey(text).includes(lookupKey(word)))
 
 const hasName = (name: string | null, filter: string | undefined): boolean =>
-  filter === undefined || (name !== null && lowerCase(name.trim()) === lowerCase(filter))
+  filter === undefined || (name !== null && lookupKey(name.trim()) === lookupKey(filter))
 
 type Order = (left: Product, right: Product) => number
 
-/** Ids compare in lower case; two that differ in case only compare as they are. */
+/** Ids compare by their keys; two with the same key compare as they are. */
 const byId: Order = (left, right) =>
-  byCodePoint(lowerCase(left.id), lowerCase(right.id)) || byCodePoint(left.id, right.id)
-const byName: Order = (left, right) => byCodePoint(lowerCase(left.name), lowerCase(right.name))
+  byCodePoint(lookupKey(left.id), lookupKey(right.id)) || byCodePoint(left.id, right.id)
+const byName: Order = (left, right) => byCodePoint(lookupKey(left.name), lookupKey(right.name))
 
 const orders: Record<Exclude<ProductsQuery['sort'], 'createdAt,desc'>, Order> = {
   'id,asc': byId,
-  'id,desc': (left, right) => byCodePoint(lowerCase(right.id), lowerCase(left.id)) || byCodePoint(left.id, right.id),
+  'id,desc': (left, right) => byCodePoint(lookupKey(right.id), lookupKey(left.id)) || byCodePoint(left.id, right.id),
   'name,asc': (left, right) => byName(left, right) || byId(left, right),
   'name,desc': (left, right) => byName(right, left) || byId(left, right),
   'price,asc': (left, right) => byAmount(left.price, right.price) || byId(left, right),

@@ -8,7 +8,7 @@ type StoredVariant = Omit<AdminProduct['variants'][number], 'availableQuantity' 
 
 /**
  * A variant counts as active while its SKU is too. The price of a product is the lowest of its active variants, or of all
- * where none is (docs/contract/admin.md#products). A product none of whose variants has a price is not sold.
+ * where none is (docs/contract/admin.md#products); null where none has a price: then customers do not see the product.
  */
 const productsById = {
   name: 'admin-products',
@@ -28,8 +28,8 @@ const productsById = {
         where product_image.product_id = product.id
         order by product_image.position
       ) as images,
-      sold.price::text,
-      sold.variants,
+      offered.price::text,
+      offered.variants,
       product.created_at as "createdAt",
       product.updated_at as "updatedAt"
     from unnest($1::text[]) with ordinality as requested (id, position)
@@ -38,7 +38,7 @@ const productsById = {
     cross join lateral (
       select
         coalesce(min(variant.price) filter (where variant.active and sku.active), min(variant.price)) as price,
-        json_agg(
+        coalesce(json_agg(
           json_build_object(
             'id', variant.id,
             'sku', sku.code,
@@ -49,17 +49,16 @@ const productsById = {
             'active', variant.active and sku.active
           )
           order by variant.price, variant.id collate "C"
-        ) as variants
+        ), '[]') as variants
       from catalog.sku
       join catalog.variant on variant.sku_id = sku.id
-      where sku.item_id = item.id and variant.price is not null
-    ) sold
-    where sold.variants is not null
+      where sku.item_id = item.id
+    ) offered
     order by requested.position`,
 }
 
 /**
- * Reads products that are sold, visible to customers or not, in the order of their ids here; others are left out. One statement:
+ * Reads products, visible to customers or not, in the order of their ids here; unknown ones are left out. One statement:
  * entities of a page with all variants cost five times as much processor time.
  */
 export async function readAdminProducts(database: Queryable, ids: readonly string[]): Promise<StoredProduct[]> {

@@ -1,4 +1,5 @@
 import type { Product, ProductsQuery, ProductVariant } from '@campstore/contract/products/schemas'
+import { lookupKey } from '@campstore/core/lookup-key'
 import { limited } from '@campstore/database/batched'
 import { matchesSearch } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
@@ -89,7 +90,7 @@ const productOfStorefront = /* sql */ `
   join catalog.equipment_item item on item.id = product.item_id`
 
 /**
- * Ties by id ascending in both directions (docs/contract/catalogue.md#list); ids that differ in case only compare as they are.
+ * Ties by id ascending in both directions (docs/contract/catalogue.md#list); ids with the same key compare as they are.
  */
 const orders: Record<ProductsQuery['sort'], string> = {
   'id,asc': 'storefront.id_key, storefront.product_id',
@@ -120,8 +121,8 @@ export function condition(
     const given = found?.values.values()
     if (found) parts.push(found.sql.replaceAll('?', () => value(given?.next().value)))
   }
-  if (category !== undefined) parts.push(`storefront.category_key = lower(${value(category)} collate pg_c_utf8)`)
-  if (brand !== undefined) parts.push(`storefront.brand_key = lower(${value(brand)} collate pg_c_utf8)`)
+  if (category !== undefined) parts.push(`storefront.category_key = ${value(lookupKey(category))}`)
+  if (brand !== undefined) parts.push(`storefront.brand_key = ${value(lookupKey(brand))}`)
   const min = minPrice && `${value(minPrice)}::numeric`
   const max = maxPrice && `${value(maxPrice)}::numeric`
   if (min) parts.push(`storefront.highest_price >= ${min}`)

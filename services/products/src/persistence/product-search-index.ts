@@ -17,8 +17,8 @@ export async function findProductIds(
     conditions: [
       matchesSearch('search_text', q),
       whenPresent(status, 'status = ?'),
-      whenPresent(category, 'category_key = lower(? collate pg_c_utf8)'),
-      whenPresent(brand, 'brand_key = lower(? collate pg_c_utf8)'),
+      whenPresent(category, 'category_key = shared.lookup_key(?)'),
+      whenPresent(brand, 'brand_key = shared.lookup_key(?)'),
     ],
     orderBy: orderByField(sort, sortColumns, 'product_id'),
     page,

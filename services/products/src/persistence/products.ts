@@ -5,16 +5,13 @@ import { ProductEntity, type ProductRow, type VariantRow } from './entities.ts'
 /** A product is always read with its item, all SKUs and variants of the item, and its images. */
 const wholeProduct = ['item.skus.variants', 'images'] as const
 
-/** Reads the product of an id; also one that is not sold. */
+/** Reads the product of an id. */
 export const findProduct = (em: EntityManager, id: string): Promise<ProductRow | null> =>
   em.findOne(ProductEntity, { id }, { populate: wholeProduct })
 
-/** The variants of a product that have a price. A product without any is not sold; only its item is rented out. */
-export const soldVariants = ({ item }: ProductRow): (VariantRow & { price: string })[] =>
-  item.skus
-    .getItems()
-    .flatMap(sku => sku.variants.getItems())
-    .filter((variant): variant is typeof variant & { price: string } => variant.price !== null)
+/** The variants of a product, also those without a price, which are only rented out. */
+export const variantsOf = ({ item }: ProductRow): VariantRow[] =>
+  item.skus.getItems().flatMap(sku => sku.variants.getItems())
 
 /**
  * Serialises changes of the catalogue until the transaction ends: each change ends in a new revision, so two that had begun

@@ -7,7 +7,7 @@ import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { type ProductRow, SkuEntity, type VariantRow } from '../persistence/entities.ts'
-import { findProduct, lockStock, soldVariants } from '../persistence/products.ts'
+import { findProduct, lockStock, variantsOf } from '../persistence/products.ts'
 import { productNotFound } from './read-product.ts'
 import { skusOf, writeCatalogue } from './write-catalogue.ts'
 
@@ -27,14 +27,19 @@ export async function changeVariants(
   return writeCatalogue(deps, skusOf(changes), async (em, at) => {
     const product = await findProduct(em, productId)
     if (!product) throw productNotFound()
-    const sold = new Map(soldVariants(product).map(variant => [variant.id, variant]))
+    const variants = variantsOf(product)
+    const known = new Map(variants.map(variant => [variant.id, variant]))
     const matched = changes.map((change, line) => {
-      const variant = sold.get(change.id)
+      const variant = known.get(change.id)
       if (variant) return { variant, change }
       const message = text('product.noVariant', { id: shortened(change.id) })
       throw errorAt('NOT_FOUND', `variants.${line}.id`, text('is.unknown'), message)
     })
-    await lockStock(em, allVariantIds(product))
+    // Also of those that do not change: an inactive SKU makes them inactive, and a rental hold locks their stock too.
+    await lockStock(
+      em,
+      variants.map(({ id }) => id),
+    )
     moveInactivityToVariants(product)
     await changeSkuCodes(em, matched, deps.newId)
     for (const { variant, change } of matched) {
@@ -45,10 +50,6 @@ export async function changeVariants(
     return product
   })
 }
-
-/** Also of those that are only rented out: they change with an inactive SKU, and a rental hold locks their stock too. */
-const allVariantIds = ({ item }: ProductRow): string[] =>
-  item.skus.getItems().flatMap(sku => sku.variants.getItems().map(({ id }) => id))
 
 /**
  * Makes an item's inactive SKUs active and all their variants inactive instead. Nothing is offered that was not, and from then

@@ -18,7 +18,7 @@ export async function listAdminProducts(
   return { items, page: query.page, size: query.size, totalElements }
 }
 
-/** Products with their live availability, in the order of their ids here; those that are not sold are left out. */
+/** Products with their live availability, in the order of their ids here; unknown ones are left out. */
 export async function readWithAvailability(database: Queryable, ids: readonly string[]): Promise<AdminProduct[]> {
   const products = await readAdminProducts(database, ids)
   const variantIds = products.flatMap(({ variants }) => variants.map(({ id }) => id))

@@ -2,6 +2,7 @@ import type { AdminProduct } from '@campstore/contract/admin/products'
 import { ApiError, errorAt } from '@campstore/contract/errors'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
+import { lookupKey } from '@campstore/core/lookup-key'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
@@ -23,7 +24,7 @@ export const skusOf = (variants: readonly { sku?: string | undefined }[]): Writt
  * @param skus those in the request, each with its path
  * @param write returns the product that it changed
  * @returns the product as it is then
- * @throws {ApiError} CONFLICT where a SKU is taken, without regard to case
+ * @throws {ApiError} CONFLICT where a SKU is taken, as a look-up compares it
  */
 export async function writeCatalogue(
   { database, clock }: Dependencies,
@@ -40,7 +41,14 @@ export async function writeCatalogue(
       return product
     })
   } catch (error) {
-    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'sku_code')) throw error
+    if (
+      !(
+        error instanceof Error &&
+        'constraint' in error &&
+        ['sku_code', 'sku_code_key'].includes(String(error.constraint))
+      )
+    )
+      throw error
     throw skuTaken(error, skus)
   }
 }
@@ -48,7 +56,7 @@ export async function writeCatalogue(
 /** PostgreSQL's detail names the SKU that exists: `Key (lower(code))=(ut-4p) already exists.` */
 function skuTaken(cause: Error, skus: readonly WrittenSku[]): ApiError {
   const [, taken] = /=\((.*)\) already exists/.exec('detail' in cause ? String(cause.detail) : '') ?? []
-  const written = skus.findLast(({ code }) => code?.toLowerCase() === taken)
+  const written = skus.findLast(({ code }) => code !== undefined && lookupKey(code) === lookupKey(taken ?? ''))
   if (!written) return new ApiError('CONFLICT', text('sku.exists'), { cause })
   const message = text('sku.taken', { sku: shortened(taken ?? '') })
   return errorAt('CONFLICT', written.path, text('is.taken'), message, cause)

@@ -19,8 +19,8 @@ begin
     )
   select
     product.id,
-    lower(product.id collate pg_c_utf8),
-    lower(item.name collate pg_c_utf8),
+    shared.lookup_key(product.id),
+    shared.lookup_key(item.name),
     catalog.filter_key(item.category),
     catalog.filter_key(item.brand),
     offered.prices,
@@ -54,22 +54,22 @@ begin
     (product_id, id_key, name_key, category_key, brand_key, status, created_at, search_text)
   select
     product.id,
-    lower(product.id collate pg_c_utf8),
-    lower(item.name collate pg_c_utf8),
+    shared.lookup_key(product.id),
+    shared.lookup_key(item.name),
     catalog.filter_key(item.category),
     catalog.filter_key(item.brand),
     product.status,
     product.created_at,
-    shared.search_text(variadic array[item.name] || sold.codes)
+    shared.search_text(variadic array[item.name] || skus.codes)
   from catalog.product
   join catalog.equipment_item item on item.id = product.item_id
-  join (
-    select sku.item_id, array_agg(distinct sku.code) as codes
+  -- Also of those none of whose variants has a price.
+  left join (
+    select item_id, array_agg(code order by code) as codes
     from catalog.sku
-    join catalog.variant on variant.sku_id = sku.id
-    where sku.item_id = any (item_ids) and variant.price is not null
-    group by sku.item_id
-  ) sold on sold.item_id = item.id
+    where item_id = any (item_ids)
+    group by item_id
+  ) skus on skus.item_id = item.id
   where product.item_id = any (item_ids);
 end
 $$;
