@@ -99,7 +99,7 @@ describe.each([bookings, orders])('$kind', suite => {
     test('closes the refund of its payment, once; the hold stays as it is', async () => {
       const { hold, payment } = await openUnapplied()
       const before = await stateOf(suite, holds, hold.id)
-      const refund = refundFor(payment, new Date('2026-11-21T02:00:00.000Z'))
+      const refund = refundFor(payment, new Date('2026-11-20T08:04:00.000Z'))
       expect(await outcomeOf(refund)).toBe('applied')
       const done = {
         status: 'done',
@@ -115,6 +115,12 @@ describe.each([bookings, orders])('$kind', suite => {
       await expect.poll(handled).toMatchObject([{ outcome: 'applied' }, { outcome: 'repeated' }])
       expect(await refundOf(hold.id)).toMatchObject(done)
       expect(await stateOf(suite, holds, hold.id)).toEqual(before)
+    })
+
+    test('of a refundedAt that cannot be is done as of its receipt', async () => {
+      const { hold, payment } = await openUnapplied()
+      expect(await outcomeOf(refundFor(payment, new Date('2027-11-20T08:00:00.000Z')))).toBe('applied')
+      expect(await refundOf(hold.id)).toMatchObject({ status: 'done', done_at: holds.clock.now() })
     })
 
     test('with another reference is recorded and logged as a warning: the first to say so wins', async () => {

@@ -167,7 +167,7 @@ const work = {
   inbox: (tx, session) => insertInboxEntry(tx, 'booking', 'booking-payments', `payment-${pairOf(session)}`),
   recorded: (tx, session) => findRecordedPayment(tx, 'booking', `payment-${pairOf(session)}`),
   record: (tx, session) =>
-    recordPayment(tx, 'booking', paymentOf(session), { outcome: 'noted', reason: null }, clock()),
+    recordPayment(tx, 'booking', paymentOf(session), { outcome: 'noted', reason: null }, { receivedAt: clock() }),
   publish: (tx, session, subject) => {
     const route = { exchange: '', routingKey: 'q', contentType: 'application/json', mandatory: true }
     return addToOutbox(tx, 'booking', [{ ...route, messageId: newIdOf(session)(), subject, body: { subject } }])

@@ -161,6 +161,17 @@ export const statements: Readonly<Record<string, Handler>> = {
     const { outcome: _, reason: __, ...recorded } = row
     return rowsOf([recorded])
   },
+  *'use-of-trade-number'(view, [number, targetId]) {
+    yield* view.lock(`trade number ${number}`)
+    const targets = view
+      .all('payment_notification')
+      .filter(([, row]) => row.provider_trade_no === number && row.type === 'payment.succeeded')
+      .filter(
+        ([, row]) => row.outcome === 'applied' || (row.outcome === 'unapplied' && row.reason !== 'trade_number_used'),
+      )
+      .map(([, row]) => row.target_id)
+    return rowsOf([{ use: targets.length === 0 ? null : targets.includes(targetId) ? 'same target' : 'other target' }])
+  },
   *'payment-record'(view, [eventId, type, targetId, amount, currency, , tradeNo, , outcome, reason]) {
     const row = { type, target_id: targetId, amount, currency, provider_trade_no: tradeNo, outcome, reason }
     if (!(yield* view.insertOnce('payment_notification', text(eventId), row))) throw databaseError('23505')

@@ -190,6 +190,14 @@ const violations: Record<string, string[]> = {
   'the payment service has refunded payments of orders once, and only those that were to be': [
     surplusRefund('checkout'),
   ],
+  'the payment service has said when payments for bookings were made, and when given back': [
+    `update booking.payment_notification set reported_paid_at = '0001-01-01T00:00Z'`,
+    `${surplusRefund('booking')}; ${openedRefund('booking')}; update booking.refund set status = 'done', reference = 'R',
+     done_at = now() + interval '1 s', done_by_type = 'payment', done_by_id = 'r-1'`,
+  ],
+  'the payment service has said when payments for orders were made, and when given back': [
+    `update checkout.payment_notification set reported_paid_at = '0001-01-01T00:00Z'`,
+  ],
   'each number of the payment provider is one payment, for one booking or order': [
     `update checkout.payment_notification set provider_trade_no = 'twice' where outcome = 'applied'`,
     `update booking.payment_notification set outcome = 'unapplied', reason = 'trade_number_used'`,

@@ -52,7 +52,18 @@ export const refundInvariants: readonly Invariant[] = [
           )
         order by received_at desc`,
     })),
-    // What staff say about it is kept (docs/contract/messages.md#one-number-one-payment).
+    ...ofBoth(({ kind, schema }) => ({
+      [`the payment service has said when payments for ${kind}s were made, and when given back`]: `
+        select event_id, target_id, reported_paid_at as reported, paid_at as counted_at
+        from ${schema}.payment_notification
+        where reported_paid_at is not null
+        union all
+        select told.event_id, told.target_id, told.refunded_at, refund.done_at
+        from ${schema}.refund_notification told
+        join ${schema}.refund on refund.event_id = told.refund_of and refund.done_by_id = told.event_id
+        where refund.done_at <> told.refunded_at
+        order by counted_at desc`,
+    })),
     'each number of the payment provider is one payment, for one booking or order': `
       select provider_trade_no, kind, target_id, event_id, outcome, amount, currency, received_at
       from (

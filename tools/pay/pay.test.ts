@@ -73,7 +73,7 @@ describe('the outcome', () => {
   const payment = (): PaymentNotification => paymentFor({ kind: 'order', id: 'o-1' }, '10.00', new Date())
   /** Stands for the service, which records the notification. */
   const record = (notification: PaymentNotification, outcome: PaymentOutcome) =>
-    recordPayment(database.pool(), 'checkout', notification, outcome, new Date())
+    recordPayment(database.pool(), 'checkout', notification, outcome, { receivedAt: new Date() })
   /** Stands for the service, which keeps the notification in a queue. */
   const keep = (notification: PaymentNotification, queue: string, headers: Record<string, string>) =>
     onChannel(async channel => {

@@ -209,7 +209,7 @@ export const areas = {
     {
       revision: '0.3',
       others:
-        'Outcome `repeated` and reason `trade_number_used` of payments ([one number, one payment](messages.md#one-number-one-payment))',
+        'Outcome `repeated` and reason `trade_number_used` of payments ([one number, one payment](messages.md#one-number-one-payment)); a `paidAt` or `refundedAt` that cannot be [counts as of its receipt](messages.md#when-it-was-paid)',
     },
   ),
 } as const

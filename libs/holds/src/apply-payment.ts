@@ -7,6 +7,7 @@ import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
+import { countedAt } from './counted-at.ts'
 import { appendStatusHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
@@ -26,7 +27,7 @@ const acceptedCurrency = 'TWD'
  * (docs/contract/messages.md#how-a-payment-is-applied). A payment that cannot be applied is recorded, also in the status
  * history, and published as `payment.unapplied`; the database opens its refund where it is recorded, so that it is given back. A
  * number of the provider that came before is the same money: nothing is applied, published or given back.
- * A repeated one waits for the standby, because the transaction that applied it may have ended before the standby had it.
+ * A `paidAt` that cannot be is logged, and counts as of the receipt. A repeated one waits for the standby, because the transaction that applied it may have ended before the standby had it.
  *
  * @returns `contradictory`, with nothing changed but the status history, when the eventId was used for another payment: it may
  *   be somebody's money, so the caller must not drop it
@@ -37,6 +38,8 @@ export async function applyPayment<T extends HoldRecord>(
   notification: PaymentNotification,
 ): Promise<PaymentOutcome | 'repeated' | 'contradictory'> {
   const { schema, kind } = hold
+  const { eventId, target, paidAt: reportedPaidAt } = notification
+  let countedPaidAt: Date | undefined
   const outcome = await transaction(deps.database.background, async tx => {
     const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
     // Inbox rows are deleted in time, recorded payments are not.
@@ -54,16 +57,23 @@ export async function applyPayment<T extends HoldRecord>(
       await note('payment rejected: its eventId was used for another payment')
       return 'contradictory'
     }
+    const paidAt = countedAt(reportedPaidAt, now, record && hold.takenAt(record))
+    if (paidAt.getTime() !== Date.parse(reportedPaidAt)) countedPaidAt = paidAt
     const result =
       notification.type === 'payment.failed'
         ? processFailure(record)
-        : await processSuccess(deps, tx, hold, record, notification, now)
+        : await processSuccess(deps, tx, hold, record, { ...notification, now, countedPaidAt: paidAt })
     if (result.outcome === 'noted') await note('payment failed')
     if (result.outcome === 'unapplied') await note(`payment unapplied: ${result.reason}`)
-    await recordPayment(tx, schema, notification, result, now)
+    await recordPayment(tx, schema, notification, result, { receivedAt: now, countedPaidAt })
     return result
   })
   deps.signalOutbox()
+  if (countedPaidAt)
+    deps.log.warn(
+      { eventId, reportedPaidAt, countedPaidAt, [`${kind}Id`]: target.id },
+      'Payment with an impossible paidAt: it counts as of its receipt. Check clock and time zone of the payment service',
+    )
   return outcome
 }
 
@@ -88,8 +98,7 @@ async function processSuccess<T extends HoldRecord>(
   tx: Queryable,
   hold: HoldDefinition<T>,
   record: T | undefined,
-  notification: PaymentNotification,
-  now: Date,
+  { now, countedPaidAt: paidAt, ...notification }: PaymentNotification & { now: Date; countedPaidAt: Date },
 ): Promise<PaymentOutcome> {
   const use = await useOfTradeNumber(tx, hold.schema, notification)
   if (use === 'same target') return { outcome: 'repeated', reason: null }
@@ -97,7 +106,6 @@ async function processSuccess<T extends HoldRecord>(
   const reason = record ? await reasonAgainst(tx, hold, record, notification) : 'unknown_target'
   if (record && !reason) {
     const actor = { type: 'payment', id: notification.eventId } as const
-    const paidAt = new Date(notification.paidAt)
     const paid = await applyTransition(tx, hold, record, { trigger: 'pay', actor, now, newId, paidAt })
     if (!paid) throw new Error(`The state machine refuses the payment of ${hold.kind} ${record.id} (${record.status})`)
     return { outcome: 'applied', reason: null }

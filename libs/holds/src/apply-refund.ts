@@ -3,6 +3,7 @@ import { type Queryable, transaction } from '@campstore/database/database'
 import { awaitStandby } from '@campstore/database/standby'
 import { PermanentError } from '@campstore/messaging/failure'
 import type { Dependencies } from '@campstore/service/dependencies'
+import { countedAt } from './counted-at.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { closeRefund } from './refunds.ts'
 
@@ -47,7 +48,8 @@ export function applyRefund<T extends HoldRecord>(
     if (paidTarget !== target.id) return { rejected: 'malformed: target is not that of the payment' }
     const locked = await hold.lock(tx, target.id)
     const now = locked ? deps.databaseClock.instantOf(locked.now) : deps.clock()
-    const made = { reference, by: { type: 'payment', id: eventId }, at: refundedAt } as const
+    const at = countedAt(refundedAt, now, locked && hold.takenAt(locked.record))
+    const made = { reference, by: { type: 'payment', id: eventId }, at } as const
     const id = await findRefund(tx, hold.schema, refundOf)
     const closure = id === undefined ? 'not_due' : await closeRefund(tx, hold.schema, id, made)
     const outcome = closure === 'done' || closure === undefined ? 'applied' : closure

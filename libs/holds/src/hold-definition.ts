@@ -91,6 +91,8 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
    * where expiry locks nothing that holds share.
    */
   endsPerTransaction?: number
+  /** When it was taken: nothing can be paid before. */
+  takenAt(record: T): Date
   /** What it costs. */
   costOf(record: T): Money
   /** Why no payment can be applied in this state; undefined when one can. */

@@ -61,20 +61,25 @@ export async function useOfTradeNumber(
   return rows[0]?.use ?? undefined
 }
 
-/** Records a notification as received, with its result. */
+/**
+ * Records a notification as received, with its result.
+ *
+ * @param times.countedPaidAt when the payment counts, where that is another instant than its `paidAt`, which is kept beside it
+ */
 export async function recordPayment(
   tx: Queryable,
   schema: string,
   notification: PaymentNotification,
   { outcome, reason }: PaymentOutcome,
-  receivedAt: Date,
+  { receivedAt, countedPaidAt }: { receivedAt: Date; countedPaidAt?: Date | undefined },
 ): Promise<void> {
   await tx.query({
     name: `payment-record:${schema}`,
     text: /* sql */ `
     insert into ${schema}.payment_notification
-      (event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, reason, received_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      (event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, reason, received_at,
+        reported_paid_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
       notification.eventId,
       notification.type,
@@ -83,10 +88,11 @@ export async function recordPayment(
       notification.currency,
       notification.paymentMethod,
       notification.providerTradeNo,
-      notification.paidAt,
+      countedPaidAt ?? notification.paidAt,
       outcome,
       reason,
       receivedAt,
+      countedPaidAt ? notification.paidAt : null,
     ],
   })
 }

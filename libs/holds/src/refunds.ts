@@ -4,6 +4,7 @@ import type { Money } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
 import { addToOutbox } from '@campstore/messaging/outbox'
+import { countedAt } from './counted-at.ts'
 import type { HoldRecord, HoldRecords } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
 
@@ -107,10 +108,10 @@ export async function openRefund(
 
 /** What the payment service has said about a payment that was not to be refunded then. */
 async function findEarlierRefund(tx: Queryable, schema: string, paymentId: string): Promise<MadeRefund | undefined> {
-  const { rows } = await tx.query<{ reference: string; eventId: string; at: string }>({
+  const { rows } = await tx.query<{ reference: string; eventId: string; at: string; receivedAt: string }>({
     name: `earlier-refund:${schema}`,
     text: /* sql */ `
-    select reference, event_id as "eventId", refunded_at as at
+    select reference, event_id as "eventId", refunded_at as at, received_at as "receivedAt"
     from ${schema}.refund_notification
     where refund_of = $1 and outcome = 'not_due'
     order by received_at, event_id
@@ -119,6 +120,6 @@ async function findEarlierRefund(tx: Queryable, schema: string, paymentId: strin
   })
   const [notification] = rows
   if (!notification) return undefined
-  const { reference, eventId, at } = notification
-  return { reference, at, by: { type: 'payment', id: eventId } }
+  const { reference, eventId, at, receivedAt } = notification
+  return { reference, at: countedAt(at, new Date(receivedAt), undefined), by: { type: 'payment', id: eventId } }
 }

@@ -41,6 +41,7 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
   isOverdue,
   // Expiry locks only the booking's own rows: capacity and rental stock are counted, not stored.
   endsPerTransaction: 20,
+  takenAt: ({ createdAt }) => createdAt,
   costOf: ({ finalAmount }) => finalAmount,
   refusesPayment,
 }

@@ -48,6 +48,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   lock: lockOrder,
   lockNextOverdue: lockNextOverdueOrder,
   isOverdue,
+  takenAt: ({ placedAt }) => placedAt,
   costOf: ({ total }) => total,
   refusesPayment,
 }

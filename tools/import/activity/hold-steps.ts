@@ -79,7 +79,7 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
   const reason = hold.refusesPayment(record) ?? (due ? undefined : 'amount_mismatch')
   if (!reason) {
     const paid = await change(replay, hold, record, { trigger: 'pay', actor, now: at, paidAt: at })
-    await recordPayment(tx, hold.schema, notification, { outcome: 'applied', reason: null }, at)
+    await recordPayment(tx, hold.schema, notification, { outcome: 'applied', reason: null }, { receivedAt: at })
     return paid
   }
   const { id, status } = record
@@ -91,7 +91,7 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
     reason: `payment unapplied: ${reason}`,
     actor,
   })
-  await recordPayment(tx, hold.schema, notification, { outcome: 'unapplied', reason }, at)
+  await recordPayment(tx, hold.schema, notification, { outcome: 'unapplied', reason }, { receivedAt: at })
   return record
 }
 
