@@ -15,8 +15,8 @@ export type StoredResponse = { status: number; body: string }
 /** The response of a request that has acted; a partial one is not stored, so that the same request goes on with what is left. */
 export type ActedResponse = StoredResponse & { isPartial: boolean }
 
-/** The response to a request with a key; `conflict` where the key belongs to another request. */
-export type KeyedOutcome = { response: StoredResponse; isReplayed: boolean } | 'conflict'
+/** The response to a request with a key; `conflict` where the key belongs to another request, `too many` where the member has too many. */
+export type KeyedOutcome = { response: StoredResponse; isReplayed: boolean } | 'conflict' | 'too many'
 
 /** Lets a request with a key act once, and gives its response again when it is repeated. */
 export type AnswerOnce = (request: KeyedRequest, act: () => Promise<ActedResponse>) => Promise<KeyedOutcome>

@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 import { afterCommit } from './keyed-transaction.ts'
-import { createKeyedRequests, deleteOldRequestKeys, longestWaitMs } from './request-keys.ts'
+import { createKeyedRequests, deleteOldRequestKeys, longestWaitMs, maxKeysOfMember } from './request-keys.ts'
 
 // docs/contract/conventions.md#idempotency
 const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
@@ -23,6 +23,13 @@ const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
         'create table if not exists booking.effect (at timestamptz); truncate booking.effect, booking.request_key',
       ),
     count,
+    stored: async () => (await pool.query('select from booking.request_key')).rowCount,
+    /** Keys as if requests had stored them long ago or now. */
+    fill: (actorType: string, number: number, daysAgo = 0) =>
+      pool.query(
+        `insert into booking.request_key select $1, 'a', gen_random_uuid(), 'f', 200, '{}', $3 from generate_series(1, $2::integer)`,
+        [actorType, number, new Date(now.getTime() - daysAgo * 86_400_000)],
+      ),
     /** An effect in a transaction of its own, as use cases have it. */
     act: async () => {
       await transaction(pool, tx => tx.query('insert into booking.effect values (now())'))
@@ -37,9 +44,9 @@ const request: KeyedRequest = { actorType: 'admin', actorId: 'a', key: 'k', fing
 test('two processes at once: one acts, the other waits and gets the same response', async ({ keys }) => {
   const processes = Array.from({ length: 4 }, () => createKeyedRequests(keys))
   const outcomes = await Promise.all(processes.map(answer => answer(request, keys.act)))
-  const bodies = outcomes.map(outcome => (outcome === 'conflict' ? outcome : outcome.response.body))
+  const bodies = outcomes.map(outcome => (typeof outcome === 'string' ? outcome : outcome.response.body))
   expect([await keys.count(), new Set(bodies).size]).toEqual([1, 1])
-  expect(outcomes.filter(outcome => outcome !== 'conflict' && !outcome.isReplayed)).toHaveLength(1)
+  expect(outcomes.filter(outcome => typeof outcome !== 'string' && !outcome.isReplayed)).toHaveLength(1)
 })
 
 test('so it is when the ORM, or a use case, makes another error of that of the key', async ({ keys }) => {
@@ -53,7 +60,7 @@ test('so it is when the ORM, or a use case, makes another error of that of the k
     return keys.act().catch(cause => Promise.reject(new Error('converted', { cause })))
   }
   const outcomes = await Promise.all([1, 2].map(() => createKeyedRequests(keys)(request, act)))
-  expect(outcomes.map(outcome => outcome !== 'conflict' && outcome.isReplayed).toSorted()).toEqual([false, true])
+  expect(outcomes.map(outcome => typeof outcome !== 'string' && outcome.isReplayed).toSorted()).toEqual([false, true])
   expect(await keys.count()).toBe(1)
 })
 
@@ -140,4 +147,38 @@ test('a key is a new one after 91 days', async ({ keys }) => {
   expect([await deleteOldRequestKeys(keys), await answer(request, keys.act)]).toMatchObject([0, { isReplayed: true }])
   keys.advance(2)
   expect([await deleteOldRequestKeys(keys), await answer(request, keys.act)]).toMatchObject([1, { isReplayed: false }])
+})
+
+test('nothing is stored where nothing was done, also when rows were locked, and the key is free; what is done is stored', async ({
+  keys,
+}) => {
+  const answer = createKeyedRequests(keys)
+  await keys.act()
+  const look = async () => {
+    await transaction(keys.pool, async tx => {
+      await tx.query('select from booking.effect for update')
+      await tx.query('update booking.effect set at = now() where false')
+    })
+    return { status: 200, body: '{}', isPartial: false }
+  }
+  for (const key of ['k', 'l', 'k'])
+    expect(await answer({ ...request, key }, look)).toMatchObject({ isReplayed: false, response: { body: '{}' } })
+  expect(await keys.stored()).toBe(0)
+  expect(await answer({ ...request, fingerprint: 'another' }, keys.act)).toMatchObject({ isReplayed: false })
+  expect([await keys.stored(), await answer(request, look)]).toEqual([1, 'conflict'])
+})
+
+test('a member has 5,000 keys at most: one more is told so, and acts on nothing; administrators have any number', async ({
+  keys,
+}) => {
+  const answer = createKeyedRequests(keys)
+  for (const actorType of ['member', 'admin']) await keys.fill(actorType, maxKeysOfMember)
+  expect(await answer({ ...request, actorType: 'member' }, keys.act)).toBe('too many')
+  expect(await keys.count()).toBe(0)
+  expect(await answer(request, keys.act)).toMatchObject({ isReplayed: false })
+})
+
+test('old keys are deleted in as many batches as it takes, however many there are', async ({ keys }) => {
+  await keys.fill('admin', 12_500, 92)
+  expect([await deleteOldRequestKeys(keys), await keys.stored()]).toEqual([12_500, 0])
 })

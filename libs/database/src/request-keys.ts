@@ -6,6 +6,7 @@ import type {
   StoredResponse,
 } from '@campstore/core/keyed-request'
 import type { Pool } from 'pg'
+import { deleteOlder } from './delete-older.ts'
 import { KeyedTransaction, runKeyed } from './keyed-transaction.ts'
 import { awaitStandby } from './standby.ts'
 
@@ -19,8 +20,11 @@ class WaitedTooLong extends Error {
   readonly code = '55P03'
 }
 
+/** How many keys of a member are kept at a time. Each stands for a change, so nobody who shops has as many. */
+export const maxKeysOfMember = 5_000
+
 /** Days after which a key and its response are deleted, as those of checkouts (docs/contract/conventions.md#idempotency). */
-const retentionDays = 91
+export const keyRetentionDays = 91
 
 /**
  * How long after its arrival a request may begin to act, in milliseconds: as long as one that waits for the key in PostgreSQL may wait
@@ -59,22 +63,32 @@ async function answer(
   return request.isInSteps ? actInSteps(keys, request, act) : actOnce(keys, request, act)
 }
 
-/** Key, effect and response are one transaction. A concurrent request with the same key waits at the key until it has ended. */
+/**
+ * Key, effect and response are one transaction. A concurrent request with the same key waits at the key until it has ended. Where
+ * there was no effect, such as cancelling what is cancelled, nothing is stored: the repetition has no effect either.
+ */
 async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
   // Noted here, because the error reaches the end in the clothes of the ORM, or of a use case.
   let isTaken = false
+  let writtenBefore: number | undefined
   const keyed = new KeyedTransaction(keys.pool, async tx => {
-    isTaken = !(await insertKey(keys, tx, request))
+    writtenBefore = await insertKey(keys, tx, request)
+    isTaken = writtenBefore === undefined
     if (isTaken) throw new Error('The key has been taken by another request, which is committed')
   })
   try {
     const response = await runKeyed(keyed, act)
-    await keyed.commit(async tx => void (await storeResponse(keys, tx, request, response)))
+    await keyed.commit(async tx => {
+      const { rows } = await tx.query<{ written: number }>(`select ${rowsWritten} as written`)
+      if (rows[0]?.written === writtenBefore) await deleteUnanswered(keys, tx, request)
+      else await storeResponse(keys, tx, request, response)
+    })
     return { response, isReplayed: false }
   } catch (error) {
     await keyed.end(error)
-    const taken = isTaken ? await findKey(keys, request) : undefined
-    if (!taken) throw error
+    if (!isTaken) throw error
+    const taken = await findKey(keys, request)
+    if (!taken) return 'too many'
     return outcomeOf(keys, taken, request)
   }
 }
@@ -84,7 +98,7 @@ async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<Act
  * be sent again and continues: each step has a key of its own, or changes nothing when it is repeated.
  */
 async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
-  const isNew = await insertKey(keys, keys.pool, request)
+  const isNew = (await insertKey(keys, keys.pool, request)) !== undefined
   if (!isNew) {
     const earlier = await findKey(keys, request)
     if (earlier && (earlier.fingerprint !== request.fingerprint || earlier.response !== null))
@@ -92,7 +106,7 @@ async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<
   }
   const response = await act().catch(async error => {
     // An earlier attempt may have done some of the steps, so its key is kept.
-    if (isNew) await deleteUnanswered(keys, request)
+    if (isNew) await deleteUnanswered(keys, keys.pool, request)
     throw error
   })
   if (response.isPartial || (await storeResponse(keys, keys.pool, request, response)))
@@ -129,15 +143,34 @@ async function findKey({ pool, schema }: Keys, request: KeyedRequest): Promise<R
   return rows[0]
 }
 
-async function insertKey({ schema, clock }: Keys, database: Executor, request: KeyedRequest): Promise<boolean> {
-  const { rowCount } = await database.query(
+/** How many rows of tables this transaction has written, and earlier ones whose numbers PostgreSQL has not collected yet. */
+const rowsWritten = /* sql */ `(
+      select sum(
+        pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid)
+      )::float8
+      from pg_class
+      where relkind = 'r'
+    )`
+
+/** @returns {@link rowsWritten} with the key; undefined where the key is taken, or the member has {@link maxKeysOfMember} */
+async function insertKey(
+  { schema, clock }: Keys,
+  database: Executor,
+  request: KeyedRequest,
+): Promise<number | undefined> {
+  const { rows } = await database.query<{ written: number }>(
     /* sql */ `
     insert into ${schema}.request_key (actor_type, actor_id, key, fingerprint, created_at)
-    values ($1, $2, $3, $4, $5)
-    on conflict do nothing`,
+    select $1, $2, $3, $4, $5
+    where $1 <> 'member' or ${maxKeysOfMember} > (
+      select count(*)
+      from (select from ${schema}.request_key where actor_type = $1 and actor_id = $2 limit ${maxKeysOfMember}) kept
+    )
+    on conflict do nothing
+    returning ${rowsWritten} as written`,
     [...valuesOf(request), request.fingerprint, clock()],
   )
-  return rowCount === 1
+  return rows[0]?.written
 }
 
 /** @returns whether the key was there without a response */
@@ -157,23 +190,11 @@ async function storeResponse(
   return rowCount === 1
 }
 
-const deleteUnanswered = ({ pool, schema }: Keys, request: KeyedRequest) =>
-  pool.query(`delete from ${schema}.request_key where ${isKey} and response is null`, valuesOf(request))
+const deleteUnanswered = ({ schema }: Keys, database: Executor, request: KeyedRequest) =>
+  database.query(`delete from ${schema}.request_key where ${isKey} and response is null`, valuesOf(request))
 
-/** Deletes keys that are older than {@link retentionDays}; rows that another process is deleting are left to it. */
-export async function deleteOldRequestKeys({ pool, schema, clock }: Keys): Promise<number> {
-  const { rowCount } = await pool.query(
-    /* sql */ `
-    delete from ${schema}.request_key
-    where ctid = any (array(
-      select ctid
-      from ${schema}.request_key
-      where created_at < $1
-      order by created_at
-      limit 10000
-      for update skip locked
-    ))`,
-    [new Date(clock().getTime() - retentionDays * 86_400_000)],
-  )
-  return rowCount ?? 0
+/** Deletes keys that are older than {@link keyRetentionDays}. */
+export function deleteOldRequestKeys({ pool, schema, clock }: Keys): Promise<number> {
+  const before = new Date(clock().getTime() - keyRetentionDays * 86_400_000)
+  return deleteOlder(pool, { table: `${schema}.request_key`, column: 'created_at' }, before)
 }

@@ -48,7 +48,7 @@ const longestKey = 128
 
 /**
  * Creates a function that responds to a request by `respond`, or, if the same request has used its key before, by the first response.
- * The function throws VALIDATION_ERROR for an invalid key, and CONFLICT for a key that another request has used.
+ * The function throws VALIDATION_ERROR for an invalid key, and CONFLICT for a key that another request has used, or one too many.
  *
  * @param options.answerOnce absent where nothing is stored: then keys are ignored
  */
@@ -68,6 +68,7 @@ export function createKeyedResponder(
       return { status: ctx.status, body: String(ctx.body ?? ''), isPartial: ctx.state.isPartial ?? false }
     })
     if (answered === 'conflict') throw new ApiError('CONFLICT', text('key.reused'))
+    if (answered === 'too many') throw new ApiError('CONFLICT', text('key.tooMany'))
     const { response, isReplayed } = answered
     if (!isReplayed) return
     if (route.access === 'admin') await recordReplay?.(route, input, principal as Administrator, ctx.state)

@@ -6,6 +6,7 @@ import { createCatalogueCache } from './catalogue-cache.ts'
 import type { ProductsConfig } from './config.ts'
 import { createFacetCache } from './facet-cache.ts'
 import { serveImages } from './images.ts'
+import { startStockKeyRetention } from './jobs/delete-old-stock-keys.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { createPageReader } from './persistence/catalogue.ts'
 import { createInStockReader } from './persistence/in-stock.ts'
@@ -33,6 +34,7 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
           findPage: createStaffLists(context.database),
         }),
         middleware: [serveImages(reads)],
+        startBackground: () => [startStockKeyRetention(context)],
       }
     },
   })

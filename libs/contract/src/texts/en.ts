@@ -172,6 +172,8 @@ export const en = {
   'signature.inFuture': 'signature in the future',
 
   // What every hold can refuse
+  'key.tooMany':
+    'You have used too many idempotency keys. Send the request without one; keys are forgotten after 91 days.',
   'key.reused': 'This idempotency key was used for another request. Use a new key when the request changes.',
   'booking.limit.open':
     'You can have at most {limit} unpaid bookings at a time. Pay for one or cancel one, then try again.',

@@ -154,6 +154,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'signature.tooOld': '簽章過舊',
   'signature.inFuture': '簽章的時間在未來',
 
+  'key.tooMany': '您使用的冪等鍵過多。請不要附上冪等鍵再送出；冪等鍵會在 91 天後刪除。',
   'key.reused': '這個冪等鍵已用於另一個請求。請求內容變更時，請使用新的鍵。',
   'booking.limit.open': '您同時最多有 {limit} 筆未付款的訂位。請先付款或取消其中一筆，再重試。',
   'order.limit.open': '您同時最多有 {limit} 筆未付款的訂單。請先付款或取消其中一筆，再重試。',

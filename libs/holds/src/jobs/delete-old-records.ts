@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { deleteOlder } from '@campstore/database/delete-older'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
 import type { Pool } from 'pg'
@@ -11,12 +11,6 @@ import type { HoldRecords } from '../hold-definition.ts'
  */
 export const retentionDays = 91
 
-/** Rows per statement, so that none runs long or locks many rows. */
-const batchSize = 1_000
-
-/** Pause after a batch, as a multiple of the batch's duration: a backlog takes a fifth of a connection. */
-const pauseFactor = 4
-
 /** Tables with the column that holds the age of a row; each column has an index. */
 const tables = [
   { table: 'idempotency_key', column: 'created_at' },
@@ -25,8 +19,7 @@ const tables = [
 ] as const
 
 /**
- * Deletes rows that are older than {@link retentionDays}, batch by batch. Several processes may run it at once; each skips the
- * rows that another is deleting.
+ * Deletes rows that are older than {@link retentionDays}.
  *
  * @returns number of deleted rows
  */
@@ -37,27 +30,8 @@ export async function deleteOldRecords(
 ): Promise<number> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
   let deleted = 0
-  for (const { table, column } of tables) {
-    for (;;) {
-      const startedAt = performance.now()
-      const { rowCount } = await pool.query(
-        /* sql */ `
-        delete from ${schema}.${table}
-        where ctid = any (array(
-          select ctid
-          from ${schema}.${table}
-          where ${column} < $1
-          order by ${column}
-          limit ${batchSize}
-          for update skip locked
-        ))`,
-        [before],
-      )
-      deleted += rowCount ?? 0
-      if ((rowCount ?? 0) < batchSize) break
-      await wait(pauseFactor * (performance.now() - startedAt))
-    }
-  }
+  for (const { table, column } of tables)
+    deleted += await deleteOlder(pool, { table: `${schema}.${table}`, column }, before)
   return deleted
 }
 

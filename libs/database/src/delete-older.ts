@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Queryable } from './database.ts'
+
+/** Rows per statement, so that none runs long or locks many rows. */
+const batchSize = 1_000
+
+/** Pause after a batch, as a multiple of the batch's duration: a backlog takes a fifth of a connection. */
+const pauseFactor = 4
+
+/**
+ * Deletes the rows of a table that are older than an instant, batch by batch, until none is left. Several processes may do so at
+ * once; each skips the rows that another is deleting.
+ *
+ * @param old.column with the age of a row; it has an index
+ * @returns number of deleted rows
+ */
+export async function deleteOlder(
+  database: Queryable,
+  { table, column }: { table: string; column: string },
+  before: Date,
+): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const startedAt = performance.now()
+    const { rowCount } = await database.query(
+      /* sql */ `
+      delete from ${table}
+      where ctid = any (array(
+        select ctid
+        from ${table}
+        where ${column} < $1
+        order by ${column}
+        limit ${batchSize}
+        for update skip locked
+      ))`,
+      [before],
+    )
+    deleted += rowCount ?? 0
+    if ((rowCount ?? 0) < batchSize) return deleted
+    await wait(pauseFactor * (performance.now() - startedAt))
+  }
+}
