@@ -95,6 +95,7 @@ const samples: Readonly<Record<string, Sample>> = {
     return api('/admin/customers/customer-member/release-holds', { reason: 'asked' })
   },
   suspendCustomer: () => api('/admin/customers/customer-hiker/suspend', { reason: 'asked' }),
+  joinCustomer: () => api('/admin/customers/customer-wu/join', { otherId: 'customer-lai' }),
   reactivateCustomer: () => api('/admin/customers/customer-suspended/reactivate'),
   claimCoupon: async ({ created }) =>
     api(`/admin/coupons/${await created('/admin/coupons', coupon('CLAIM'))}/claims`, { customerId: 'customer-member' }),

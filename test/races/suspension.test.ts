@@ -8,6 +8,7 @@ import { insertRow } from '@campstore/testing/rows'
 import { internalKeys } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { anonymiseCustomer } from '../../tools/anonymise/anonymise-customer.ts'
 import { audit, deadlocks } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
@@ -64,12 +65,19 @@ test.each(Object.keys(operations))('%s: refused after a suspension that came whi
   expect(response && kindOf(response)).toBe('403 FORBIDDEN')
 })
 
-/** Suspends a customer as the admin service does. */
-async function suspend({ customerId }: MemberClient): Promise<string> {
+/** Acts on a customer as the admin service does. */
+async function act(customerId: string, action: string, body = {}): Promise<ApiResponse> {
   const call = { adminId: 'admin-1', permissions: ['customers.edit'], audience: 'me' }
   const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
   const { url } = processFor(system, 'me', customerId)
-  return kindOf(await clientOf(url, token).post(`/internal/me/customers/${customerId}/suspend`, {}))
+  return clientOf(url, token).post(`/internal/me/customers/${customerId}/${action}`, body)
+}
+const suspend = async ({ customerId }: MemberClient) => kindOf(await act(customerId, 'suspend'))
+
+/** Joins a customer into another one; what happened, and the bookings that the other one has then. */
+async function join({ customerId }: MemberClient): Promise<string> {
+  const response = await act((await system.member()).customerId, 'join', { otherId: customerId })
+  return `${kindOf(response)}, ${z.object({ recentBookings: z.array(z.unknown()) }).parse(response.data).recentBookings.length}`
 }
 
 /** Anonymises a customer as `npm run anonymise` does; what it says. */
@@ -87,6 +95,7 @@ async function anonymise({ customerId }: MemberClient): Promise<string> {
 
 test.each([
   ['a suspension', suspend, '200', '403 FORBIDDEN'],
+  ['a join', join, '200, 1', '403 FORBIDDEN'],
   ['an anonymisation', anonymise, expect.stringContaining('this is still open'), '200'],
 ])('%s waits for the hold that is under way, and knows of it', async (_, end, ended, then) => {
   const member = await system.member()

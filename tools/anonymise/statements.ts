@@ -66,7 +66,7 @@ export const statements = {
         status = 'deleted',
         status_reason = null,
         updated_at = greatest(updated_at, now())
-    where id = $1
+    where (id = $1 or joined_into = $1)
       and (status <> 'deleted' or firebase_uid is not null or name <> '${anonymousName}' or email <> '')`,
   tags: /* sql */ `
     delete from member.customer_tag

@@ -12,7 +12,7 @@ function scenario(options: { lifetimeMs?: number; capacity?: number; verify?: To
   const verified: string[] = []
   let now = start
   const trusting: TokenVerifier = async token => ({
-    identity: { subject: token, emailVerified: false, provider: 'password' },
+    identity: { subject: token, emailVerified: false, provider: 'password', issuedAt: new Date(0) },
     expiresAt: new Date(start + lifetimeMs),
   })
   const verify = createCachedVerifier(
@@ -67,7 +67,7 @@ test('a refusal is not cached', async () => {
     verify: async token => {
       if (unavailable) throw new ApiError('SERVICE_UNAVAILABLE', verbatim('unavailable'))
       return {
-        identity: { subject: token, emailVerified: false, provider: 'password' },
+        identity: { subject: token, emailVerified: false, provider: 'password', issuedAt: new Date(0) },
         expiresAt: new Date(start + 1),
       }
     },
@@ -97,7 +97,7 @@ describe('while the identity provider is unavailable', () => {
       verify: async token => {
         if (failure) throw failure
         return {
-          identity: { subject: token, emailVerified: false, provider: 'password' },
+          identity: { subject: token, emailVerified: false, provider: 'password', issuedAt: new Date(0) },
           expiresAt: new Date(start + (lifetimeMs ?? 3_600_000)),
         }
       },

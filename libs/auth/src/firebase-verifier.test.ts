@@ -49,7 +49,14 @@ describe('with the emulator', () => {
   test('a valid token gives its identity', async () => {
     const { uid, email, token } = await createIdentity({ displayName: 'Ann' })
     const { identity, expiresAt } = await verify(token)
-    expect(identity).toEqual({ subject: uid, email, emailVerified: true, name: 'Ann', provider: 'password' })
+    expect(identity).toEqual({
+      subject: uid,
+      email,
+      emailVerified: true,
+      name: 'Ann',
+      issuedAt: expect.any(Date),
+      provider: 'password',
+    })
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
   })
 

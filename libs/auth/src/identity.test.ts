@@ -4,9 +4,17 @@ import { identityFromClaims } from './identity.ts'
 const exp = 1_795_000_000
 
 test('the claims of a token become an identity that expires at exp', () => {
-  const claims = { sub: 'uid-1', exp, email: 'a@example.com', email_verified: true, name: 'Ann' }
+  const claims = { sub: 'uid-1', exp, email: 'a@example.com', email_verified: true, name: 'Ann', phone_number: '02' }
   expect(identityFromClaims(claims)).toEqual({
-    identity: { subject: 'uid-1', email: 'a@example.com', emailVerified: true, name: 'Ann', provider: 'oidc' },
+    identity: {
+      subject: 'uid-1',
+      email: 'a@example.com',
+      emailVerified: true,
+      name: 'Ann',
+      phone: '02',
+      issuedAt: new Date(exp * 1000),
+      provider: 'oidc',
+    },
     expiresAt: new Date(exp * 1000),
   })
 })

@@ -10,6 +10,9 @@ export type Identity = {
   /** Whether the provider has verified that the e-mail is the subject's. */
   emailVerified: boolean
   name?: string
+  phone?: string
+  /** When the provider said so. */
+  issuedAt: Date
   /** How the person signed in: `password`, `google.com`, … */
   provider: string
 }
@@ -67,9 +70,11 @@ const emailClaim = z
 const claimsSchema = z.object({
   sub: subject,
   exp: z.number().min(0).max(latestExpiry),
+  iat: z.number().min(0).max(latestExpiry).optional().catch(undefined),
   email: z.union([emailClaim, z.null().transform(() => undefined)]).optional(),
   email_verified: z.unknown().optional(),
   name: z.unknown().optional(),
+  phone_number: z.unknown().optional(),
   firebase: z.object({ sign_in_provider: z.string() }).optional().catch(undefined),
   idp: z.string().optional().catch(undefined),
   identity_provider: z.string().optional().catch(undefined),
@@ -84,13 +89,26 @@ const claimsSchema = z.object({
 export function identityFromClaims(claims: unknown): VerifiedToken {
   const result = claimsSchema.safeParse(claims)
   if (!result.success) throw unauthorized('invalid', result.error)
-  const { sub, exp, email, email_verified, name, firebase, idp, identity_provider } = result.data
+  const {
+    sub,
+    exp,
+    iat = exp,
+    email,
+    email_verified,
+    name,
+    phone_number,
+    firebase,
+    idp,
+    identity_provider,
+  } = result.data
   return {
     identity: {
       subject: sub,
       email,
       emailVerified: email !== undefined && email_verified === true,
       name: printable(name, 100),
+      phone: printable(phone_number, 50),
+      issuedAt: new Date(iat * 1000),
       provider: printable(firebase?.sign_in_provider ?? idp ?? identity_provider, 100) ?? 'oidc',
     },
     expiresAt: new Date(exp * 1000),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { insertRow } from '@campstore/testing/rows'
+import { insertBooking, insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
 import { until } from '@campstore/testing/waiting'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,6 +35,7 @@ function stranger(changes: Partial<Identity> = {}): Identity {
     emailVerified: true,
     name: 'Ann',
     provider: 'password',
+    issuedAt: now,
     ...changes,
   }
 }
@@ -155,10 +158,112 @@ describe('an unverified e-mail', () => {
     expect(await emailOf(ann)).toEqual([ann.email, true])
   })
 
-  test('is not verified by a token with another address', async () => {
-    const ann = stranger({ emailVerified: false })
+  test('is replaced by the first address that a token verifies, not by another one that none does', async () => {
+    const ann = stranger({ emailVerified: false, email: `mistyped-${randomUUID()}@example.com`, name: undefined })
+    const { customerId } = await resolve(ann)
+    expect(await emailOf({ ...ann, email: `other-${ann.email}` })).toEqual([ann.email, false])
+    const right = { ...ann, email: `own-${ann.email}`, emailVerified: true, name: 'Ann', phone: '+886912000101' }
+    expect(await resolve(right)).toMatchObject({ customerId, email: right.email, emailVerified: true, name: 'Ann' })
+    expect(await resolve({ ...right, name: 'Bo', phone: '02' })).toMatchObject({ name: 'Ann' })
+    expect(await customersWhere('firebase_uid', ann.subject)).toMatchObject([{ phone: '+886912000101' }])
+  })
+
+  test('is taken from nobody who proved it', async () => {
+    const ann = stranger()
     await resolve(ann)
-    expect(await emailOf({ ...ann, email: `own-${ann.email}`, emailVerified: true })).toEqual([ann.email, false])
+    expect(await emailOf(stranger({ email: ann.email, emailVerified: false }))).toEqual([ann.email, false])
+    expect(await emailOf(ann)).toEqual([ann.email, true])
+  })
+})
+
+describe('who a member is follows the token', () => {
+  const later = (identity: Identity, seconds: number, changes: Partial<Identity> = {}): Identity => ({
+    ...identity,
+    issuedAt: new Date(now.getTime() - 3_600_000 + 1_000 * seconds),
+    ...changes,
+  })
+  const provenBy = async (email: string | undefined) =>
+    (await customersWhere('email', email)).filter(row => row.email_verified).map(row => row.firebase_uid)
+
+  test('an anonymous account that is linked gets the address, the name and the provider', async () => {
+    const { subject } = stranger()
+    const anonymous = { subject, emailVerified: false, provider: 'anonymous', issuedAt: now }
+    const { customerId } = await resolve(anonymous)
+    const linked = stranger({ subject, provider: 'google.com' })
+    expect(await resolve(linked)).toMatchObject({ customerId, name: 'Ann', email: linked.email, emailVerified: true })
+    expect(await customersWhere('firebase_uid', subject)).toMatchObject([{ auth_provider: 'google.com' }])
+  })
+
+  test('an address that changes at the provider changes here, and an older token changes nothing back', async () => {
+    const ann = later(stranger(), 0)
+    await resolve(ann)
+    const moved = later(ann, 60, { email: `new-${ann.email}` })
+    expect(await resolve(moved)).toMatchObject({ email: moved.email, emailVerified: true })
+    expect(await resolve(ann)).toMatchObject({ email: moved.email, emailVerified: true })
+  })
+
+  test('an address that two accounts prove belongs to the later one, and the other keeps its customer, unproven', async () => {
+    const ann = later(stranger(), 0)
+    const { customerId } = await resolve(ann)
+    const bo = later(stranger({ email: ann.email?.toUpperCase() }), 60)
+    const second = await resolve(bo)
+    expect(second).toMatchObject({ emailVerified: true })
+    expect(second.customerId).not.toBe(customerId)
+    for (const old of [ann, later(ann, 30)])
+      expect(await resolve(old)).toMatchObject({ customerId, email: ann.email, emailVerified: false })
+    expect(await resolve(later(ann, 90))).toMatchObject({ customerId, emailVerified: true })
+    expect(await resolve(bo)).toMatchObject({ emailVerified: false })
+    expect(await provenBy(ann.email)).toEqual([ann.subject])
+  })
+
+  test('a token that says nothing new writes nothing, also one that lost its address', async () => {
+    const ann = later(stranger(), 0)
+    await resolve(later(stranger({ email: ann.email }), 60))
+    await resolve(ann)
+    const statements: unknown[] = []
+    const pool = {
+      query: (...all: Parameters<typeof booking.query>) => {
+        statements.push(all)
+        return booking.query(...all)
+      },
+    }
+    const directory = createMemberDirectory({ pool: pool as typeof booking, newId: randomUUID, clock: () => now })
+    await directory.resolve(ann)
+    expect(statements).toHaveLength(1)
+  })
+
+  test('of twenty first requests with one address, one has proved it', async () => {
+    const email = `${randomUUID()}@example.com`
+    const people = Array.from({ length: 20 }, () => stranger({ email }))
+    const members = await resolveAtOnce(people)
+    expect(new Set(members.map(({ customerId }) => customerId)).size).toBe(20)
+    expect(await provenBy(email)).toHaveLength(1)
+    expect((await Promise.all(people.map(resolve))).filter(({ emailVerified }) => emailVerified)).toHaveLength(1)
+  })
+
+  test('two accounts that swap their addresses at once end with one of each', async () => {
+    const [ann, bo] = [later(stranger(), 0), later(stranger(), 0)]
+    await Promise.all([ann, bo].map(resolve))
+    const swapped = [later(ann, 60, { email: bo.email }), later(bo, 60, { email: ann.email })]
+    const members = await resolveAtOnce([...swapped, ...swapped])
+    expect(members.map(({ email }) => email)).toEqual([bo.email, ann.email, bo.email, ann.email])
+    expect([await provenBy(ann.email), await provenBy(bo.email)]).toEqual([[bo.subject], [ann.subject]])
+  })
+
+  test('the database keeps a verified address to one customer', async () => {
+    const [ann, bo] = [stranger(), stranger()]
+    await Promise.all([ann, bo].map(resolve))
+    const sql = 'update member.customer set email = $2 where firebase_uid = $1'
+    await expect(owner.query(sql, [bo.subject, ann.email?.toUpperCase()])).rejects.toThrow('customer_verified_email')
+  })
+
+  test('a process of the version before takes no address from who has proved it', async () => {
+    const ann = stranger()
+    await resolve(ann)
+    const old = 'select * from member.resolve_customer($1, $2, true, $3, $4, $5, $6)'
+    const { rows } = await booking.query(old, [randomUUID(), ann.email, 'Bo', 'password', randomUUID(), now])
+    expect(rows).toEqual([{ id: expect.any(String), status: 'active', name: 'Bo', email: '' }])
+    expect(await provenBy(ann.email)).toEqual([ann.subject])
   })
 })
 
@@ -203,6 +308,42 @@ describe('a customer imported without a uid', () => {
     const members = await resolveAtOnce(Array.from({ length: 10 }, () => stranger({ email })))
     expect(members.filter(member => member.customerId === id)).toHaveLength(1)
     expect(new Set(members.map(member => member.customerId)).size).toBe(10)
+  })
+
+  test('is bound when its address is proved later, and takes over the customer of the sign-up', async () => {
+    const { id, email } = await imported()
+    const ann = stranger({ email, emailVerified: false, name: 'Ann', phone: '02' })
+    const provisional = await resolve(ann)
+    await owner.query('update member.customer set points = 5 where id = $1', [provisional.customerId])
+    const coupon = await insertCoupon(owner, {})
+    const claim = { coupon_id: coupon, customer_id: provisional.customerId, claimed_at: now }
+    await insertRow(owner, 'checkout.coupon_claim', claim)
+    const proved = { ...ann, emailVerified: true }
+    const members = await resolveAtOnce(Array(10).fill(proved))
+    expect(new Set(members.map(({ customerId }) => customerId))).toEqual(new Set([id]))
+    expect(members[0]).toMatchObject({ name: 'Imported', email, emailVerified: true, status: 'active' })
+    expect(
+      (await owner.query('select * from member.customer where id = any ($1)', [[id, provisional.customerId]])).rows,
+    ).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id, firebase_uid: ann.subject, points: 5, phone: '02', email_verified: true }),
+        expect.objectContaining({ firebase_uid: null, email: '', points: 0, status: 'suspended', joined_into: id }),
+      ]),
+    )
+    const { rows } = await owner.query('select customer_id from checkout.coupon_claim where coupon_id = $1', [coupon])
+    expect(rows).toEqual([{ customer_id: id }])
+  })
+
+  test.each(['order', 'booking'])('is not bound later by a customer who has an %s: staff join them', async kind => {
+    const { id, email } = await imported()
+    const ann = stranger({ email, emailVerified: false })
+    const { customerId } = await resolve(ann)
+    const insert = kind === 'order' ? insertOrder : insertBooking
+    await insert(owner, { customer_id: customerId })
+    expect(await resolve({ ...ann, emailVerified: true })).toMatchObject({ customerId, email, emailVerified: true })
+    expect((await owner.query('select firebase_uid from member.customer where id = $1', [id])).rows).toEqual([
+      { firebase_uid: null },
+    ])
   })
 
   test('cannot share its e-mail with another unbound one', async () => {

@@ -34,13 +34,18 @@ type CustomerPrincipal = {
   name: string
   email: string
   emailVerified: boolean
+  /** When the token was issued that the address was judged by last. */
+  emailAsOf: Date
+  hasPhone: boolean
+  /** Whether a token changes this customer: not one that is deleted, or was joined into another. */
+  followsToken: boolean
   status: MemberStatus | 'deleted'
 }
 
 /**
  * The customers, by the subject of their token (docs/contract/authentication.md#members). A request costs one prepared select, which requests
- * that arrive together share.
- * Only a subject without a customer is provisioned, or bound to the customer that was imported with its verified e-mail.
+ * that arrive together share. Only a token that says something new costs a second one: of a subject without a customer, or of an
+ * address, a name or a phone number that the customer does not have.
  *
  * Do not call it inside a transaction that holds locks: provisioning takes its own.
  *
@@ -54,15 +59,15 @@ export function createMemberDirectory(dependencies: {
   const { pool, newId, clock } = dependencies
   const find = batched((subjects: readonly string[]) => findCustomers(pool, subjects), together)
   const provision = async (identity: Identity): Promise<CustomerPrincipal> => {
-    await resolveCustomer(pool, identity, newId(), clock())
+    await identifyCustomer(pool, identity, newId(), clock())
     const customer = await find(identity.subject)
-    if (!customer) throw new Error('member.resolve_customer left no customer')
+    if (!customer) throw new Error('member.identify_customer left no customer')
     return customer
   }
   return {
     async resolve(identity) {
       const known = await find(identity.subject)
-      const customer = known && !provesEmail(identity, known) ? known : await provision(identity)
+      const customer = known && !saysSomethingNew(identity, known) ? known : await provision(identity)
       const { id: customerId, name, email, emailVerified, status } = customer
       if (status === 'deleted') throw new ApiError('FORBIDDEN', text('account.closed'))
       const isAnonymous = identity.provider === 'anonymous'
@@ -97,7 +102,9 @@ async function findCustomers(pool: Queryable, subjects: readonly string[]): Prom
   const { rows } = await pool.query<CustomerPrincipal & { subject: string }>({
     name: 'customers_of_subjects',
     text: /* sql */ `
-      select firebase_uid as subject, id, name, email, status, email_verified as "emailVerified"
+      select
+        firebase_uid as subject, id, name, email, status, email_verified as "emailVerified", email_as_of as "emailAsOf",
+        has_phone as "hasPhone", follows_token as "followsToken"
       from member.customer_principal
       where firebase_uid = any ($1)`,
     values: [subjects],
@@ -106,17 +113,33 @@ async function findCustomers(pool: Queryable, subjects: readonly string[]): Prom
   return subjects.map(subject => bySubject.get(subject) ?? null)
 }
 
-/** Whether a token verifies the address that its customer has had unverified so far. */
-const provesEmail = (identity: Identity, customer: CustomerPrincipal): boolean =>
-  !customer.emailVerified && identity.emailVerified && identity.email?.toLowerCase() === customer.email.toLowerCase()
+/**
+ * Whether a token says what its customer does not have. `member.identify_customer` decides, and judges a token once: a later proof of
+ * the same address by another account wins, and so does a later token of this one.
+ */
+function saysSomethingNew(
+  { email, emailVerified, issuedAt, name, phone }: Identity,
+  known: CustomerPrincipal,
+): boolean {
+  if (!known.followsToken) return false
+  if ((name && known.name === '') || (phone && !known.hasPhone) || (email && known.email === '')) return true
+  if (!email || !emailVerified) return false
+  const isSame = foldAscii(email) === foldAscii(known.email)
+  return isSame ? !known.emailVerified && issuedAt > known.emailAsOf : issuedAt >= known.emailAsOf
+}
 
-async function resolveCustomer(pool: Queryable, identity: Identity, id: string, at: Date): Promise<void> {
-  const { subject, email = '', emailVerified, name = '', provider } = identity
-  await pool.query('select from member.resolve_customer($1, $2, $3, $4, $5, $6, $7)', [
+/** As the database compares addresses: no look-alike letter, such as the Kelvin sign, is equal to one of ASCII. */
+const foldAscii = (email: string): string => email.replace(/[A-Z]/g, letter => letter.toLowerCase())
+
+async function identifyCustomer(pool: Queryable, identity: Identity, id: string, at: Date): Promise<void> {
+  const { subject, email = '', emailVerified, issuedAt, name = '', phone = '', provider } = identity
+  await pool.query('select from member.identify_customer($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     subject,
     email,
     emailVerified,
+    issuedAt,
     name,
+    phone,
     provider,
     id,
     at,

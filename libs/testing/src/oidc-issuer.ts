@@ -8,6 +8,7 @@ export type TokenClaims = {
   /** Whether the e-mail address is verified; default true. */
   verified?: boolean
   name?: string
+  phone?: string
   /** The sign-in provider: `password`, `google.com`. */
   provider?: string
   /** When it is issued; default now. */
@@ -51,9 +52,23 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
       OIDC_JWKS_URL: ours.jwksUrl,
     },
     token: claims => {
-      const { subject, email, verified = true, name, provider, issuedAt = new Date(), lifetimeSeconds = 3_600 } = claims
+      const {
+        subject,
+        email,
+        verified = true,
+        name,
+        phone,
+        provider,
+        issuedAt = new Date(),
+        lifetimeSeconds = 3_600,
+      } = claims
       const seconds = Math.floor(issuedAt.getTime() / 1000)
-      return new SignJWT({ name, idp: provider, ...(email !== undefined && { email, email_verified: verified }) })
+      return new SignJWT({
+        name,
+        phone_number: phone,
+        idp: provider,
+        ...(email !== undefined && { email, email_verified: verified }),
+      })
         .setProtectedHeader({ alg: 'ES256', kid: key.kid })
         .setSubject(subject)
         .setIssuer(claims.issuer ?? ours.issuer)

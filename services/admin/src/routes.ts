@@ -82,7 +82,7 @@ function accountEndpoints(deps: Dependencies): Endpoint[] {
       auditRoutes.listAuditEntries,
       listOf(query => findAuditEntries(deps.findPage, query), presentAuditEntry),
     ),
-    endpoint(auditRoutes.getAuditEntry, ({ params }) => readAuditEntry(deps, params.id)),
+    endpoint(auditRoutes.getAuditEntry, ({ params }, reader) => readAuditEntry(deps, params.id, reader)),
   ]
 }
 

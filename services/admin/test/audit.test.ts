@@ -170,6 +170,52 @@ describe('a write that', () => {
   })
 })
 
+describe('personal data of sections that the reader may not view are masked', () => {
+  const person = { name: '王小明', email: 'ming@members.test', phone: '0912', points: 7, defaultShippingAddress: null }
+  const seen = async (overrides: Record<string, { view: boolean; edit: boolean }>) => {
+    const [{ id } = {}] = await entries()
+    const reader = await fixture.staff({ role: 'warehouse', overrides: { permissions: edits, ...overrides } })
+    const { data } = await reader.client.get(`/api/admin/audit-entries/${id}`)
+    const { request, before, after } = data as Record<string, unknown>
+    return { request, before, after }
+  }
+  const edits = { view: true, edit: true }
+
+  test('in request, before and after of a change of a customer', async () => {
+    fixture.services.me.respond = () => ({ status: 200, body: { success: true, data: { ...person, tags: [person] } } })
+    await send('PATCH', 'customers/one', { name: '王小明', points: 7 })
+    const shown = { ...person, tags: [person] }
+    const hidden = { ...person, name: '***', email: '***', phone: '***' }
+    const masked = { ...hidden, tags: [hidden] }
+    expect(await seen({ customers: edits })).toEqual({
+      request: '{"name":"王小明","points":7}',
+      before: shown,
+      after: shown,
+    })
+    expect(await seen({})).toEqual({ request: '{"name":"***","points":7}', before: masked, after: masked })
+  })
+
+  test('in what is no JSON, and in the query of an export', async () => {
+    fixture.services.me.respond = () => ({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
+    await chief.client.send('PATCH', '/api/admin/customers/one', {
+      rawBody: '{"name": "王小明"',
+      headers: { 'x-request-id': requestId },
+    })
+    expect(await seen({})).toMatchObject({ request: '***' })
+    requestId = `${requestId}-export`
+    fixture.services.checkout.respond = () => ({
+      status: 200,
+      body: { success: true, data: [], meta: { totalElements: 0 } },
+    })
+    const headers = { accept: 'text/csv', 'x-request-id': requestId }
+    expect(await chief.client.get('/api/admin/orders?q=王', headers)).toMatchObject({ status: 200 })
+    expect(await seen({})).toMatchObject({ request: '/api/admin/orders?***' })
+    expect(await seen({ customers: edits, orders: edits, bookings: edits })).toMatchObject({
+      request: expect.stringContaining('?q='),
+    })
+  })
+})
+
 /** Runs the job that completes entries, as if this entry was some minutes old. */
 async function completeAtAge({ at }: { at?: unknown }, minutes: number): Promise<void> {
   const deps = await createUseCaseDependencies(fixture, { service: 'admin' })

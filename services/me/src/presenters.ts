@@ -50,12 +50,14 @@ export const presentCustomer = (customer: ListedCustomer): AdminCustomer =>
 /** A customer with everything that staff see. */
 export const presentCustomerDetail = (
   customer: CustomerRow,
-  recent: { orders: readonly StoredOrder[]; bookings: readonly StoredBooking[] },
+  recent: { orders: readonly StoredOrder[]; bookings: readonly StoredBooking[]; sameEmail: string[] },
 ): AdminCustomerDetail =>
   present(adminCustomerDetailSchema, customer, {
     ...tierFields(customer),
     // The version before reactivates a customer without clearing it.
     statusReason: customer.status === 'suspended' ? (customer.statusReason ?? null) : null,
+    joinedInto: customer.joinedInto ?? null,
+    sameEmail: recent.sameEmail,
     firebaseUidBound: typeof customer.firebaseUid === 'string',
     tags: customer.tags.map(({ id, name }) => ({ id, name })),
     recentOrders: recent.orders.map(presentListItem),

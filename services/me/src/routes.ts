@@ -53,4 +53,7 @@ export const meEndpoints = (
   endpoint(internal(customerRoutes.reactivateCustomer), async ({ params }) =>
     (await customerChanges()).setCustomerStatus(deps, params.id, 'reactivate'),
   ),
+  endpoint(internal(customerRoutes.joinCustomer), async ({ params, body }) =>
+    (await import('./use-cases/join-customers.ts')).joinCustomers(deps, params.id, body.otherId),
+  ),
 ]

@@ -54,6 +54,8 @@ test('the list shows a customer with tags by name, and the detail adds the rest'
     birthday: '1990-02-28',
     updatedAt: '2026-03-01T00:00:00.000Z',
     statusReason: null,
+    joinedInto: null,
+    sameEmail: [],
     preferences,
     defaultShippingAddress: address,
     recentOrders: [],
@@ -168,7 +170,14 @@ describe('POST …/suspend and …/reactivate', () => {
     const { customerId, subject, client } = await fixture.member()
     const pool = fixture.database.pool('booking')
     const directory = createMemberDirectory({ pool, newId, clock: fixture.clock.now })
-    const identity = { subject, email: undefined, emailVerified: false, name: undefined, provider: 'password' }
+    const identity = {
+      subject,
+      email: undefined,
+      emailVerified: false,
+      name: undefined,
+      provider: 'password',
+      issuedAt: fixture.clock.now(),
+    }
     const mayWrite = async () => requireActiveCustomer(await directory.resolve(identity))
     await mayWrite()
     await editor().post(at(customerId, '/suspend'))
@@ -176,5 +185,123 @@ describe('POST …/suspend and …/reactivate', () => {
     expect(await client.get('/api/me/orders')).toMatchObject({ status: 200 })
     await editor().post(at(customerId, '/reactivate'))
     await mayWrite()
+  })
+})
+
+// docs/contract/admin.md#join
+describe('POST …/join', () => {
+  const join = (id: string, otherId: string) => editor().post(at(id, '/join'), { otherId })
+  const idsAt = async (path: string, { client }: { client: { get(path: string): Promise<{ data?: unknown }> } }) =>
+    ((await client.get(path)).data as { id: string }[]).map(({ id }) => id)
+
+  const idOf = async (changes = {}) => (await fixture.member(changes)).customerId
+
+  test('orders, bookings, claims, points and spending move, and the other one is suspended with joinedInto', async () => {
+    const [member, other] = [await fixture.member({ points: 3 }), await fixture.member({ points: 4, phone: '02' })]
+    const [orderId, bookingId] = [await fixture.scenario.paidOrder(other), await fixture.scenario.paidBooking(other)]
+    await fixture.scenario.refund('order', orderId, '100.00')
+    await fixture.owner.query('update checkout.refund set customer_id = $1', [other.customerId])
+    const own = await fixture.scenario.order(member)
+    const { id: claimId } = await fixture.scenario.claim(other)
+    await Promise.all([fixture.tell('order.paid', orderId), fixture.tell('booking.paid', bookingId)])
+    await Promise.all([fixture.outcomes(orderId), fixture.outcomes(bookingId)])
+    const answer = await join(member.customerId, other.customerId)
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { points: 7, phone: '02', totalSpent: '3300.00', firstPurchaseUsed: true, recentBookings: [{ bookingId }] },
+    })
+    expect(await dataOf(member.customerId)).toEqual(answer.data)
+    expect(await idsAt('/api/me/orders', member)).toEqual(expect.arrayContaining([own, orderId]))
+    expect(await idsAt('/api/me/coupons', member)).toEqual([claimId])
+    expect(await dataOf(other.customerId)).toMatchObject({
+      status: 'suspended',
+      joinedInto: member.customerId,
+      points: 0,
+      totalSpent: '0.00',
+      firstPurchaseUsed: false,
+      recentOrders: [],
+      recentBookings: [],
+    })
+    // As a suspended customer: it reads what it has, which is nothing any more.
+    expect(await idsAt('/api/me/orders', other)).toEqual([])
+    const { rows } = await fixture.owner.query('select customer_id from checkout.refund where target_id = $1', [
+      orderId,
+    ])
+    expect(rows).toEqual([{ customer_id: member.customerId }])
+    await fixture.tell('order.paid', orderId)
+    expect(await fixture.outcomes(orderId, 2)).toEqual(['recorded', 'repeated'])
+  })
+
+  test('of two claims on one coupon, one remains; two that are on orders stay where they are', async () => {
+    const [member, other] = [await fixture.member(), await fixture.member()]
+    const claims = []
+    for (const [mine, theirs] of [
+      ['available', 'available'],
+      ['available', 'used'],
+      ['used', 'used'],
+    ] as const) {
+      const coupon_id = await fixture.scenario.coupon()
+      const claim = async (customer: { customerId: string }, status: string) => {
+        const order_id = status === 'used' ? await fixture.scenario.order(customer) : null
+        return (await fixture.scenario.claim(customer, { coupon_id, status, order_id })).id
+      }
+      claims.push([await claim(member, mine), await claim(other, theirs)])
+    }
+    await join(member.customerId, other.customerId)
+    const [[first], [, second], [third, fourth]] = claims as [[number, number], [number, number], [number, number]]
+    expect((await idsAt('/api/me/coupons', member)).toSorted()).toEqual([first, second, third].toSorted())
+    expect(await idsAt('/api/me/coupons', other)).toEqual([fourth])
+  })
+
+  test('an imported customer without a uid gets the sign-in of the other one', async () => {
+    const email = `${unique('same')}@members.test`
+    const old = await fixture.member({ firebase_uid: null, email, points: 500 })
+    const { customerId, client } = await fixture.member({ email, email_verified: false })
+    const orderId = await fixture.scenario.order({ customerId })
+    expect(await dataOf(old.customerId)).toMatchObject({ sameEmail: [customerId] })
+    expect(await dataOf(customerId)).toMatchObject({ sameEmail: [old.customerId] })
+    await join(old.customerId, customerId)
+    expect(await dataOf(old.customerId)).toMatchObject({ firebaseUidBound: true, points: 500, sameEmail: [] })
+    expect(await dataOf(customerId)).toMatchObject({ firebaseUidBound: false, email: '', sameEmail: [] })
+    expect(await idsAt('/api/me/orders', { client })).toEqual([orderId])
+  })
+
+  test('refused: itself, unknown, deleted, joined already, joined into; repeated: what came since', async () => {
+    const [a, b, c, d] = [await idOf(), await idOf(), await idOf(), await idOf()]
+    const { customerId: deleted } = await fixture.member({ status: 'deleted' })
+    expect(await join(a, a)).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await join(a, 'unknown')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    for (const pair of [
+      [a, deleted],
+      [deleted, a],
+    ] as const)
+      expect(await join(...pair)).toMatchObject({ status: 409 })
+    expect(await join(a, b)).toMatchObject({ status: 200 })
+    for (const pair of [
+      [c, b],
+      [b, c],
+      [b, a],
+      [c, a],
+    ] as const)
+      expect(await join(...pair)).toMatchObject({ status: 409 })
+    expect(await editor().post(at(b, '/reactivate'))).toMatchObject({ status: 409 })
+    const late = await fixture.scenario.order({ customerId: b })
+    expect(await join(a, b)).toMatchObject({ status: 200, data: { recentOrders: [{ id: late }] } })
+    expect(await join(a, d)).toMatchObject({ status: 200 })
+  })
+
+  test('at once with payments, with a suspension and the other way round: nothing is lost, one way wins', async () => {
+    const [a, b] = [await idOf({ points: 10 }), await idOf({ points: 10 })]
+    const orders = []
+    for (let n = 0; n < 10; n += 1) orders.push(await fixture.scenario.paidOrder({ customerId: n % 2 ? a : b }))
+    const told = Promise.all(orders.map(id => fixture.tell('order.paid', id)))
+    const answers = await Promise.all([join(a, b), join(b, a), editor().post(at(b, '/suspend')), join(a, b)])
+    await told
+    await Promise.all(orders.map(id => fixture.outcomes(id)))
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    const [first, second] = [await dataOf(a), await dataOf(b)] as { joinedInto: string | null }[]
+    const [remaining, joined] = first?.joinedInto ? [second, first] : [first, second]
+    expect(remaining).toMatchObject({ points: 20, totalSpent: '11000.00', joinedInto: null })
+    expect(joined).toMatchObject({ points: 0, totalSpent: '0.00', status: 'suspended' })
   })
 })

@@ -162,6 +162,7 @@ export const administrationData: Record<string, unknown> = {
   getCustomer: customerDetail,
   changeCustomer: { ...customerDetail, points: 400 },
   suspendCustomer: { ...customerDetail, status: 'suspended', statusReason: 'Did not pay at the campground' },
+  joinCustomer: customerDetail,
   releaseHolds: { bookingIds: [bookingId], orderIds: [orderId], failed: [], hasMore: false },
   listMovements: movement,
   listStock: {
@@ -225,6 +226,7 @@ export const administrationBodies: Record<string, unknown> = {
   changeUser: { role: 'warehouse' },
   replacePermissions: { overrides },
   changeCustomer: { points: 400 },
+  joinCustomer: { otherId: '01998f2a-6b1d-7c40-8e5f-3a2b1c0d9e8f' },
   releaseHolds: { reason: 'Holds everything and pays nothing' },
   suspendCustomer: { reason: 'Did not pay at the campground' },
   shipOrders: { ids: [orderId] },

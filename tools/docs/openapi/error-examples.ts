@@ -92,6 +92,7 @@ const conflicts: Record<string, string | ErrorExample> = {
   changeUser: lastAdministrator,
   replacePermissions: lastAdministrator,
   suspendCustomer: 'A deleted customer cannot be suspended.',
+  joinCustomer: 'A customer cannot be joined with itself.',
   reactivateCustomer: 'A deleted customer cannot be reactivated.',
   shipOrder: 'Only an unshipped order that is paid, or confirmed for cash on delivery, can be shipped.',
   reallocateOrder: 'Only an order that has not shipped can be reallocated.',

@@ -47,7 +47,9 @@ function CustomerDetail({ customer }: { customer: Customer }) {
   const { can } = useSession()
   return (
     <div className="stack">
-      {customer.status === 'suspended' && (
+      {customer.joinedInto !== null && <Others text={t('customers.joinedInto')} ids={[customer.joinedInto]} />}
+      {customer.sameEmail.length > 0 && <Others text={t('customers.sameEmail')} ids={customer.sameEmail} />}
+      {customer.status === 'suspended' && customer.joinedInto === null && (
         <Message tone="notice">
           {customer.statusReason === null
             ? t('customers.suspendedHint')
@@ -67,6 +69,20 @@ function CustomerDetail({ customer }: { customer: Customer }) {
         {can('coupons.view') && <CustomerClaims customerId={customer.id} />}
       </Columns>
     </div>
+  )
+}
+
+/** Other customers that this one has to do with. */
+function Others({ text, ids }: { text: string; ids: string[] }) {
+  return (
+    <Message tone="notice">
+      {text}{' '}
+      {ids.map(id => (
+        <Link key={id} to={`/customers/${id}`}>
+          <Id>{id}</Id>
+        </Link>
+      ))}
+    </Message>
   )
 }
 
@@ -90,7 +106,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
           {t('customers.giveCoupon')}
         </Button>
       )}
-      {mayEdit && customer.status === 'suspended' && (
+      {mayEdit && customer.status === 'suspended' && customer.joinedInto === null && (
         <Button icon={RotateCcw} isPending={reactivate.isPending} onPress={() => reactivate.mutate()}>
           {t('customers.reactivate')}
         </Button>

@@ -51,6 +51,8 @@ export const customers = {
   notSuspended: 'The customer was not suspended',
   suspendedHint: 'This customer is suspended. No reason was recorded.',
   suspendedBecause: 'This customer is suspended: {{reason}}',
+  joinedInto: 'This customer was joined into another one:',
+  sameEmail: 'Another customer has this e-mail, and may be the same person:',
   reactivate: 'Reactivate',
   reactivated: 'The customer is active again',
   notReactivated: 'The customer was not reactivated',

@@ -95,6 +95,7 @@ export const team = {
     changeCustomer: 'Changed a customer',
     suspendCustomer: 'Suspended a customer',
     reactivateCustomer: 'Reactivated a customer',
+    joinCustomer: 'Joined two customers',
     releaseHolds: 'Released the holds of a customer',
     shipOrder: 'Shipped an order',
     reallocateOrder: 'Took an order from another store',

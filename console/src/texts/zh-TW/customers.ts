@@ -53,6 +53,8 @@ export const customers: Texts['customers'] = {
   notSuspended: '顧客未停權',
   suspendedHint: '此顧客已停權，未註明原因。',
   suspendedBecause: '此顧客已停權：{{reason}}',
+  joinedInto: '這位顧客已合併至：',
+  sameEmail: '其他顧客使用相同的電子郵件，可能是同一人：',
   reactivate: '恢復',
   reactivated: '顧客已恢復正常',
   notReactivated: '顧客未恢復',

@@ -97,6 +97,7 @@ export const team: Texts['team'] = {
     changeCustomer: '修改顧客',
     suspendCustomer: '停權顧客',
     reactivateCustomer: '恢復顧客',
+    joinCustomer: '合併顧客',
     releaseHolds: '釋出顧客的保留',
     shipOrder: '訂單出貨',
     reallocateOrder: '訂單改由其他門市調貨',

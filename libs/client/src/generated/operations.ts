@@ -385,6 +385,14 @@ export const admin = {
    */
   reactivateCustomer: { method: "POST", path: "/api/admin/customers/{id}/reactivate", isPublic: false, isPaged: false },
   /**
+   * Joins another customer into this one, who is the same person. For administrators with `customers.edit`. **Addition** to the original interface.
+   *
+   * `POST /api/admin/customers/{id}/join`
+   *
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, CONFLICT, besides the codes of every operation
+   */
+  joinCustomer: { method: "POST", path: "/api/admin/customers/{id}/join", isPublic: false, isPaged: false },
+  /**
    * Cancels all unpaid bookings, and all unpaid orders that have not shipped, of a customer. For administrators with `customers.edit` and `orders.edit` and `bookings.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/customers/{id}/release-holds`

@@ -530,6 +530,10 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             /** @description Why the customer was suspended; null where nobody said so, and for every other status */
             statusReason: string | null;
+            /** @description The customer that this one was joined into; null for every other one */
+            joinedInto: string | null;
+            /** @description Ids of other customers with this e-mail, which may be the same person; joined and deleted ones are left out */
+            sameEmail: string[];
             /** @description Preferences; read-only */
             preferences: {
                 /** @description What the customer is interested in */
@@ -1786,6 +1790,11 @@ export interface components {
                 /** @description Price of `sites` sites for the whole stay */
                 total: components["schemas"]["Money"];
             }[];
+        };
+        /** @description Body of `POST /api/admin/customers/{id}/join` */
+        JoinCustomerRequest: {
+            /** @description The customer whose orders, bookings, claims, points and spending move; it is suspended */
+            otherId: string;
         };
         /** @description A coupon claim with its coupon */
         MemberCoupon: {
@@ -4603,6 +4612,45 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true: the request succeeded
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What the request is about */
+                        data: components["schemas"]["AdminCustomerDetail"];
+                    };
+                };
+            };
+        };
+    };
+    joinCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Key of this request: the same key with the same request returns the first response again */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Customer id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Joins another customer into this one, who is the same person */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinCustomerRequest"];
+            };
+        };
         responses: {
             /** @description Success */
             200: {

@@ -42,6 +42,18 @@ export const adminCustomerDetailSchema = z.strictObject({
     .nullable()
     .describe('Why the customer was suspended; null where nobody said so, and for every other status')
     .meta({ examples: [null] }),
+  joinedInto: z
+    .string()
+    .nullable()
+    .describe('The customer that this one was joined into; null for every other one')
+    .meta({ examples: [null] }),
+  sameEmail: z
+    .array(z.string())
+    .max(5)
+    .describe(
+      'Ids of other customers with this e-mail, which may be the same person; joined and deleted ones are left out',
+    )
+    .meta({ examples: [[]] }),
   preferences: z
     .strictObject({
       interests: z.array(z.string()).describe('What the customer is interested in'),
@@ -83,6 +95,12 @@ export const suspendCustomerSchema = z.strictObject({
   reason: textInput(200).optional().describe('Why; shown as `statusReason` until the customer is reactivated'),
 })
 export type SuspendCustomer = z.output<typeof suspendCustomerSchema>
+
+export const joinCustomerSchema = z.strictObject({
+  otherId: pathIdSchema.describe(
+    'The customer whose orders, bookings, claims, points and spending move; it is suspended',
+  ),
+})
 
 const idParams = idParamsOf('Customer id')
 
@@ -132,6 +150,17 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
     path: '/api/admin/customers/{id}/reactivate',
     reads: 'getCustomer',
     params: idParams,
+    data: adminCustomerDetailSchema,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  joinCustomer: {
+    summary: 'Joins another customer into this one, who is the same person',
+    addition: true,
+    method: 'POST',
+    path: '/api/admin/customers/{id}/join',
+    reads: 'getCustomer',
+    params: idParams,
+    body: joinCustomerSchema,
     data: adminCustomerDetailSchema,
     errors: ['NOT_FOUND', 'CONFLICT'],
   },

@@ -1,3 +1,4 @@
+import type { Queryable } from '@campstore/database/database'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CustomerEntity, type CustomerRow } from './entities.ts'
@@ -5,6 +6,33 @@ import { CustomerEntity, type CustomerRow } from './entities.ts'
 /** A customer with their tags. */
 export const findCustomer = (em: EntityManager, id: string): Promise<CustomerRow | null> =>
   em.findOne(CustomerEntity, id, { populate: ['tags'] })
+
+/** Customers under their locks, which are taken by id and end with the transaction. */
+export const findCustomersLocked = (em: EntityManager, ids: string[]): Promise<CustomerRow[]> =>
+  em.find(CustomerEntity, { id: { $in: ids } }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
+
+/** Whether other customers were joined into this one. */
+export async function isJoinTarget(tx: Queryable, id: string): Promise<boolean> {
+  return (await tx.query('select from member.customer where joined_into = $1 limit 1', [id])).rowCount === 1
+}
+
+/** Ids of other customers with the e-mail of one, who may be the same person; joined and deleted ones are left out. */
+export async function findSameEmail(database: Queryable, { id, email }: CustomerRow): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>(
+    /* sql */ `
+    select id
+    from member.customer
+    where lower(email) = lower($2::text collate "C")
+      and $2 <> ''
+      and id <> $1
+      and joined_into is null
+      and status <> 'deleted'
+    order by id
+    limit 5`,
+    [id, email],
+  )
+  return rows.map(row => row.id)
+}
 
 /** A customer with their tags, under the customer's lock, which ends with the transaction. */
 export async function findCustomerLocked(em: EntityManager, id: string): Promise<CustomerRow | null> {

@@ -25,6 +25,7 @@ export const CustomerEntity = defineEntity({
     phone: p.text().nullable(),
     status: p.text().$type<CustomerStatus>(),
     statusReason: p.text().nullable(),
+    joinedInto: p.text().nullable(),
     authProvider: p.text(),
     points: p.integer(),
     birthday: p.date().nullable(),

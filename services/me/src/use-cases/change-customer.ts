@@ -7,6 +7,7 @@ import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Trigger, transition } from '../domain/lifecycle.ts'
 import { findCustomerLocked } from '../persistence/customer-rows.ts'
 import type { CustomerRow } from '../persistence/entities.ts'
+import { isJoined } from './join-customers.ts'
 import { customerNotFound, describeCustomer } from './read-customers.ts'
 
 type Dependencies = Pick<ServiceContext, 'database' | 'clock'>
@@ -34,6 +35,7 @@ export const setCustomerStatus = (
 ): Promise<AdminCustomerDetail> =>
   writeCustomer(deps, id, customer => {
     const status = transition(customer.status, trigger)
+    if (customer.joinedInto) throw isJoined(customer)
     if (!status) throw new ApiError('CONFLICT', text(refusals[trigger], { status: text(`status.${customer.status}`) }))
     return { status, statusReason: reason ?? null }
   })

@@ -1,0 +1,44 @@
+import type { AuditEntryDetail } from '@campstore/contract/admin/audit'
+import { adminRoutes } from '@campstore/contract/admin/routes'
+import type { Route } from '@campstore/contract/route'
+import { parseJson } from '@campstore/core/parse-json'
+
+const mask = '***'
+
+/** Fields of customers, orders and bookings that tell who somebody is, or how to reach them. */
+const personal =
+  /^(?:name|email|phone|address|birthday|recipientName|buyerName|buyerEmail|shippingAddress|shippingPhone)$/
+
+const routes = new Map<string, Route>(Object.entries(adminRoutes))
+
+/** What is needed to see the people of an action that is no route: of an export, of a step of a request. */
+const permissionsOfPeople = ['customers.view', 'orders.view', 'bookings.view']
+
+/**
+ * An entry of the audit log as its reader may see it (docs/contract/admin.md#audit-log): personal data of a section that the reader
+ * may not view are masked.
+ *
+ * @param permissions of the reader
+ */
+export function maskPersonalData(entry: AuditEntryDetail, permissions: readonly string[]): AuditEntryDetail {
+  const actionNeeds = routes.get(entry.action)?.permissions?.map(permission => permission.replace(/edit$/, 'view'))
+  if ((actionNeeds ?? permissionsOfPeople).every(permission => permissions.includes(permission))) return entry
+  const { request, before, after } = entry
+  return { ...entry, request: request && maskedText(request), before: masked(before), after: masked(after) }
+}
+
+function masked(value: unknown, field = ''): unknown {
+  if (Array.isArray(value)) return value.map(each => masked(each, field))
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each, name)]))
+  return typeof value === 'string' && value !== '' && personal.test(field) ? mask : value
+}
+
+/** A body in JSON keeps its other fields, and an export its path. */
+function maskedText(request: string): string {
+  const body = parseJson(request)
+  if (body !== null && typeof body === 'object') return JSON.stringify(masked(body))
+  const [path = ''] = request.split('?')
+  if (!path.startsWith('/')) return mask
+  return path === request ? path : `${path}?${mask}`
+}

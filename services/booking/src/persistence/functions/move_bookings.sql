@@ -1,0 +1,17 @@
+-- Makes the bookings of one customer another customer's, with their refunds and idempotency keys, for member.join_customer, which
+-- has locked both customers. Bookings are locked by id. A key that both have used moves under another name, which no client sends.
+create or replace function booking.move_bookings(p_from text, p_to text) returns void
+language plpgsql
+as $$
+begin
+  perform from booking.booking where customer_id = p_from order by id for no key update;
+  update booking.booking set customer_id = p_to where customer_id = p_from;
+  update booking.refund set customer_id = p_to where customer_id = p_from;
+  update booking.idempotency_key
+  set customer_id = p_to,
+      key = case when exists (
+        select from booking.idempotency_key taken where taken.customer_id = p_to and taken.key = idempotency_key.key
+      ) then p_from || E'\n' || key else key end
+  where customer_id = p_from;
+end
+$$;

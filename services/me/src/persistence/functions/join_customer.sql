@@ -1,0 +1,61 @@
+-- Makes everything of one customer another customer's, in one transaction (docs/contract/admin.md#join): bookings, orders, claims,
+-- purchases and points, what the remaining customer lacks, and the sign-in where that one has none. The other one is suspended. It
+-- may be repeated.
+--
+-- Runs as its owner, because it writes what other services own. The caller has locked the purchases.
+create or replace function member.join_customer(p_id text, p_other_id text, p_at timestamptz) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  other member.customer;
+  takes_sign_in boolean;
+begin
+  perform from member.customer where id in (p_id, p_other_id) order by id for update;
+  select * into other from member.customer where id = p_other_id;
+  select firebase_uid is null and other.firebase_uid is not null into takes_sign_in from member.customer where id = p_id;
+  perform member.lock_out(p_other_id);
+
+  perform booking.move_bookings(p_other_id, p_id);
+  perform checkout.move_orders(p_other_id, p_id);
+  update member.purchase set customer_id = p_id where customer_id = p_other_id;
+
+  -- Without a sign-in it has no address, by which somebody could be bound to it.
+  update member.customer
+  set status = 'suspended',
+      joined_into = p_id,
+      points = 0,
+      firebase_uid = case when takes_sign_in then null else firebase_uid end,
+      email = case when takes_sign_in or firebase_uid is null then '' else email end,
+      email_verified = false,
+      updated_at = greatest(updated_at, p_at)
+  where id = p_other_id;
+
+  update member.customer
+  set firebase_uid = coalesce(firebase_uid, other.firebase_uid),
+      auth_provider = case when takes_sign_in then other.auth_provider else auth_provider end,
+      email = case email when '' then other.email else email end,
+      -- The next token proves it again.
+      email_verified = case
+        when takes_sign_in or email = '' then
+          other.email_verified and other.firebase_uid is not null and lower(email) in ('', lower(other.email))
+        else email_verified
+      end,
+      email_as_of = case when takes_sign_in then 'epoch' else email_as_of end,
+      name = case name when '' then other.name else name end,
+      phone = coalesce(phone, other.phone),
+      birthday = coalesce(birthday, other.birthday),
+      default_shipping_address = coalesce(default_shipping_address, other.default_shipping_address),
+      points = least(points::bigint + other.points, 2147483647),
+      updated_at = greatest(updated_at, p_at)
+  where id = p_id;
+
+  update member.customer
+  set total_spent = (select coalesce(sum(amount), 0) from member.purchase where customer_id = customer.id),
+      first_purchase_used = exists (select from member.purchase where customer_id = customer.id)
+  where id in (p_id, p_other_id);
+end
+$$;
+
+revoke all on function member.join_customer from public;
