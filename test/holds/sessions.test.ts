@@ -149,13 +149,23 @@ describe.each([bookings, orders])('$kind', suite => {
       const member = { subject, email, name: '陳大文', verified }
       const { request } = await holds.offer()
       const answer = await holds.as(member).post(suite.sessionsPath, request)
-      const { bookingId, orderId } = answer.data as { bookingId?: string; orderId?: string }
-      const id = bookingId ?? orderId ?? expect.fail('no id')
+      const idOf = ({ data }: { data?: unknown }) => {
+        const { bookingId, orderId } = data as { bookingId?: string; orderId?: string }
+        return bookingId ?? orderId ?? expect.fail('no id')
+      }
+      const id = idOf(answer)
       const staff = holds.administrator(suite.permissions.view)
       const detail = await staff.get(`${suite.internalPath}/${id}`)
       expect(detail.data).toMatchObject(suite.contact(member))
       const { event } = await holds.broker.eventOf(id, `${suite.kind}.created`)
       expect(event.data).toMatchObject(suite.publishedContact(verified))
+
+      // Its address changes at the provider: what was held keeps its snapshot, what comes next has the new one.
+      const moved = { ...member, email: `new-${email}`, verified: true }
+      const { request: second } = await holds.offer()
+      const nextId = idOf(await holds.as(moved).post(suite.sessionsPath, second))
+      expect((await staff.get(`${suite.internalPath}/${nextId}`)).data).toMatchObject(suite.contact(moved))
+      expect((await staff.get(`${suite.internalPath}/${id}`)).data).toMatchObject(suite.contact(member))
     },
   )
 })

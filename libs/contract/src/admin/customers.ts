@@ -96,7 +96,7 @@ export const suspendCustomerSchema = z.strictObject({
 })
 export type SuspendCustomer = z.output<typeof suspendCustomerSchema>
 
-export const joinCustomerSchema = z.strictObject({
+const joinCustomerSchema = z.strictObject({
   otherId: pathIdSchema.describe(
     'The customer whose orders, bookings, claims, points and spending move; it is suspended',
   ),
