@@ -1,3 +1,4 @@
+import { createTurns } from '@campstore/core/in-turn'
 import type {
   ActedResponse,
   AnswerOnce,
@@ -34,19 +35,11 @@ export const longestWaitMs = 8_000
 
 /** Creates the function by which requests with a key act once (docs/architecture/requests.md#idempotency-keys). */
 export function createKeyedRequests(keys: Keys): AnswerOnce {
-  /** Requests of this process, so that those that wait for one of them have no connection, which it may need. */
-  const inProgress = new Map<string, Promise<unknown>>()
-  return async (request, act) => {
+  const inTurn = createTurns()
+  return (request, act) => {
     const id = JSON.stringify([request.actorType, request.actorId, request.key])
     const lastBeginning = performance.now() + longestWaitMs
-    for (let earlier = inProgress.get(id); earlier; earlier = inProgress.get(id)) await earlier.catch(() => {})
-    const outcome = answer(keys, request, act, lastBeginning)
-    inProgress.set(id, outcome)
-    try {
-      return await outcome
-    } finally {
-      inProgress.delete(id)
-    }
+    return inTurn(id, () => answer(keys, request, act, lastBeginning))
   }
 }
 

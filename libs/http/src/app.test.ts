@@ -79,6 +79,36 @@ test.each([
   expect((await fetch(`${url}/things`, init)).status).toBe(200)
 })
 
+test('a request with the key of one that is under way begins after that is answered; others do not wait', async () => {
+  const held = route({
+    ...things,
+    method: 'POST',
+    access: 'member',
+    body: z.strictObject({ idempotencyKey: z.string() }),
+  })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const url = await serve([
+    endpoint(held, async ({ body }) => {
+      begun.push(body.idempotencyKey)
+      await new Promise<void>(resolve => ends.push(resolve))
+      return { id: 'a' }
+    }),
+  ])
+  const headers = { authorization: 'Bearer ann', 'content-type': 'application/json' }
+  const post = (idempotencyKey: string) =>
+    fetch(`${url}/things`, { method: 'POST', headers, body: JSON.stringify({ idempotencyKey }) })
+  const first = post('k')
+  await expect.poll(() => begun).toEqual(['k'])
+  const others = [post('k'), post('other')]
+  await expect.poll(() => begun).toEqual(['k', 'other'])
+  ends[0]?.()
+  expect((await first).status).toBe(200)
+  await expect.poll(() => begun).toEqual(['k', 'other', 'k'])
+  for (const end of ends) end()
+  await Promise.all(others)
+})
+
 describe('an action with an optional body', () => {
   const said = route({
     ...things,

@@ -5,6 +5,7 @@ import { ApiError, validationError } from '@campstore/contract/errors'
 import { type BinaryBody, type Route, type RouteInput, takesKey, takesKeyHeader } from '@campstore/contract/route'
 import { type Text, text } from '@campstore/contract/texts/text'
 import { fingerprint, type Json } from '@campstore/core/fingerprint'
+import { createTurns } from '@campstore/core/in-turn'
 import type { AnswerOnce, KeyedRequest } from '@campstore/core/keyed-request'
 import type { Context } from 'koa'
 import type { Endpoint, RequestContext } from './endpoint.ts'
@@ -56,6 +57,7 @@ export function createKeyedResponder(
   { route, isInSteps = false }: Endpoint,
   { answerOnce, recordReplay }: { answerOnce?: AnswerOnce; recordReplay?: RecordReplay | undefined },
 ) {
+  if (takesKey(route)) return respondInTurn(route)
   if (!answerOnce || !takesKeyHeader(route))
     return (_ctx: HttpContext, _request: Sent, respond: () => Promise<void>) => respond()
   return async (ctx: HttpContext, { principal, input }: Sent, respond: () => Promise<void>) => {
@@ -75,6 +77,19 @@ export function createKeyedResponder(
     ctx.status = response.status
     ctx.set({ 'content-type': jsonContentType, ...replayedHeader })
     ctx.body = response.body
+  }
+}
+
+/**
+ * A repeated request with a key in its body waits for its first attempt in this process: nothing is refused while that one may yet act,
+ * also before its use case has taken the key.
+ */
+function respondInTurn(route: Route) {
+  const inTurn = createTurns()
+  return (_ctx: HttpContext, { principal, input }: Sent, respond: () => Promise<void>) => {
+    const { idempotencyKey }: { idempotencyKey?: unknown } = Object(input.body)
+    if (idempotencyKey === undefined) return respond()
+    return inTurn(JSON.stringify([actorOf(route, principal).actorId, idempotencyKey]), respond)
   }
 }
 
