@@ -13,6 +13,7 @@ import { startSingleServers } from './servers.ts'
 
 async function main(args: string[]): Promise<string> {
   const options = faultOptions(args)
+  if (options.calm) return runFaults('faults', options, { faults: [], startDatabaseAndBroker: startSingleServers })
   const faketime = options.only.includes('clock') ? await findFaketime() : undefined
   const isAsked = (target: FaultName) => options.only.includes(target)
   const noDisks = options.citus === undefined ? undefined : 'With --citus'

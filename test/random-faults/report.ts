@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { textTable } from '../../tools/text-table.ts'
+import { latenessOf } from './checks/calm.ts'
 import { isInTime } from './checks/payments.ts'
 import type { Violation } from './checks/violation.ts'
 import { isFailure } from './client.ts'
@@ -8,7 +10,14 @@ const maxShownPerRule = 5
 
 /** The summary of a run, for a terminal. */
 export const formatSummary = (history: History, violations: readonly Violation[]): string =>
-  [requestLines(history), paymentLines(history), holdLines(history), faultLines(history), violationLines(violations)]
+  [
+    requestLines(history),
+    calmLines(history),
+    paymentLines(history),
+    holdLines(history),
+    faultLines(history),
+    violationLines(violations),
+  ]
     .map(lines => lines.join('\n'))
     .join('\n\n')
 
@@ -28,6 +37,28 @@ function requestLines({ requests }: History): string[] {
       return `  ${action.padEnd(13)} ${String(list.length).padStart(6)}  ${responses}`
     }),
   ]
+}
+
+/** How late holds ended, and why requests failed. */
+function calmLines(history: History): string[] {
+  const late = latenessOf(history)
+    .map(({ lateMs }) => lateMs)
+    .toSorted((a, b) => a - b)
+  const at = (share: number) => seconds(late[Math.floor((late.length - 1) * share)] ?? Number.NaN)
+  return [
+    `Holds that the system ended: ${late.length}; seconds after their deadlines: median ${at(0.5)}, 99% ${at(0.99)}, latest ${at(1)}`,
+    `Failures: ${counts(history.requests.filter(isFailure), ({ status, text }) => `${status} ${messageIn(text)}`) || 'none'}`,
+  ]
+}
+
+const failure = z.object({ error: z.object({ message: z.string() }) })
+
+function messageIn(text = ''): string {
+  try {
+    return failure.parse(JSON.parse(text)).error.message
+  } catch {
+    return text.slice(0, 80)
+  }
 }
 
 function paymentLines({ payments, storedPayments, rejected }: History): string[] {

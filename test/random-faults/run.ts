@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runOnOwnServers } from '../system/run.ts'
 import { checkMixture } from '../upgrade/upgrade.ts'
+import { checkCalm } from './checks/calm.ts'
 import { checkEvents } from './checks/events.ts'
 import { checkHolds, checkIdempotency, checkToldDeadlines, checkWrites } from './checks/holds.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './checks/payments.ts'
@@ -62,6 +63,7 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
       ...checkReasons(history),
       ...checkRollOuts(history),
       ...(scenario.releases ? checkMixture(join(directory, 'logs')) : []),
+      ...(scenario.faults.length === 0 ? checkCalm(history) : []),
       ...checkPending(pending, system.servers.deadlocks()),
       ...checkExits(system.fleet.exits),
     )

@@ -237,6 +237,7 @@ export function createBroker(options: {
       const queue = queues.get(name)
       if (queue) Object.assign(queue, { ready: [], returned: [] })
     },
+    countConsumers: (name: string): number => queues.get(name)?.consumers.length ?? 0,
     /** How many messages a queue has, delivered or not. */
     count(name: string): number {
       const queue = queues.get(name)

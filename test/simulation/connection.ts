@@ -118,6 +118,10 @@ class SimulatedChannel extends EventEmitter {
     await this.#ask(() => this.#broker.cancel(this.atBroker))
   }
 
+  async checkQueue(queue: string) {
+    return { consumerCount: await this.#ask(() => this.#broker.countConsumers(queue)) }
+  }
+
   async assertQueue(name: string, { arguments: given }: Options.AssertQueue) {
     await this.#ask(() => this.#broker.declare({ exchanges: [], queues: [{ name, arguments: given }], bindings: [] }))
   }

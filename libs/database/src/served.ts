@@ -20,6 +20,10 @@ const intervalMs = 1_000
  * in libs/messaging).
  */
 const silenceMs: Record<Purpose, number> = { requests: 1_000, background: 3_000 }
+/** A database that has lately been slow is silent only after this many times as long, and as its silence usually lasts at most. */
+const slowness = 4
+/** What each answer leaves of the slowest one before it. */
+const forgetting = 0.95
 const purposes = ['requests', 'background'] as const
 /** Milliseconds for answers that have arrived while this process stood still. */
 const catchUpMs = 100
@@ -45,12 +49,15 @@ export function watchService(pool: Pick<Pool, 'query'>): ServiceWatch {
   let doubtsCommits = false
   let unconfirmed = 0
   let next: NodeJS.Timeout | undefined
+  let slowestMs = 0
+  const patienceMs = (purpose: Purpose) =>
+    Math.max(silenceMs[purpose], slowness * Math.min(slowestMs, silenceMs[purpose]))
 
   /** The first question without an answer counts. */
   const noteQuestion = (purpose: Purpose) => {
     doubts[purpose] ??= setTimeout(() => {
       doubts[purpose] = setTimeout(() => void unserved.add(purpose), catchUpMs).unref()
-    }, silenceMs[purpose]).unref()
+    }, patienceMs(purpose)).unref()
   }
   const noteAnswer = (purpose: Purpose) => {
     clearTimeout(doubts[purpose])
@@ -62,7 +69,9 @@ export function watchService(pool: Pick<Pool, 'query'>): ServiceWatch {
     let wait = retryMs
     purposes.forEach(noteQuestion)
     try {
+      const began = performance.now()
       await pool.query(question)
+      if (unserved.size === 0) slowestMs = Math.max(performance.now() - began, slowestMs * forgetting)
       if (doubtsCommits) {
         unconfirmed += 1
         wait = backoffMs(unconfirmed, retryCommit)

@@ -42,6 +42,8 @@ export type ConsumerState = {
   givenUp: number
   /** Whether it has given its place up, and does not consume. */
   isAway: boolean
+  /** When it may give its place up again, by the monotonic clock. */
+  staysUntil: number
 }
 
 /** A message that is being processed. */

@@ -36,7 +36,14 @@ export type Consumer = {
  */
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { broker, queue, log, prefetch } = options
-  const state: ConsumerState = { stopping: false, failing: false, processed: 0, givenUp: 0, isAway: false }
+  const state: ConsumerState = {
+    stopping: false,
+    failing: false,
+    processed: 0,
+    givenUp: 0,
+    isAway: false,
+    staysUntil: 0,
+  }
   let session: ConsumerSession | undefined
 
   const consume = async (current: ConsumerSession) => {

@@ -96,6 +96,7 @@ export function leaveWhenUnserved(options: ConsumerOptions, state: ConsumerState
   if (!isServed) return
   const timer = setInterval(() => {
     if (isServed() || state.stopping || state.isAway) return
+    if (performance.now() < state.staysUntil) return
     state.isAway = true
     if (session.pending.size > 0) state.givenUp += 1
     log.warn({ queue }, 'Messages cannot be processed here, leaving them to another process')
@@ -104,7 +105,11 @@ export function leaveWhenUnserved(options: ConsumerOptions, state: ConsumerState
   session.channel.once('close', () => clearInterval(timer))
 }
 
-/** Consumes again on a new channel, as soon as this process is served. */
+/**
+ * Consumes again on a new channel, as soon as this process is served and has been away for long enough. Where no other has the place, it
+ * comes back at once, and stays for as long: the database may just be slow, for all processes, and what is in hand is processed
+ * with its first answer.
+ */
 export async function consumeWhenServed(
   options: ConsumerOptions,
   state: ConsumerState,
@@ -113,10 +118,15 @@ export async function consumeWhenServed(
 ): Promise<void> {
   const { isServed = () => true, queue, log } = options
   const isOver = () => session.isLost() || state.stopping
-  await session.pause(backoffMs(Math.max(state.givenUp, 1), absence))
-  while (!isOver() && !isServed()) await session.pause(askAgainMs)
-  if (isOver()) return
+  const absenceMs = backoffMs(Math.max(state.givenUp, 1), absence)
+  const until = performance.now() + absenceMs
+  /** Single active consumers that wait are not counted. */
+  const isPlaceTaken = async () => (await session.channel.checkQueue(queue)).consumerCount > 0
   try {
+    do await session.pause(askAgainMs)
+    while (!isOver() && (performance.now() < until || !isServed()) && (await isPlaceTaken()))
+    if (isOver()) return
+    state.staysUntil = performance.now() + absenceMs
     await Promise.race([consume(session), rejectAfter(consumeTimeoutMs, 'No reply')])
     state.isAway = false
   } catch (error) {

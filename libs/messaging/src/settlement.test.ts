@@ -302,21 +302,29 @@ describe('a consumer that is not served', () => {
     expect(started).toEqual(['payment'])
   })
 
-  test('consumes again when it is served', async () => {
-    const { consume, send, started } = await setUp()
+  test('comes back while no other consumes, and processes what it has in hand when it is served', async () => {
+    const { consume, send, started, observer, queue } = await setUp()
     let isServed = false
     let asked = 0
-    await consume({
-      patienceMs: 300,
-      isServed: () => {
-        asked += 1
-        return isServed
-      },
-    })
+    const isServedNow = () => {
+      asked += 1
+      return isServed
+    }
+    await consume({ patienceMs: 300, isServed: isServedNow })
     await send('payment')
     await until(() => asked > 3)
+    await until(async () => (await observer.countConsumers(queue)) === 1)
     isServed = true
     await until(() => started.length === 1)
+  })
+
+  test('consumes again before it is served when the other one ends', async () => {
+    const { consume, observer, queue } = await setUp()
+    await consume({ isServed: () => false })
+    const other = await consume()
+    await until(async () => (await observer.countConsumers(queue)) === 1)
+    await other.stop()
+    await until(async () => (await observer.countConsumers(queue)) === 1)
   })
 })
 

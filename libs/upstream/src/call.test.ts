@@ -90,6 +90,14 @@ describe('a write', () => {
   })
 })
 
+test.each(['POST', 'GET'])('%s to the only process that seems to live is not given up', method => {
+  const { call, failures, attempts, sent, pool } = callWith(method, [])
+  sent[0]?.onRequestStart(connection())
+  for (const upstream of pool.upstreams) upstream.frozen = true
+  call.onFrozen(true)
+  expect([failures, attempts]).toEqual([[], ['a']])
+})
+
 describe('a read', () => {
   test('goes to each process once', () => {
     const { attempts, failures, pool } = callWith('GET', [lost, neverSent])
@@ -108,6 +116,13 @@ describe('a read', () => {
     call.onFrozen(false)
     expect(attempts).toEqual(['a', 'b'])
     expect(pendingIn(pool)).toEqual([0, 1])
+  })
+
+  test('goes back to a process that has come back', () => {
+    const { call, attempts } = callWith('GET', [])
+    call.onFrozen(true)
+    call.onFrozen(true)
+    expect(attempts).toEqual(['a', 'b', 'a'])
   })
 
   test('does not leave a process that its database does not serve for one that did not answer', () => {

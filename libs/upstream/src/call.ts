@@ -40,7 +40,8 @@ const noUpstreams: ReadonlySet<Upstream> = new Set()
  * once more to the same one over a new connection where that one had closed an idle connection just as it was used. When no
  * process is left, what may be sent again waits for one (`monitor.ts`). From the first byte of a response on, nothing is
  * repeated. When a process turns out to be frozen, or loses its database, its pending reads go to another process, and so do writes
- * that still wait for a connection to it; the other writes to a frozen one fail.
+ * that still wait for a connection to it; the other writes to a frozen one fail, while another one lives that the client can repeat
+ * them to.
  */
 export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequest {
   sentAtTick = 0
@@ -133,13 +134,14 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   }
 
   onFrozen(silentThroughout: boolean): void {
-    if (this.#upstream !== undefined) this.#tried = new Set(this.#tried).add(this.#upstream)
+    if (this.#upstream !== undefined) this.#tried = new Set([this.#upstream])
     const mayMove = this.#isRead() || !this.#requestWasSent()
     const next = mayMove ? this.#service.pool.next(this.#tried) : undefined
     // One that says that it is not served may still answer, so it is not left for one that did not even take a connection.
     const healthy =
       next && !next.frozen && !next.unserved && (silentThroughout || next.failures === 0) ? next : undefined
-    if (healthy === undefined && !silentThroughout) return
+    // It may just be slow: a request is only given up where its client can repeat it to a process that seems to live.
+    if (healthy === undefined && (mayMove || !silentThroughout || !this.#hasAnother())) return
     this.#abortAttempt()
     if (healthy === undefined) this.#fail('frozen', 'frozen', this.#requestWasSent())
     else this.#sendTo(healthy, false)
@@ -194,6 +196,11 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
 
   #requestWasSent(): boolean {
     return this.#attempt?.requestWasSent() ?? false
+  }
+
+  /** Whether another process of the service seems to live. */
+  #hasAnother(): boolean {
+    return this.#service.pool.upstreams.some(one => one !== this.#upstream && !one.frozen && one.failures === 0)
   }
 
   #isRead(): boolean {

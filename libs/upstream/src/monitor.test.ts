@@ -56,6 +56,23 @@ describe('a process', () => {
     expect(upstream.frozen).toBe(false)
   })
 
+  test('that is slow as others are is frozen later, and after four times as long at most', () => {
+    const { upstream, probes, ticks, send } = monitorOne()
+    send()
+    ticks(3)
+    probes[0]?.(200)
+    ticks(1 + 6)
+    expect(upstream.frozen).toBe(false)
+    ticks(3)
+    expect(upstream.frozen).toBe(true)
+    ticks(60)
+    probes.at(-1)?.(200)
+    ticks(30)
+    send()
+    ticks(4)
+    expect([upstream.frozen, probes.length]).toEqual([true, 4])
+  })
+
   test('that is too busy for the probe but answers a request is not frozen', () => {
     const { upstream, ticks, send } = monitorOne()
     send()
@@ -110,8 +127,8 @@ describe('a process', () => {
     send()
     ticks(1)
     expect(reports).toEqual([false])
-    ticks(2)
-    expect(reports).toEqual([false, false, true])
+    ticks(5)
+    expect(reports).toEqual([false, false, false, false, false, true])
   })
 })
 

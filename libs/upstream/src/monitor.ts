@@ -25,6 +25,14 @@ const tickMs = 100
 /** Ticks after which a process is probed again, also while it answers requests: whether its database serves it is news. */
 const regularTicks = 10
 
+/**
+ * A slow process is not a dead one: one that is silent is frozen after this many times as long as processes have lately taken to answer
+ * a probe, where that is more than usual. A frozen one is still found, after this many times as long as usual at most.
+ */
+const slowness = 4
+/** Ticks that the slowest answer loses with each tick. */
+const forgetting = 0.02
+
 /** Ticks after which an unanswered probe is repeated: its connection may be the only thing that is dead. */
 const repeatProbeTicks = 50
 
@@ -32,7 +40,8 @@ const repeatProbeTicks = 50
  * Monitors the processes of services by probes of `/health/live`, of which each process has one at a time.
  *
  * A process is **frozen** when it has been probed for `silenceMs` and nothing at all came from it: no response to the probe, none
- * to any request. So one that is busy or short of processor time, but still answers something, is never taken for frozen. The
+ * to any request. So one that is busy or short of processor time, but still answers something, is never taken for frozen. On a machine
+ * on which every process takes long, it is frozen later ({@link slowness}). The
  * time is counted in ticks that this process itself went through, so that its own standstill is not blamed on others. One that
  * refuses the connection is not frozen; the request that meets it goes to the next. The probe of a frozen process stays open, and
  * its first sign of life ends the state. Until then each tick reports the state to its pending requests.
@@ -54,6 +63,12 @@ export function monitorUpstreams(
   probeUpstream: typeof probe = probe,
 ): Monitor {
   const silentTicks = silenceMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.round(silenceMs / tickMs))
+  /** Ticks of the slowest answer of late; it is forgotten bit by bit. */
+  let slowest = 0
+  const limit = () => Math.max(silentTicks, slowness * Math.min(slowest, silentTicks))
+  const noteAnswer = (ticks: number) => {
+    slowest = Math.max(slowest, ticks)
+  }
   const waiting = new Map(pools.map(pool => [pool, new Set<WaitingRequest>()]))
   const watches = new Map<Upstream, Watch>()
   let tick = 0
@@ -73,12 +88,13 @@ export function monitorUpstreams(
       pool.markHealthy(upstream)
       endOutage(pool, true)
     }
-    return { pool, ...watchUpstream(upstream, silentTicks, probeUpstream, onAnswer) }
+    return { pool, ...watchUpstream(upstream, { limit, noteAnswer }, probeUpstream, onAnswer) }
   }
 
   /** Looks at every process once. */
   const look = () => {
     tick += 1
+    slowest = Math.max(0, slowest - forgetting)
     for (const [pool, requests] of waiting) if (requests.size > 0 && isOver(pool)) endOutage(pool, false)
     for (const pool of pools)
       for (const upstream of pool.upstreams) if (!watches.has(upstream)) watches.set(upstream, follow(pool, upstream))
@@ -124,12 +140,13 @@ type Watch = {
 }
 
 /**
- * @param limit silent ticks after which the process is frozen; infinite for never
+ * @param judge.limit silent ticks after which the process is frozen; infinite for never
+ * @param judge.noteAnswer gets the silent ticks before an answer of a process that was not frozen
  * @param onAnswer called when a probe was answered
  */
 function watchUpstream(
   upstream: Upstream,
-  limit: number,
+  { limit, noteAnswer }: { limit(): number; noteAnswer(ticks: number): void },
   probeUpstream: typeof probe,
   onAnswer: () => void,
 ): Omit<Watch, 'pool'> {
@@ -149,6 +166,7 @@ function watchUpstream(
       if (settled) return
       settled = true
       open = undefined
+      if (!upstream.frozen) noteAnswer(silentTicks)
       silentTicks = 0
       upstream.frozen = false
       upstream.unserved = isServed === false
@@ -190,9 +208,10 @@ function watchUpstream(
       stop()
       startProbe(tick)
     }
-    if (silentTicks < limit) return
+    if (silentTicks < limit()) return
     upstream.frozen = true
-    report(sentAtTick => tick - sentAtTick >= limit)
+    // Those that would fail have twice the time: the others of its kind already get what is new.
+    report(sentAtTick => Math.min(silentTicks, tick - sentAtTick) >= 2 * limit())
   }
 
   return { check, stop }

@@ -10,6 +10,7 @@ type Observer = {
   take(queue: string): Promise<GetMessage>
   /** Number of ready messages in a queue. */
   count(queue: string): Promise<number>
+  countConsumers(queue: string): Promise<number>
   /** Removes all ready messages of a queue. */
   takeAll(queue: string): Promise<GetMessage[]>
   /** Sends a message to a queue, again where a new quorum queue refuses it because it has no leader yet. */
@@ -38,6 +39,7 @@ export async function observe(): Promise<Observer> {
         return message
       }),
     count: async queue => (await channel.checkQueue(queue)).messageCount,
+    countConsumers: async queue => (await channel.checkQueue(queue)).consumerCount,
     takeAll: async queue => {
       const messages: GetMessage[] = []
       for (let message = await get(queue); message; message = await get(queue)) messages.push(message)
