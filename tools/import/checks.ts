@@ -1,9 +1,9 @@
 import type { Queryable } from '@campstore/database/database'
 import { describePlace, type ImportIssue, type Place } from './import-issues.ts'
-import type { DataSet, Table, TableRows } from './record-type.ts'
-import { columnOf, stagedTable } from './write.ts'
+import type { DataSet, Table, TableRows, Unique } from './record-type.ts'
+import { columnOf, stagedTable, uniqueKey } from './write.ts'
 
-/** Rows of one file with the same key. Other values that must be unique are compared by the database's indexes. */
+/** Rows of one file with the same key. */
 export function contradictions({ tables }: DataSet): ImportIssue[] {
   return tables.flatMap(({ table, rows }) => {
     const first = new Map<string, Place>()
@@ -39,12 +39,18 @@ export function openReferences({ tables }: DataSet): OpenReference[] {
   )
 }
 
-/** What is wrong with staged rows in the light of what the database holds. */
+/**
+ * What is wrong with staged rows in the light of what the database holds. Where a record could not be read, nothing is said about
+ * references: they may be to that record.
+ */
 export async function storedIssues(tx: Queryable, dataSet: DataSet): Promise<ImportIssue[]> {
-  const issues = [await danglingReferences(tx, dataSet)]
+  const issues = dataSet.issues.length > 0 ? [] : [await danglingReferences(tx, dataSet)]
   for (const tableRows of dataSet.tables) {
-    if (tableRows.rows.length === 0) continue
-    for (const field of tableRows.table.immutable ?? []) issues.push(await changedValues(tx, tableRows, field))
+    const { table, rows } = tableRows
+    if (rows.length === 0) continue
+    for (const field of table.immutable ?? []) issues.push(await changedValues(tx, tableRows, field))
+    if (table.unique) issues.push(await repeatedValues(tx, tableRows, table.unique))
+    if (table.check) issues.push(await table.check(tx, rows))
   }
   return issues.flat()
 }
@@ -82,6 +88,50 @@ async function changedValues(tx: Queryable, { table, rows }: TableRows, field: s
     if (placed === undefined) return []
     const reason = `is ${JSON.stringify(stored)} in the database and cannot become ${JSON.stringify(placed.row[field])}`
     return [{ place: at(table, placed.place, [field]), reason }]
+  })
+}
+
+type Repeated = { ordinal: number; first: number | null; stored: string | null; values: string[] }
+
+/** Values that two rows would have when everything is written; rows may exchange theirs. */
+async function repeatedValues(tx: Queryable, { table, rows }: TableRows, unique: Unique): Promise<ImportIssue[]> {
+  const { fields, among = 'true', amongStored = 'true' } = unique
+  const [id, staged] = [columnOf(keyField(table)), stagedTable(table)]
+  const columns = fields.map(columnOf)
+  // Rows that are added, never changed, keep their stored values.
+  const keepsStored = table.insertOnly === 'all'
+  const isIn = (other: string) => `exists (select from ${other} other where other.${id} = one.${id})`
+  const repeated = await tx.query<Repeated>(`
+    with named as (
+      select ordinal, ${id}, ${uniqueKey(unique)} as key, array[${columns}] as values
+      from ${staged} one
+      where num_nulls(${columns}) = 0 and ${among}${keepsStored ? ` and not ${isIn(table.table)}` : ''}
+    ),
+    numbered as (
+      select *, first_value(ordinal) over in_files as first, first_value(values) over in_files as first_values
+      from named
+      window in_files as (partition by key order by ordinal)
+    )
+    select ordinal, first, null as stored, first_values as values
+    from numbered
+    where first <> ordinal
+    union all
+    select ordinal, null, stored.${id}, stored.values
+    from numbered
+    join (
+      select ${id}, ${uniqueKey(unique)} as key, array[${columns}] as values
+      from ${table.table} one
+      where num_nulls(${columns}) = 0 and ${among} and ${amongStored}${keepsStored ? '' : ` and not ${isIn(staged)}`}
+    ) stored using (key)`)
+  return repeated.rows.flatMap(({ ordinal, first, stored, values }) => {
+    const placed = rows[ordinal]
+    if (placed === undefined) return []
+    const same = fields.every((field, nth) => placed.row[field] === values[nth])
+    const named = fields.map((field, nth) => `${field} ${JSON.stringify(values[nth])}`).join(' and ')
+    const where = rows[first ?? -1]?.place
+    const of = where ? describePlace(where) : `${JSON.stringify(stored)} in the database`
+    const reason = same ? `repeats the ${named} of ${of}` : `is the same for a look-up as the ${named} of ${of}`
+    return [{ place: at(table, placed.place, fields), reason }]
   })
 }
 

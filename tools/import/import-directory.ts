@@ -27,10 +27,12 @@ type ImportOptions = { directory: string; adminUrl: string; resetStock?: boolean
  */
 export async function importDirectory(options: ImportOptions): Promise<Outcome[]> {
   const dataSet = await readDataSet(options.directory, recordTypes)
-  refuse(options.directory, [...dataSet.issues, ...contradictions(dataSet)])
+  dataSet.issues.push(...contradictions(dataSet))
   try {
     return await onDatabase(options.adminUrl, client => importDataSet(client, dataSet, options))
   } catch (error) {
+    // What is wrong in the files can be said without the database too.
+    if (!(error instanceof ImportRefused)) refuse(options.directory, dataSet.issues)
     if (!lacksTables(error)) throw error
     throw new CliError(`The database is not up to date (${error.message}). Run npm run migrate first.`)
   }
@@ -47,7 +49,7 @@ async function importDataSet(client: pg.Client, dataSet: DataSet, options: Impor
   // Before any row of the catalogue, as changes by administrators do.
   await client.query('select from catalog.revision where id = 1 for no key update')
   for (const { table, rows } of dataSet.tables) await stage(client, table, rows)
-  refuse(options.directory, await storedIssues(client, dataSet))
+  refuse(options.directory, [...dataSet.issues, ...(await storedIssues(client, dataSet))])
   const outcomes: Outcome[] = []
   for (const { table, rows } of dataSet.tables) {
     const [first] = rows

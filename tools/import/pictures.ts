@@ -1,7 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImageType } from '@campstore/contract/admin/images'
-import { isImageAddress } from '@campstore/contract/image-address'
+import { type ImageType, imageInput, imagesOf } from '@campstore/contract/admin/images'
 import { maxImageBytes } from '@campstore/contract/route'
 import { english } from '@campstore/contract/texts/text'
 import { messageOf } from '@campstore/local-servers/cli-error'
@@ -22,16 +21,16 @@ const photographs = new Map<string | undefined, ImageType>([
   ['webp', 'image/webp'],
 ])
 
-/** The image of a record: a picture of the data set, or an address. */
-export const image = z
-  .string()
-  .max(2_000)
-  .refine(isImage, 'must be the name of a picture, like "tent.svg", or an address that begins with https://')
-  .describe('a file of pictures/, by its name, or an address that begins with https://')
+const imageWanted = 'must be the name of a picture, like "tent.svg", or an address that begins with https:// or http://'
 
-function isImage(value: string): boolean {
-  return pictureName.test(value) || (value.startsWith('https://') && isImageAddress(value))
-}
+/** The images of a record: pictures of the data set, and addresses as staff write them. */
+export const images = imagesOf(
+  z.union([z.string().trim().regex(pictureName), imageInput.refine(value => !value.startsWith('/'))], imageWanted),
+)
+  .default([])
+  .describe(
+    'files of pictures/, by their names, or addresses that begin with https:// or http://, at most 10; the first is the primary one',
+  )
 
 /** The path at which the products service serves a picture; an address as it is. */
 export const imagePath = (image: string): string => (pictureName.test(image) ? `/api/products/images/${image}` : image)

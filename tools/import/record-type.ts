@@ -1,3 +1,4 @@
+import type { Queryable } from '@campstore/database/database'
 import type { Activity } from './activity/schema.ts'
 import type { ImportIssue, Place } from './import-issues.ts'
 
@@ -20,6 +21,10 @@ export type Table = {
   immutable?: readonly string[]
   /** Fields that are only set when a row is inserted, because the running service changes them afterwards. */
   insertOnly?: readonly string[] | 'all'
+  /** Fields that no other row may have the same values in. */
+  unique?: Unique
+  /** What else is wrong with staged rows in the light of what is stored. */
+  check?: Check
   /** SQL before the rows are written. */
   before?: string
   /** SQL before them with `--reset-stock`, which also overwrites the insert-only fields of this table. */
@@ -33,6 +38,21 @@ export type Table = {
   /** Column that is set to the current time when an import changes a row. */
   changedAt?: string
 }
+
+/**
+ * How rows are told apart besides their key: as look-ups compare texts, without regard to the case of ASCII letters, or as they are;
+ * a row without the values is like no other.
+ */
+export type Unique = {
+  fields: readonly string[]
+  by: 'key' | 'ascii' | 'value'
+  /** SQL condition on the rows that count, and a further one on stored rows. */
+  among?: string
+  amongStored?: string
+}
+
+/** Finds out what is wrong with staged rows; the rows are in the order of their numbers. */
+export type Check = (tx: Queryable, rows: readonly PlacedRow[]) => Promise<ImportIssue[]>
 
 /** A row and its place in the files. */
 export type PlacedRow = { row: Row; place: Place }

@@ -1,5 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
-import type { PlacedRow, Table } from './record-type.ts'
+import type { PlacedRow, Table, Unique } from './record-type.ts'
 
 /** `priceWeekday` -> `price_weekday` */
 export const columnOf = (field: string): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -24,6 +24,22 @@ export async function stage(tx: Queryable, table: Table, rows: readonly PlacedRo
   await tx.query(`analyze ${staged}`)
 }
 
+/** SQL of what rows are told apart by. */
+export const uniqueKey = ({ fields, by }: Unique, alias = 'one'): string =>
+  `array[${fields.map(field => keys[by](`${alias}.${columnOf(field)}`)).join(', ')}]`
+const keys: Record<Unique['by'], (column: string) => string> = {
+  key: column => `shared.lookup_key(${column})`,
+  ascii: column => `lower(${column} collate "C")`,
+  value: column => column,
+}
+
+/** Gives rows whose code another row of the files gets a temporary one: rows may exchange their codes, and none may exist twice. */
+const clearTheWay = (table: Table, unique: Unique): string => `
+  update ${table.table} one
+  set ${unique.fields.map(field => `${columnOf(field)} = gen_random_uuid()::text`).join(', ')}
+  from ${stagedTable(table)} staged
+  where ${uniqueKey(unique)} = ${uniqueKey(unique, 'staged')} and one.id <> staged.id`
+
 /** The result of writing a table's rows. */
 export type Outcome = { name: string; added: number; changed: number; unchanged: number }
 
@@ -36,6 +52,7 @@ export type Outcome = { name: string; added: number; changed: number; unchanged:
 export async function writeTable(tx: Queryable, table: Table, count: number, resetStock: boolean): Promise<Outcome> {
   const resets = resetStock && table.beforeReset !== undefined
   if (table.before !== undefined) await tx.query(table.before)
+  if (table.unique?.by === 'key') await tx.query(clearTheWay(table, table.unique))
   if (resets) await tx.query(table.beforeReset ?? '')
   const { rows } = await tx.query<{ added: number; changed: number }>(upsert(table, resets))
   if (table.after !== undefined) await tx.query(table.after)

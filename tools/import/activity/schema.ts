@@ -1,7 +1,9 @@
+import { moneyInput, textInput } from '@campstore/contract/admin/fields'
 import { bookingPaymentMethodSchema } from '@campstore/contract/booking/schemas'
 import { orderPaymentMethodSchema } from '@campstore/contract/orders'
+import { wholeInput } from '@campstore/contract/schemas'
 import { z } from 'zod'
-import { id, money, text, whole } from '../fields.ts'
+import { id } from '../fields.ts'
 
 const at = z
   .string()
@@ -12,22 +14,22 @@ const day = z
   .regex(/^[+-]\d{1,3}$/, 'must be a number of days, like "+2"')
   .describe('days after (+) or before (-) the day of the import: "+2"')
 const by = id.describe('an administrator')
-const quantity = whole(1)
+const quantity = wholeInput(1)
 
 const pay = z.strictObject({
   do: z.literal('pay'),
   at,
-  amount: money.optional().describe('another amount than is due'),
+  amount: moneyInput.optional().describe('another amount than is due'),
 })
 const complete = z.strictObject({ do: z.literal('complete'), at, by })
 const cancel = z.strictObject({
   do: z.literal('cancel'),
   at,
   by: by.optional().describe('an administrator; left out: the customer'),
-  reason: text(200).optional().describe("the administrator's words"),
+  reason: textInput(200).optional().describe("the administrator's words"),
 })
 const refund = z
-  .strictObject({ do: z.literal('refund'), at, by, reference: text(128) })
+  .strictObject({ do: z.literal('refund'), at, by, reference: textInput(128) })
   .describe('staff gave an unapplied payment back')
 const expire = z.strictObject({ do: z.literal('expire') }).describe('nobody paid until the deadline')
 
@@ -37,8 +39,8 @@ const booking = z.strictObject({
   at: at.describe('when it was made'),
   campgroundId: id,
   checkIn: day,
-  nights: whole(1, 365),
-  guestCount: whole(1),
+  nights: wholeInput(1, 365),
+  guestCount: wholeInput(1),
   arrivalTime: z.iso.time({ precision: -1 }).optional(),
   zones: z.array(z.strictObject({ zoneId: id, quantity })).min(1),
   rentals: z.array(z.strictObject({ rentalListingId: id, quantity })).default([]),
@@ -87,28 +89,28 @@ const stockStep = z.discriminatedUnion('do', [
     do: z.literal('receive'),
     ...stock,
     locationId: id,
-    reference: text(100),
+    reference: textInput(100),
     lines: z.array(z.strictObject({ variantId: id, quantity })).min(1),
   }),
   z.strictObject({
     do: z.literal('count'),
     ...stock,
     locationId: id,
-    reason: text(500),
-    lines: z.array(z.strictObject({ variantId: id, counted: whole(0) })).min(1),
+    reason: textInput(500),
+    lines: z.array(z.strictObject({ variantId: id, counted: wholeInput(0) })).min(1),
   }),
   z.strictObject({
     do: z.literal('transfer'),
     ...stock,
     fromLocationId: id,
     toLocationId: id,
-    reason: text(500),
+    reason: textInput(500),
     lines: z.array(z.strictObject({ variantId: id, quantity })).min(1),
   }),
 ])
 export type ActivityStock = z.output<typeof stockStep>
 
-const closure = z.strictObject({ at, campgroundId: id, startDate: day, endDate: day, reason: text(200) })
+const closure = z.strictObject({ at, campgroundId: id, startDate: day, endDate: day, reason: textInput(200) })
 export type ActivityClosure = z.output<typeof closure>
 
 /** What happened around the day of an import (docs/data-format.md#activityjson). */

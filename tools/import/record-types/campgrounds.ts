@@ -1,27 +1,23 @@
-import { maxImages } from '@campstore/contract/admin/images'
+import { addZoneSchema, createCampgroundSchema } from '@campstore/contract/admin/campgrounds'
+import { createClosureSchema, datesFit } from '@campstore/contract/admin/closures'
+import { setHolidaySchema } from '@campstore/contract/admin/holidays'
 import { changeBookingPolicySchema } from '@campstore/contract/admin/policies'
-import { allowsStays, lengths } from '@campstore/contract/booking/bounds'
-import { issue } from '@campstore/contract/texts/text'
+import { createRentalListingSchema } from '@campstore/contract/admin/rental-listings'
+import { allowsStays } from '@campstore/contract/booking/bounds'
+import { plainDateSchema } from '@campstore/contract/schemas'
+import { english, issue, text } from '@campstore/contract/texts/text'
+import type { PlainDate } from '@campstore/core/plain-date'
 import { z } from 'zod'
-import { active, date, discountRate, id, money, optionalText, text, whole } from '../fields.ts'
+import { findFullestNight } from '../../../services/booking/src/persistence/zones.ts'
+import { id } from '../fields.ts'
+import type { ImportIssue } from '../import-issues.ts'
 import { columnsOf, jsonRecords } from '../json-records.ts'
-import { image, imagePath, pictureName } from '../pictures.ts'
-
-const images = z
-  .array(image)
-  .max(maxImages)
-  .refine(names => new Set(names).size === names.length, 'must not repeat an image')
-  .default([])
-  .describe('at most 10; the first is the primary one')
+import { imagePath, images, pictureName } from '../pictures.ts'
+import type { Check } from '../record-type.ts'
 
 const zone = z.strictObject({
   id: id.describe('unique over all campgrounds; a zone cannot move to another one'),
-  type: text(lengths.zoneType).describe('what the guest books, for instance "Riverside pitch"'),
-  capacityPerSite: whole(1).describe('people per site'),
-  priceWeekday: money.describe('TWD per site and weekday night'),
-  priceHoliday: money.describe('TWD per site and holiday night'),
-  totalSites: whole(0).describe('how many sites there are'),
-  active,
+  ...addZoneSchema.shape,
   images,
 })
 
@@ -32,19 +28,33 @@ const withPaths = <Record extends { images: string[] }>(record: Record) => ({
   pictures: record.images.filter(name => pictureName.test(name)),
 })
 
+/** Refuses fewer sites than bookings take on a night from today on, under the locks of the zones, as the API does. */
+const notBelowBooked: Check = async (tx, rows) => {
+  const { rows: lowered } = await tx.query<{ id: string; ordinal: number; sites: number; today: PlainDate }>(`
+    select
+      zone.id, staged.ordinal, staged.total_sites as sites,
+      ((now() - make_interval(hours => policy.date_boundary_hour)) at time zone policy.timezone)::date::text as today
+    from booking.zone
+    join staged_booking_zone staged on staged.id = zone.id and staged.total_sites < zone.total_sites
+    join booking.policy on policy.id = 1
+    order by zone.id
+    for no key update of zone`)
+  const issues: ImportIssue[] = []
+  for (const { id: zoneId, ordinal, sites, today } of lowered) {
+    const fullest = await findFullestNight(tx, zoneId, today)
+    const place = rows[ordinal]?.place
+    if (!place || !fullest || fullest.sites <= sites) continue
+    const reason = english(text('zone.mustHave', { count: fullest.sites, date: fullest.night }))
+    issues.push({ place: { ...place, path: `${place.path}.totalSites` }, reason })
+  }
+  return issues
+}
+
 /** Campgrounds with their zones. */
 export const campgrounds = jsonRecords({
   file: 'campgrounds.json',
   title: 'Campgrounds and their zones',
-  record: z.strictObject({
-    id,
-    name: text(lengths.campgroundName),
-    region: text(lengths.region),
-    description: optionalText(lengths.description),
-    active: active.describe('only active campgrounds are public'),
-    images,
-    zones: z.array(zone).default([]),
-  }),
+  record: z.strictObject({ id, ...createCampgroundSchema.shape, images, zones: z.array(zone).default([]) }),
   table: 'booking.campground',
   rowOf: withPaths,
   references: { pictures: 'pictures' },
@@ -56,6 +66,7 @@ export const campgrounds = jsonRecords({
       columns: [...columnsOf(zone), 'campgroundId'],
       immutable: ['campgroundId'],
       references: { pictures: 'pictures' },
+      check: notBelowBooked,
       rows: ({ id: campgroundId, zones }) =>
         zones.map((one, nth) => ({ path: `zones.${nth}`, row: { ...withPaths(one), campgroundId } })),
     },
@@ -66,62 +77,24 @@ export const campgrounds = jsonRecords({
 export const rentalListings = jsonRecords({
   file: 'rental-listings.json',
   title: 'Rental listings',
-  record: z.strictObject({
-    id,
-    campgroundId: id,
-    variantId: id.describe('a variant of items.json; listed once per campground'),
-    priceWeekday: money.describe('TWD per piece and weekday night'),
-    priceHoliday: money.describe('TWD per piece and holiday night'),
-    discountRate,
-    active,
-  }),
+  record: z.strictObject({ id, ...createRentalListingSchema.shape, campgroundId: id, variantId: id }),
   table: 'booking.rental_listing',
   references: { campgroundId: 'campgrounds', variantId: 'variants' },
+  unique: { fields: ['campgroundId', 'variantId'], by: 'value' },
   immutable: ['campgroundId', 'variantId'],
 })
-
-const closure = {
-  id: z.int().min(1).describe('a whole number; the service numbers closures made later from the highest one on'),
-  campgroundId: id,
-  reason: text(200),
-}
-const unused = z.null({ error: 'belongs to the other closureType: leave it out' }).optional()
-
-const dateRange = z
-  .strictObject({
-    ...closure,
-    closureType: z.literal('date_range'),
-    startDate: date.describe('first closed night'),
-    endDate: date.describe('last closed night'),
-    weekday: unused,
-    effectiveFrom: unused,
-    effectiveTo: unused,
-  })
-  .refine(({ startDate, endDate }) => startDate <= endDate, {
-    path: ['endDate'],
-    error: 'must not be before startDate',
-  })
-
-const weekly = z
-  .strictObject({
-    ...closure,
-    closureType: z.literal('weekly'),
-    weekday: whole(0, 6).describe('the night that is closed: 0 = Sunday to 6 = Saturday'),
-    effectiveFrom: date.nullable().default(null).describe('first day of validity; null = always was'),
-    effectiveTo: date.nullable().default(null).describe('last day of validity; null = until further notice'),
-    startDate: unused,
-    endDate: unused,
-  })
-  .refine(
-    ({ effectiveFrom, effectiveTo }) => effectiveFrom === null || effectiveTo === null || effectiveFrom <= effectiveTo,
-    { path: ['effectiveTo'], error: 'must not be before effectiveFrom' },
-  )
 
 /** Nights on which a campground is closed (docs/contract/booking.md#closed-nights). */
 export const closures = jsonRecords({
   file: 'closures.json',
   title: 'Closures of campgrounds',
-  record: z.discriminatedUnion('closureType', [dateRange, weekly], { error: 'must be "date_range" or "weekly"' }),
+  record: z
+    .strictObject({
+      id: z.int().min(1).describe('a whole number; the service numbers closures made later from the highest one on'),
+      ...createClosureSchema.shape,
+      campgroundId: id,
+    })
+    .superRefine(datesFit),
   table: 'booking.closure',
   references: { campgroundId: 'campgrounds' },
   immutable: ['campgroundId', 'closureType'],
@@ -137,13 +110,7 @@ export const closures = jsonRecords({
 export const holidays = jsonRecords({
   file: 'holidays.json',
   title: 'Holiday calendar',
-  record: z.strictObject({
-    date,
-    kind: z
-      .enum(['holiday', 'working'])
-      .describe('holiday = a holiday night; working = a weekday night, also on a weekend'),
-    name: text(lengths.holidayName),
-  }),
+  record: z.strictObject({ date: plainDateSchema, ...setHolidaySchema.shape }),
   table: 'booking.holiday',
   key: ['date'],
 })

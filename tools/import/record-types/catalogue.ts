@@ -1,26 +1,20 @@
+import { textInput } from '@campstore/contract/admin/fields'
+import { createProductSchema, newVariantSchema } from '@campstore/contract/admin/products'
+import { wholeInput } from '@campstore/contract/schemas'
 import { z } from 'zod'
-import { active, id, money, optionalText, text, whole } from '../fields.ts'
+import { safeHtml } from '../../../services/products/src/domain/safe-html.ts'
+import { active, id } from '../fields.ts'
 import { columnsOf, jsonRecords } from '../json-records.ts'
-import { image, imagePath, pictureName } from '../pictures.ts'
+import { imagePath, images, pictureName } from '../pictures.ts'
 
+const { sku: code, price, ...variantFields } = newVariantSchema.shape
 const variant = z.strictObject({
   id,
-  color: optionalText(100),
-  size: optionalText(100),
-  specification: text(500).describe('what tells this variant from the others, as the customer reads it'),
-  price: money
-    .nullable()
-    .default(null)
-    .describe('TWD for one piece, where it is sold; null or left out: it is only rented'),
-  active,
+  ...variantFields,
+  price: price.nullable().default(null).describe('TWD for one piece; null or left out: it is only rented'),
 })
-
-const sku = z.strictObject({
-  id,
-  code: text(64).describe('printed on the label; unique, upper and lower case being the same'),
-  active,
-  variants: z.array(variant).default([]),
-})
+const sku = z.strictObject({ id, code, active, variants: z.array(variant).default([]) })
+const { name, category, brand, description } = createProductSchema.shape
 
 /** Equipment with its stock-keeping units and their variants. */
 export const items = jsonRecords({
@@ -28,10 +22,10 @@ export const items = jsonRecords({
   title: 'Equipment items with SKUs and variants',
   record: z.strictObject({
     id,
-    name: text(200),
-    category: optionalText(100),
-    brand: optionalText(100),
-    description: optionalText(5_000),
+    name,
+    category,
+    brand,
+    description: description.transform(html => (html ? safeHtml(html) : null)),
     active,
     skus: z.array(sku).default([]),
   }),
@@ -43,6 +37,7 @@ export const items = jsonRecords({
       table: 'catalog.sku',
       columns: ['id', 'itemId', 'code', 'active'],
       immutable: ['itemId'],
+      unique: { fields: ['code'], by: 'key' },
       rows: ({ id: itemId, skus }) => skus.map((one, nth) => ({ path: `skus.${nth}`, row: { ...one, itemId } })),
     },
     {
@@ -66,11 +61,12 @@ export const products = jsonRecords({
   record: z.strictObject({
     id,
     itemId: id.describe('an item of items.json; sold as one product; its variants with a price are offered'),
-    status: z.enum(['active', 'inactive']).default('active').describe('only active products are public'),
-    images: z.array(image).max(20).default([]).describe('the first is the one that customers see'),
+    status: createProductSchema.shape.status.describe('only active products are public'),
+    images,
   }),
   table: 'catalog.product',
   references: { itemId: 'items' },
+  unique: { fields: ['itemId'], by: 'value' },
   immutable: ['itemId'],
   changedAt: 'updated_at',
   prune: `
@@ -99,7 +95,7 @@ export const products = jsonRecords({
   ],
 })
 
-const location = { id, name: text(200), active }
+const location = { id, name: textInput(200), active }
 
 /** Where stock lies: shops, and one rental counter per campground. */
 export const locations = jsonRecords({
@@ -123,6 +119,7 @@ export const locations = jsonRecords({
   ),
   table: 'inventory.location',
   references: { campgroundId: 'campgrounds' },
+  unique: { fields: ['campgroundId'], by: 'value' },
   immutable: ['kind', 'campgroundId'],
 })
 
@@ -133,7 +130,7 @@ export const stock = jsonRecords({
   record: z.strictObject({
     variantId: id,
     locationId: id,
-    onHand: whole(0).describe('pieces; written once, the running service counts from there (see --reset-stock)'),
+    onHand: wholeInput(0).describe('pieces; written once, the running service counts from there (see --reset-stock)'),
   }),
   table: 'inventory.stock',
   key: ['variantId', 'locationId'],

@@ -1,5 +1,9 @@
+import { couponFits, createCouponSchema } from '@campstore/contract/admin/coupons'
+import { changeShippingPolicySchema } from '@campstore/contract/admin/policies'
+import { instantSchema, wholeInput } from '@campstore/contract/schemas'
+import { money } from '@campstore/core/money'
 import { z } from 'zod'
-import { id, money, text, timestamp, whole } from '../fields.ts'
+import { id } from '../fields.ts'
 import { jsonRecords } from '../json-records.ts'
 
 /** The shipping policy, which is one record (docs/contract/store-checkout.md#shipping-fee). */
@@ -7,10 +11,7 @@ export const shippingPolicy = jsonRecords({
   file: 'shipping-policy.json',
   title: 'Shipping policy',
   single: true,
-  record: z.strictObject({
-    flatFee: money.describe('TWD per order'),
-    freeShippingThreshold: money.describe('subtotal in TWD from which shipping is free'),
-  }),
+  record: changeShippingPolicySchema.required(),
   table: 'checkout.shipping_policy',
 })
 
@@ -21,35 +22,19 @@ export const coupons = jsonRecords({
   record: z
     .strictObject({
       id,
-      code: text(64).describe('unique, upper and lower case being the same'),
-      name: text(200),
-      discountType: z.enum(['percentage', 'fixed']),
-      discountValue: money.describe('per cent of the subtotal, or TWD'),
-      minSpend: money.default('0.00').describe('TWD; smallest subtotal'),
-      maxDiscount: money.nullable().default(null).describe('TWD; most that a percentage takes off; null: no limit'),
-      startsAt: timestamp,
-      endsAt: timestamp.describe('from then on it cannot be used'),
-      usageLimit: whole(1).nullable().default(null).describe('how many orders may use it; null: any number'),
-      usedCount: whole(0)
+      ...createCouponSchema.shape,
+      minSpend: createCouponSchema.shape.minSpend.default(money(0)),
+      usedCount: wholeInput(0)
         .default(0)
         .describe('orders of before that used it; written once, the service counts from there'),
-      status: z.enum(['active', 'inactive']).default('active'),
     })
-    // Invalid numbers and times are reported by the schema; here they compare as false.
-    .refine(coupon => !(Number(coupon.discountValue) <= 0), { path: ['discountValue'], error: 'must be above 0.00' })
-    .refine(coupon => coupon.discountType === 'fixed' || !(Number(coupon.discountValue) > 100), {
-      path: ['discountValue'],
-      error: 'must be at most 100.00 per cent',
-    })
-    .refine(coupon => !(new Date(coupon.startsAt) >= new Date(coupon.endsAt)), {
-      path: ['endsAt'],
-      error: 'must be after startsAt',
-    })
-    .refine(coupon => coupon.usageLimit === null || coupon.usedCount <= coupon.usageLimit, {
+    .superRefine(couponFits)
+    .refine(coupon => !coupon.usageLimit || coupon.usedCount <= coupon.usageLimit, {
       path: ['usedCount'],
       error: 'must not be above usageLimit',
     }),
   table: 'checkout.coupon',
+  unique: { fields: ['code'], by: 'key' },
   insertOnly: ['usedCount'],
   changedAt: 'updated_at',
 })
@@ -61,7 +46,7 @@ export const couponClaims = jsonRecords({
   record: z.strictObject({
     couponId: id,
     customerId: id.describe('a customer of customers.json; one claim per coupon and customer'),
-    claimedAt: timestamp,
+    claimedAt: instantSchema,
   }),
   table: 'checkout.coupon_claim',
   key: ['couponId', 'customerId'],

@@ -1,15 +1,24 @@
-import { roles } from '@campstore/contract/admin/permissions'
+import { changeCustomerSchema, customerStatuses } from '@campstore/contract/admin/customers'
+import { textInput } from '@campstore/contract/admin/fields'
+import { createUserSchema, emailInput } from '@campstore/contract/admin/users'
+import { recipientLengths } from '@campstore/contract/checkout/schemas'
+import { instantSchema } from '@campstore/contract/schemas'
 import { z } from 'zod'
-import { active, date, id, optionalText, text, timestamp, whole } from '../fields.ts'
+import { active, id } from '../fields.ts'
 import { jsonRecords } from '../json-records.ts'
 
-const email = z.email('must be an e-mail address').max(254).describe('unique, upper and lower case being the same')
+const { name, phone, birthday, points } = changeCustomerSchema.shape
+const recipient = z.strictObject({
+  recipientName: textInput(recipientLengths.recipientName),
+  phone: textInput(recipientLengths.phone),
+  address: textInput(recipientLengths.address),
+})
 
 /** What customers are grouped by; who has which is in customers.json. */
 export const tags = jsonRecords({
   file: 'tags.json',
   title: 'Tags of customers',
-  record: z.strictObject({ id, name: text(100) }),
+  record: z.strictObject({ id, name: textInput(100) }),
   table: 'member.tag',
 })
 
@@ -19,23 +28,21 @@ export const customers = jsonRecords({
   title: 'Customers',
   record: z.strictObject({
     id,
-    name: text(100),
-    email,
-    phone: optionalText(50),
-    status: z.enum(['active', 'suspended', 'deleted']).default('active'),
-    points: whole(0).default(0),
-    birthday: date.nullable().default(null),
+    name: name.unwrap(),
+    email: emailInput.describe('unique without regard to case among customers who are not deleted'),
+    phone,
+    status: z.enum(customerStatuses).default('active'),
+    points: points.unwrap().default(0),
+    birthday,
     preferences: z
-      .strictObject({ interests: z.array(text(50)).max(50).default([]), newsletter: z.boolean().default(false) })
+      .strictObject({ interests: z.array(textInput(50)).max(50).default([]), newsletter: z.boolean().default(false) })
       .default({ interests: [], newsletter: false }),
-    defaultShippingAddress: z
-      .strictObject({ recipientName: text(100), phone: text(50), address: text(500) })
-      .nullable()
-      .default(null),
+    defaultShippingAddress: recipient.nullable().default(null),
     tags: z.array(id).max(50).default([]).describe('tags of tags.json; they are added to those that the customer has'),
-    registeredAt: timestamp,
+    registeredAt: instantSchema,
   }),
   table: 'member.customer',
+  unique: { fields: ['email'], by: 'ascii', among: `status <> 'deleted'`, amongStored: 'email_verified' },
   // After the first import the service owns a customer: name, status, points and the rest.
   insertOnly: 'all',
   onInsert: { updated_at: 'registered_at' },
@@ -57,14 +64,9 @@ export const customers = jsonRecords({
 export const administrators = jsonRecords({
   file: 'administrators.json',
   title: 'Administrators',
-  record: z.strictObject({
-    id,
-    email,
-    name: text(100),
-    role: z.enum(roles).describe('what they may do until somebody changes it'),
-    active,
-  }),
+  record: z.strictObject({ id, ...createUserSchema.shape, active }),
   table: 'admin.account',
+  unique: { fields: ['email'], by: 'ascii' },
   // After the first import administrators manage each other, and another import must not restore removed rights.
   insertOnly: 'all',
   onInsert: { created_at: 'now()', updated_at: 'now()' },

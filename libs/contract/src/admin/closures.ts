@@ -54,6 +54,22 @@ export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { fiel
   return issues
 }
 
+/** That the dates of a closure are those of its type (docs/contract/admin.md#closures). */
+export function datesFit(
+  { closureType, ...fields }: Dates & { closureType: keyof typeof fieldsOf },
+  ctx: z.RefinementCtx,
+): void {
+  const { startDate, endDate, weekday, effectiveFrom, effectiveTo } = fields
+  for (const { field, reason } of closureIssues(closureType, {
+    startDate,
+    endDate,
+    weekday,
+    effectiveFrom,
+    effectiveTo,
+  }))
+    ctx.addIssue({ code: 'custom', path: [field], message: issueOf(reason) })
+}
+
 export const createClosureSchema = z
   .strictObject({
     campgroundId: idSchema.describe('Campground that is closed'),
@@ -61,10 +77,7 @@ export const createClosureSchema = z
     ...datesInput,
     reason: textInput(200).describe('Why it is closed'),
   })
-  .superRefine(({ closureType, campgroundId: _, reason: __, ...dates }, ctx) => {
-    for (const { field, reason } of closureIssues(closureType, dates))
-      ctx.addIssue({ code: 'custom', path: [field], message: issueOf(reason) })
-  })
+  .superRefine(datesFit)
 export type CreateClosure = z.output<typeof createClosureSchema>
 
 /** Neither type nor campground can be changed; both may be sent as they are (docs/contract/admin.md#closures). */
@@ -106,10 +119,7 @@ export const affectedQuerySchema = z
       'Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end',
     ),
   })
-  .superRefine(({ closureType, campgroundId: _, page: __, size: ___, ...dates }, ctx) => {
-    for (const { field, reason } of closureIssues(closureType, dates))
-      ctx.addIssue({ code: 'custom', path: [field], message: issueOf(reason) })
-  })
+  .superRefine(datesFit)
 export type AffectedQuery = z.output<typeof affectedQuerySchema>
 
 /** A booking that a closure affects, and whom to call about it. */

@@ -35,6 +35,18 @@ const couponFields = {
   status: z.enum(['active', 'inactive']).describe('Only an active coupon applies'),
 }
 
+/** That a percentage is at most 100, and that the coupon ends after it starts. */
+export function couponFits(
+  coupon: { discountType: string; discountValue: string; startsAt: string; endsAt: string },
+  ctx: z.RefinementCtx,
+): void {
+  const { discountType, discountValue, startsAt, endsAt } = coupon
+  if (discountType === 'percentage' && Number(discountValue) > 100)
+    ctx.addIssue({ code: 'custom', path: ['discountValue'], message: issue('must.beAtMostForPercentage') })
+  if (Date.parse(endsAt) <= Date.parse(startsAt))
+    ctx.addIssue({ code: 'custom', path: ['endsAt'], message: issue('must.beAfterField', { field: 'startsAt' }) })
+}
+
 export const createCouponSchema = z
   .strictObject({
     code: codeInput(64).describe('Code that people read; unique as look-ups compare it, without invisible characters'),
@@ -42,12 +54,7 @@ export const createCouponSchema = z
     ...couponFields,
     status: couponFields.status.default('active'),
   })
-  .superRefine(({ discountType, discountValue: value, startsAt, endsAt }, ctx) => {
-    if (discountType === 'percentage' && Number(value) > 100)
-      ctx.addIssue({ code: 'custom', path: ['discountValue'], message: issue('must.beAtMostForPercentage') })
-    if (Date.parse(endsAt) <= Date.parse(startsAt))
-      ctx.addIssue({ code: 'custom', path: ['endsAt'], message: issue('must.beAfterField', { field: 'startsAt' }) })
-  })
+  .superRefine(couponFits)
 export type CreateCoupon = z.output<typeof createCouponSchema>
 
 /** Code and type cannot be changed: customers know them. */

@@ -17,12 +17,17 @@ const imageWanted = issue('must.beImage')
 /** The path or address of an image. */
 export const imageInput = text().trim().min(1).max(500).refine(isImageAddress, imageWanted)
 
+/** The images of something, also where the names of files stand for some of them. */
+export const imagesOf = (image: z.ZodType<string, string>) =>
+  z
+    .array(image)
+    .max(maxImages)
+    .refine(images => new Set(images).size === images.length, issue('must.notRepeatImage'))
+
 /** The images of something. */
-export const imagesInput = z
-  .array(imageInput)
-  .max(maxImages)
-  .refine(images => new Set(images).size === images.length, issue('must.notRepeatImage'))
-  .describe('Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one')
+export const imagesInput = imagesOf(imageInput).describe(
+  'Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one',
+)
 
 /** An image that the products service serves. */
 export const uploadedImageSchema = z.strictObject({

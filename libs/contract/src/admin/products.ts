@@ -40,11 +40,12 @@ const variantFields = {
   specification: textInput(500).describe('Specification'),
   price: moneyInput.describe('Price of one piece'),
 }
-const newVariant = z.strictObject({
+/** A variant that does not exist yet. */
+export const newVariantSchema = z.strictObject({
   ...variantFields,
   active: z.boolean().default(true).describe('Whether it can be sold'),
 })
-export type NewVariant = z.output<typeof newVariant>
+export type NewVariant = z.output<typeof newVariantSchema>
 
 const productFields = {
   name: textInput(200).describe('Name of the equipment item'),
@@ -62,7 +63,7 @@ const productFields = {
 export const createProductSchema = z.strictObject({
   ...productFields,
   status: status.default('active'),
-  variants: z.array(newVariant).min(1).max(maxLines).describe('Its variants, 1 to 100'),
+  variants: z.array(newVariantSchema).min(1).max(maxLines).describe('Its variants, 1 to 100'),
 })
 export type CreateProduct = z.output<typeof createProductSchema>
 
@@ -173,7 +174,7 @@ export const adminProductRoutes = declareAdminRoutes('products', 'products', {
     path: '/api/admin/products/{id}/variants',
     reads: 'getAdminProduct',
     params: idParams,
-    body: newVariant,
+    body: newVariantSchema,
     data: adminProductSchema,
     successStatus: 201,
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -40,7 +40,8 @@ export const adminUserDetailSchema = z.strictObject({
 })
 export type AdminUserDetail = z.infer<typeof adminUserDetailSchema>
 
-const email = text().trim().max(254).pipe(z.email())
+/** The e-mail address of an account: ASCII, so that its lower case is its key (docs/contract/conventions.md#texts-for-look-up). */
+export const emailInput = text().trim().max(254).pipe(z.email())
 
 /** An object instead of a record: a record ignores a key `__proto__`, an object refuses it like any other unknown field. */
 const overridesInput = z
@@ -58,7 +59,7 @@ const overridesInput = z
 
 export const createUserSchema = z.strictObject({
   name: textInput(100).describe('Name'),
-  email: email.describe('E-mail to be whitelisted; unique without regard to case'),
+  email: emailInput.describe('E-mail to be whitelisted; unique without regard to case'),
   role,
 })
 export type CreateUser = z.output<typeof createUserSchema>

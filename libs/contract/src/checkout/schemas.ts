@@ -41,11 +41,20 @@ const recipientLine = (max: number) =>
     .nullish()
     .transform(line => line?.trim() || null)
 
+/** Greatest lengths of a recipient's lines, also where they are imported. */
+export const recipientLengths = { recipientName: 100, phone: 50, address: 500 } as const
+
 /** Who receives an order; may be partial while the checkout is a draft (docs/contract/store-checkout.md#update). */
 const shippingInput = z.object({
-  recipientName: recipientLine(100).describe('Who receives it, at most 100 characters; blank or null means not given'),
-  phone: recipientLine(50).describe('Phone number, at most 50 characters; blank or null means not given'),
-  address: recipientLine(500).describe('Address, at most 500 characters; blank or null means not given'),
+  recipientName: recipientLine(recipientLengths.recipientName).describe(
+    'Who receives it, at most 100 characters; blank or null means not given',
+  ),
+  phone: recipientLine(recipientLengths.phone).describe(
+    'Phone number, at most 50 characters; blank or null means not given',
+  ),
+  address: recipientLine(recipientLengths.address).describe(
+    'Address, at most 500 characters; blank or null means not given',
+  ),
 })
 
 /** A claim's id. Every number is accepted: an id that cannot exist is 404, like an unknown one (docs/contract/conventions.md#identifiers). */

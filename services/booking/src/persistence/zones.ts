@@ -41,7 +41,7 @@ const fullestNight = {
       from change
       group by night
     )
-    select night, sites::integer
+    select night::text, sites::integer
     from load
     where sites > 0
     order by load.sites desc, night
