@@ -110,7 +110,7 @@ function exposedBy({ NODE_ENV, HOST, ALLOW_LOCAL_SECRETS }: Values): string | un
 /** ECPay's test system knows no other shop. */
 function keyOfTestShop(key: string): Check {
   return (value, { ECPAY_CHECKOUT_URL }) =>
-    value.trim() === key && hostOf(ECPAY_CHECKOUT_URL) !== ecpayTestHost
+    isSame(value, key) && hostOf(ECPAY_CHECKOUT_URL) !== ecpayTestHost
       ? "is that of ECPay's test shop, which everybody knows"
       : undefined
 }
@@ -137,14 +137,17 @@ function knownKey(list: string, known: string): string | undefined {
 }
 
 const knownSecret = (list: string, known: string): string | undefined =>
-  list.split(',').some(secret => secret.trim() === known)
+  list.split(',').some(secret => isSame(secret, known))
     ? 'contains the local default, which everybody knows'
     : undefined
 
 const usesFirebase = ({ AUTH_PROVIDER }: Values): boolean => AUTH_PROVIDER !== 'oidc'
 
+/** Who tries a known secret tries it in capital letters too. */
+const isSame = (secret: string, known: string): boolean => secret.trim().toLowerCase() === known.toLowerCase()
+
 const knownPassword = (passwords: readonly string[]): string | undefined =>
-  passwords.some(password => [localPassword, 'guest'].includes(password))
+  passwords.some(password => [localPassword, localPaymentSecret, 'guest'].some(known => isSame(password, known)))
     ? 'contains a default password, which everybody knows'
     : undefined
 

@@ -11,6 +11,10 @@ test.each([
   ['store-and-store-and-s', 'is a repetition of a shorter text'],
   ['abcdefghijklmnop', 'is a sequence of neighbouring characters'],
   ['0123456789abcdef', 'is a sequence of neighbouring characters'],
+  ['$(openssl rand -hex 32)', 'contains a command or a variable that no shell has replaced'],
+  ['${PAYMENT_SECRET:-changed}', 'contains a command or a variable that no shell has replaced'],
+  ['`openssl rand -base64 32`', 'contains a command or a variable that no shell has replaced'],
+  ['{{ payment_signing_secret }}', 'contains a command or a variable that no shell has replaced'],
   ['zyxwvutsrqponmlk', 'is a sequence of neighbouring characters'],
 ])('%s %s', (secret, weakness) => {
   expect(weaknessOf(secret)).toBe(weakness)

@@ -3,15 +3,17 @@ const leastDifferent = 8
 const leastSteps = 4
 
 /** Which secrets {@link weaknessOf} accepts; completes "Set it to …". */
-export const strongSecret = `at least ${leastLength} characters, ${leastDifferent} of them different, neither a repetition nor a sequence`
+export const strongSecret = `at least ${leastLength} characters, ${leastDifferent} of them different, neither a repetition nor a sequence, and no command for a shell`
 
 /**
- * Why a secret could be guessed: by its length, or because it has too little variety. The output of `openssl rand -hex 16`
+ * Why a secret could be guessed: by its length, because it has too little variety, or because it is the text of a command that was
+ * to make it, such as `$(openssl rand -hex 32)` in single quotes. The output of `openssl rand -hex 16`
  * passes; a phrase that somebody has chosen may pass, too, so this is a lower bound and no proof.
  *
  * @returns a text without the secret that completes "PAYMENT_SIGNING_SECRET …"; undefined for a strong secret
  */
 export function weaknessOf(secret: string): string | undefined {
+  if (/[$][({]|`|\{\{/.test(secret)) return 'contains a command or a variable that no shell has replaced'
   if (secret.length < leastLength) return `is shorter than ${leastLength} characters`
   if (new Set(secret).size < leastDifferent) return `is made of fewer than ${leastDifferent} different characters`
   if (repeatsItself(secret)) return 'is a repetition of a shorter text'
