@@ -1,3 +1,4 @@
+import './app/without-eval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Entrance, loadConsole } from './app/Entrance.tsx'
