@@ -24,6 +24,13 @@ const commands = JSON.parse(readFileSync(join(root, 'tools', 'commands.json'), '
 
 const { isTTY } = process.stderr
 
+/** What to do where npm has no network. */
+const ways =
+  'check the network and its proxy (npm config set https-proxy …), or name a registry that can be reached (npm config set registry …), then start again.'
+
+/** Flags of npm, by what it can reach. */
+const network = []
+
 /** The running children. A terminal's signals reach them directly; others are forwarded to them. */
 const children = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -169,6 +176,8 @@ async function install() {
   const what = development ? 'packages for development' : 'packages'
   print(`Installing ${what} (the first time takes ${development ? 'a minute or two' : 'up to a minute'})`)
   const ticking = setInterval(() => print(`Installing ${what} … ${seconds()}`), isTTY ? 1_000 : 15_000)
+  // Without a registry, npm takes what it has kept, or fails at once.
+  if (!(await reachesRegistry(print))) network.push('--offline')
   const [outcome] = await Promise.all([installPackages(), installServers(print)])
   clearInterval(ticking)
   if (outcome.code !== 0) {
@@ -178,6 +187,21 @@ async function install() {
   }
   mark(lockHash())
   print(`Packages installed in ${seconds()}${isTTY ? '\n' : ''}`)
+}
+
+/** Whether npm reaches its registry. It says nothing while it tries again, for minutes: so one small request finds out early. */
+async function reachesRegistry(print) {
+  const { code, output } = await npm(
+    'view',
+    'empty-npm-package',
+    'version',
+    '--fetch-retries=1',
+    '--fetch-timeout=15000',
+  )
+  const [reason = ''] = output.split('\n').filter(line => line.includes('error'))
+  if (code !== 0)
+    print(`npm cannot reach its registry (${reason.replace(/^npm error /, '')}): ${ways}${isTTY ? '\n' : ''}`)
+  return code === 0
 }
 
 async function installPackages() {
@@ -196,7 +220,7 @@ async function npmInstall() {
   if (!existsSync(npmRecord) || !/^[0-9a-f]{64}$|^$/.test(stamped())) removePackages()
   mkdirSync(modules, { recursive: true })
   writeFileSync(stamp, 'incomplete')
-  return npm('install', '--no-save', types)
+  return npm('install', '--no-save', types, ...network)
 }
 
 /**
@@ -210,7 +234,7 @@ async function installConsole() {
       if (dev && path.includes('node_modules/')) rmSync(join(root, path), { recursive: true, force: true })
   }
   writeFileSync(consoleStamp, 'incomplete')
-  const outcome = await npm('install', '--no-save', '--include=dev', '--workspace', 'console')
+  const outcome = await npm('install', '--no-save', '--include=dev', '--workspace', 'console', ...network)
   if (outcome.code === 0) writeFileSync(consoleStamp, lockHash())
   return outcome
 }
@@ -225,7 +249,10 @@ async function installServers(print) {
   const missing = ['rabbitmq-server', 'redis-server'].filter(isMissing)
   if (!servers || missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   if (['/var/run/docker.sock', join(root, '.env')].some(existsSync) || process.env.RABBITMQ_URL) return
-  print(`Installing the Debian packages ${missing.join(' and ')} as well${isTTY ? '\n' : ''}`)
+  const others = 'set RABBITMQ_URL and REDIS_URL to use other servers'
+  print(
+    `Installing the Debian packages ${missing.join(' and ')} as well, by apt-get as root (${others})${isTTY ? '\n' : ''}`,
+  )
   const output = []
   const options = { stdio: ['ignore', 'pipe', 'pipe'], output }
   const code = await run('sh', [join(root, 'libs/local-servers/install-packages.sh'), ...missing], options)

@@ -30,7 +30,7 @@ export async function readStatus(directory: string, environment: NodeJS.ProcessE
 const readQueues = (rabbitmqUrl: string, holdSeconds: number): Promise<QueueState[]> =>
   onBroker(rabbitmqUrl, connection =>
     Promise.all(
-      wholeTopology(holdSeconds).queues.map(async ({ name }) => ({
+      [...new Set(wholeTopology(holdSeconds).queues.map(({ name }) => name))].map(async name => ({
         name,
         messages: await countMessages(connection, name),
       })),
