@@ -143,6 +143,14 @@ export const gatewayConfig = z.object({
       example: 'https://shop.example',
     },
   ),
+  ALLOWED_HOSTS: variable(
+    textList.refine(hosts => hosts.every(host => /^[A-Za-z0-9._-]+$/.test(host))),
+    {
+      description: 'the names in the Host header that the gateway answers; all unless set, loopback under npm start',
+      rule: 'host names separated by commas, without ports; loopback: localhost, 127.0.0.1 and [::1]',
+      example: 'shop.example',
+    },
+  ),
   TRUSTED_PROXY: variable(
     textList.refine(networks => networks.every(isProxyNetwork)),
     {

@@ -95,6 +95,7 @@ export function createGateway(
     limiter,
     forward,
     readTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
+    allowedHosts: config.ALLOWED_HOSTS,
   })
   const handle = handleErrors(handler, log)
 

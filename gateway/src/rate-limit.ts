@@ -3,7 +3,7 @@ import { text } from '@campstore/contract/texts/text'
 import { connectRedis, type RedisConnection } from '@campstore/core/redis'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { clientKey } from './client-key.ts'
+import { clientKey, siteKey } from './client-key.ts'
 
 /** Counts the requests of each client. */
 export type RateLimiter = {
@@ -25,6 +25,9 @@ const windowSeconds = 60
 
 /** Seconds in which the checkouts are counted. */
 const holdWindowSeconds = 900
+
+/** How many times the limit of a client all clients of one IPv6 /48 network have together: one attacker can hold 65,536 of /64. */
+const clientsOfSite = 10
 
 const secondsUntilReset = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
@@ -74,14 +77,14 @@ export function createRateLimiter(
     redisUrl === undefined
       ? undefined
       : connectRedis(redisUrl, { commandTimeoutMs: redisTimeoutMs, fallback, log, clock })
-  const requestCounter = createCounter('requests', perMinute, windowSeconds, connection)
-  const holdCounter = createCounter('holds', holds, holdWindowSeconds, connection)
+  const requestCounter = createClientCounter('requests', perMinute, windowSeconds, connection)
+  const holdCounter = createClientCounter('holds', holds, holdWindowSeconds, connection)
 
   return {
     async consume(address) {
       if (perMinute === 0) return []
       try {
-        return Object.entries(rateLimitHeaders(perMinute, await requestCounter(clientKey(address)))).flat()
+        return Object.entries(rateLimitHeaders(perMinute, await requestCounter(address))).flat()
       } catch (outcome) {
         if (!(outcome instanceof RateLimiterRes)) throw outcome
         throw rateLimited(rateLimitHeaders(perMinute, outcome), outcome)
@@ -90,13 +93,25 @@ export function createRateLimiter(
     async consumeHold(address) {
       if (holds === 0) return
       try {
-        await holdCounter(clientKey(address))
+        await holdCounter(address)
       } catch (outcome) {
         if (!(outcome instanceof RateLimiterRes)) throw outcome
         throw tooManyHolds(outcome)
       }
     },
     close: () => connection?.close(),
+  }
+}
+
+/** Counts a request for its client, and for the site of an IPv6 address. */
+function createClientCounter(...[name, points, ...others]: Parameters<typeof createCounter>): Counter {
+  const ofClient = createCounter(name, points, ...others)
+  const ofSite = createCounter(`${name}-of-site`, points * clientsOfSite, ...others)
+  return async address => {
+    const counted = await ofClient(clientKey(address))
+    const site = siteKey(address)
+    if (site !== undefined) await ofSite(site)
+    return counted
   }
 }
 

@@ -29,6 +29,8 @@ type RequestHandlerParts = {
   forward: Forward
   /** How long a client may stall while it receives a document, in milliseconds. */
   readTimeoutMs: number
+  /** Names in the Host header; none for all. */
+  allowedHosts: readonly string[]
 }
 
 /**
@@ -38,7 +40,7 @@ type RequestHandlerParts = {
  * @returns a handler that throws {@link ApiError}, or `ClientGone` when the client is gone
  */
 export function createRequestHandler(parts: RequestHandlerParts): RequestHandler {
-  const { pools, documents, pages, staffConsole, cors, limiter, forward, readTimeoutMs } = parts
+  const { pools, documents, pages, staffConsole, cors, limiter, forward, readTimeoutMs, allowedHosts } = parts
   const health = createHealth(pools)
   const readBody = createBodyReader()
 
@@ -70,7 +72,7 @@ export function createRequestHandler(parts: RequestHandlerParts): RequestHandler
 
   return function handleRequest(context) {
     const { request } = context
-    const problem = validateRequestHead(request)
+    const problem = validateRequestHead(request, allowedHosts)
     if (problem !== undefined) {
       sendErrorAndClose(context, problem)
       return undefined

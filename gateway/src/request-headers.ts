@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Text, text } from '@campstore/contract/texts/text'
+import { isLoopback } from '@campstore/core/loopback'
+import { loopbackOrigins } from './cors.ts'
 
 /**
  * Headers that a client may send to a service. All others are removed, so that no service trusts a header that only our own
@@ -61,17 +63,23 @@ const repeatsSingular = (rawHeaders: readonly string[]): boolean => {
   return false
 }
 
+const isAllowed = (name: string, allowed: readonly string[]): boolean =>
+  allowed.length === 0 ||
+  allowed.some(each => each.toLowerCase() === name.toLowerCase() || (each === loopbackOrigins && isLoopback(name)))
+
 /**
  * Checks the head of a request. Node's parser has already refused everything that no server may accept (both content-length and
  * transfer-encoding, folded lines, bare line feeds); these are the checks that it does not make.
  *
+ * @param allowedHosts names in the Host header, none for all: a page of another site may have a name that leads here (DNS rebinding)
  * @returns why the head is refused, or undefined
  */
-export function validateRequestHead(request: IncomingMessage): Text | undefined {
+export function validateRequestHead(request: IncomingMessage, allowedHosts: readonly string[]): Text | undefined {
   const { headers, rawHeaders, httpVersion } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return text('http.version')
   const host = headers.host
   if (host === undefined ? httpVersion === '1.1' : !hostShape.test(host)) return text('http.host')
+  if (host !== undefined && !isAllowed(host.replace(/:\d+$/, ''), allowedHosts)) return text('http.hostNotAllowed')
   const encoding = headers['transfer-encoding']
   if (encoding !== undefined && (encoding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) {
     return text('http.transferEncoding')

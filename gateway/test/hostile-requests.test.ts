@@ -179,6 +179,19 @@ describe('a request hidden in another does not reach a service', () => {
   })
 })
 
+test('under a name that is not allowed, which may be a page of another site (DNS rebinding), nothing is answered', async () => {
+  const upstream = await startFakeService()
+  const gateway = await startGateway({ ...everyService(upstream.url), ALLOWED_HOSTS: 'loopback, shop.test' })
+  const statusUnder = async (host: string) => {
+    const bytes = get('/api/booking/policy').replace('shop.test', host)
+    return (await sendBytes(gateway.port, bytes)).slice(9, 12)
+  }
+  for (const host of ['evil.test', 'localhost.evil.test', 'evil.test:8080']) expect(await statusUnder(host)).toBe('400')
+  expect(upstream.requests).toEqual([])
+  for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080', 'Shop.test'])
+    expect(await statusUnder(host)).toBe('200')
+})
+
 function everyService(url: string): Record<string, string> {
   return { BOOKING_URLS: url, PRODUCTS_URLS: url, CHECKOUT_URLS: url, ME_URLS: url, ADMIN_URLS: url }
 }

@@ -47,6 +47,13 @@ describe('the limit of requests per client', () => {
     expect(seconds).toBeLessThanOrEqual(60)
   })
 
+  test('clients of one IPv6 /48 have ten times as many together; those of another one have their own', async () => {
+    const gateway = await startLimited(2, { TRUSTED_PROXY: '127.0.0.1' })
+    const from = (address: string) => statusOf(gateway.url, { 'x-forwarded-for': address })
+    for (let network = 1; network <= 20; network += 1) expect(await from(`2001:db8:1:${network}::1`)).toBe(200)
+    expect([await from('2001:db8:1:99::1'), await from('2001:db8:2:99::1')]).toEqual([429, 200])
+  })
+
   test('stands in every response that is counted, refused ones too, and in no other', async () => {
     const gateway = await startLimited(2)
     const standing = async (path: string, method = 'GET') => {

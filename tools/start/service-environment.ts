@@ -102,6 +102,7 @@ export function gatewayEnvironment(
     ...addressesOf(settings),
     DOCS_IDENTITY_EMULATOR: addresses.identityHost,
     HOST: gatewayHost(environment),
+    ALLOWED_HOSTS: environment.ALLOWED_HOSTS ?? (gatewayHost(environment) === '127.0.0.1' ? 'loopback' : ''),
     PORT: String(settings.gatewayPort),
     METRICS_PORT: String(settings.metricsPort ?? ''),
   }

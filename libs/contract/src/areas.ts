@@ -121,7 +121,7 @@ export const areas = {
     {
       revision: '0.15',
       others:
-        'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first; suspensions as Booking 0.20',
+        'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first; suspensions as Booking 0.20; cash on delivery may be 403 FORBIDDEN for an unverified e-mail address; a request that changes nothing leaves no `Idempotency-Key` behind, and one above 5,000 keys is 409 CONFLICT',
     },
   ),
   admin: area(

@@ -1,5 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { brokerVariables, managementAddress, replicaVariable } from '@campstore/core/config/variables'
+import { brokerVariables, choice, managementAddress, replicaVariable } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { ecpayVariables } from '@campstore/payments/ecpay'
 import { ownerVariables } from '@campstore/service/config'
@@ -14,6 +14,11 @@ export const checkoutConfig = z
     ...managementAddress,
     ...holdVariables,
     ...ecpayVariables,
+    REQUIRE_VERIFIED_EMAIL_FOR_COD: choice(
+      ['yes', 'no'],
+      'no',
+      'whether cash on delivery is only for members whose e-mail address is verified',
+    ),
   })
   .check(authVariablesComplete)
 

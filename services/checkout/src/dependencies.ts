@@ -16,6 +16,8 @@ export type Dependencies = ServiceDependencies & {
   holdLimits: HoldLimits
   /** Whether accounts without an identity behind them may start a checkout (ALLOW_ANONYMOUS_HOLDS). */
   allowAnonymousHolds: boolean
+  /** Whether cash on delivery is only for members with a verified e-mail address (REQUIRE_VERIFIED_EMAIL_FOR_COD). */
+  requireVerifiedForCod: boolean
   /** The provider of online payments. */
   paymentProvider: PaymentProvider
   /** Reads the inputs of a checkout or a quote; built once, because it batches the queries of concurrent requests. */

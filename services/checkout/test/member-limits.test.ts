@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // docs/contract/limits.md#holds-of-one-member; test/holds/open-holds.test.ts has the number of holds, also of many at once.
-const fixture = useFixture(() => startCheckoutFixture({ MAX_HELD_PIECES: '30', MAX_HELD_SHARE_PERCENT: '50' }))
+const fixture = useFixture(() =>
+  startCheckoutFixture({ MAX_HELD_PIECES: '30', MAX_HELD_SHARE_PERCENT: '50', REQUIRE_VERIFIED_EMAIL_FOR_COD: 'yes' }),
+)
 
 const held = { status: 200 }
 const isBeyondLimit = { status: 409, code: 'CONFLICT' }
@@ -57,4 +59,20 @@ describe('the share of the stock of a variant', () => {
     expect(await (await buyerOf(20)).buy(20)).toMatchObject(held)
     expect(await (await buyerOf(21)).buy(11)).toMatchObject(isBeyondLimit)
   })
+})
+
+test('cash on delivery can be kept to members with a verified e-mail address: FORBIDDEN, with what to do', async () => {
+  const variant = await fixture.scenario.variant({ onHand: 9 })
+  const confirmedBy = async (email_verified: boolean) => {
+    const member = await fixture.member({ email_verified })
+    const { orderId } = await fixture.hold(member, checkoutOf(variant, { paymentMethod: 'cod' }))
+    return member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
+  }
+  const message = expect.stringMatching(/^Cash on delivery needs a verified e-mail address\./)
+  expect(await confirmedBy(false)).toMatchObject({
+    status: 403,
+    code: 'FORBIDDEN',
+    body: { error: { message } },
+  })
+  expect(await confirmedBy(true)).toMatchObject({ status: 200 })
 })

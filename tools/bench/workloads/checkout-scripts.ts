@@ -149,6 +149,7 @@ export async function orderScripts(database: BenchDatabase, products: number): P
       holdSeconds,
       holdLimits: noHoldLimits,
       allowAnonymousHolds: true,
+      requireVerifiedForCod: false,
       paymentProvider: ecpay(paymentProvider),
       readCheckoutInputs: createOrderInputsReader(pool),
       refusedLately: createRefusedLately(),

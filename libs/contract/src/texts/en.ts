@@ -125,6 +125,8 @@ export const en = {
   'http.tooSlow': 'The request did not arrive in time.',
   'http.version': 'Only HTTP/1.1 and HTTP/1.0 are supported.',
   'http.host': 'The Host header is missing or malformed.',
+  'http.hostNotAllowed':
+    'The gateway does not answer to this host name. Use another one, such as localhost under npm start, or add it to ALLOWED_HOSTS.',
   'http.transferEncoding': 'The only supported Transfer-Encoding is chunked, on HTTP/1.1.',
   'http.upgrade': 'The connection cannot be upgraded.',
   'http.repeatedHeader': 'A header that may appear only once appears twice.',
@@ -278,6 +280,8 @@ export const en = {
   'order.phone': 'a phone number',
   'order.address': 'an address',
   'order.paymentMethod': 'a payment method',
+  'order.codNeedsVerifiedEmail':
+    'Cash on delivery needs a verified e-mail address. Open the link in the e-mail of your account and sign in again, or choose another payment method.',
   'order.chooseCod': 'Choose cash on delivery as the payment method first.',
   'order.mustBeCod': 'must be cod',
   'order.paidOnDelivery': 'This order is paid on delivery.',

@@ -115,6 +115,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'http.tooSlow': '請求未在時限內送達。',
   'http.version': '只支援 HTTP/1.1 與 HTTP/1.0。',
   'http.host': '缺少 Host 標頭，或其格式不正確。',
+  'http.hostNotAllowed': '閘道不接受這個主機名稱。請改用其他名稱（npm start 時為 localhost），或將它加入 ALLOWED_HOSTS。',
   'http.transferEncoding': '只支援 HTTP/1.1 的 Transfer-Encoding: chunked。',
   'http.upgrade': '這個連線無法升級。',
   'http.repeatedHeader': '只能出現一次的標頭出現了兩次。',
@@ -239,6 +240,8 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'order.phone': '電話號碼',
   'order.address': '地址',
   'order.paymentMethod': '付款方式',
+  'order.codNeedsVerifiedEmail':
+    '貨到付款需要已驗證的電子郵件地址。請開啟帳號驗證信中的連結並重新登入，或選擇其他付款方式。',
   'order.chooseCod': '請先選擇貨到付款作為付款方式。',
   'order.mustBeCod': '必須是 cod',
   'order.paidOnDelivery': '這筆訂單為貨到付款。',

@@ -67,6 +67,7 @@ export async function createOrderActions() {
     ...shared,
     ...unlimited,
     settlement: alwaysSettled(clock.now),
+    requireVerifiedForCod: false,
     paymentProvider: ecpay(ecpayTestShop),
     readCheckoutInputs: createCheckoutInputsReader(database.requests),
     refusedLately: createRefusedLately(),

@@ -1,6 +1,6 @@
 import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import { errorAt } from '@campstore/contract/errors'
+import { ApiError, errorAt } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
@@ -16,7 +16,7 @@ import { requireComplete } from './require-complete.ts'
  * Confirms that the caller's order will be paid in cash on delivery: it no longer expires, and its stock stays reserved until it
  * ships. A confirmed order is returned as it is (docs/contract/store-checkout.md#confirm-cash-on-delivery).
  *
- * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT when it is not ready, or has another payment method
+ * @throws {ApiError} NOT_FOUND; FORBIDDEN, also for an unverified e-mail address; CHECKOUT_EXPIRED; CONFLICT when it is not ready, or has another payment method
  */
 export async function confirmCashOnDelivery(
   deps: Dependencies,
@@ -28,6 +28,8 @@ export async function confirmCashOnDelivery(
     const { record: order, now } = await lockOwnToChange(deps, tx, orderHold, orderId, member)
     if (order.codConfirmedAt !== null && order.status !== 'cancelled') return order
     requireOpen(order, now)
+    if (deps.requireVerifiedForCod && !member.emailVerified)
+      throw new ApiError('FORBIDDEN', text('order.codNeedsVerifiedEmail'))
     const actor = { type: 'member', id: member.customerId } as const
     const changed = await applyTransition(tx, orderHold, order, { trigger: 'confirm-cod', actor, now, newId })
     return changed ?? refuse(order)
