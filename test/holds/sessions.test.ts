@@ -163,7 +163,7 @@ describe.each([bookings, orders])('$kind', suite => {
       // Its address changes at the provider: what was held keeps its snapshot, what comes next has the new one.
       const moved = { ...member, email: `new-${email}`, verified: true }
       const { request: second } = await holds.offer()
-      const nextId = idOf(await holds.as(moved).post(suite.sessionsPath, second))
+      const nextId = idOf(await holds.as(moved).post(suite.sessionsPath, { ...second, idempotencyKey: unique('key') }))
       expect((await staff.get(`${suite.internalPath}/${nextId}`)).data).toMatchObject(suite.contact(moved))
       expect((await staff.get(`${suite.internalPath}/${id}`)).data).toMatchObject(suite.contact(member))
     },

@@ -34,8 +34,8 @@ type CustomerPrincipal = {
   name: string
   email: string
   emailVerified: boolean
-  /** When the token was issued that the address was judged by last. */
-  emailAsOf: Date
+  /** When the token was issued that the address was judged by last, in milliseconds; a pool may read times as texts. */
+  emailAsOf: number
   hasPhone: boolean
   /** Whether a token changes this customer: not one that is deleted, or was joined into another. */
   followsToken: boolean
@@ -103,8 +103,8 @@ async function findCustomers(pool: Queryable, subjects: readonly string[]): Prom
     name: 'customers_of_subjects',
     text: /* sql */ `
       select
-        firebase_uid as subject, id, name, email, status, email_verified as "emailVerified", email_as_of as "emailAsOf",
-        has_phone as "hasPhone", follows_token as "followsToken"
+        firebase_uid as subject, id, name, email, status, email_verified as "emailVerified",
+        (extract(epoch from email_as_of) * 1000)::float8 as "emailAsOf", has_phone as "hasPhone", follows_token as "followsToken"
       from member.customer_principal
       where firebase_uid = any ($1)`,
     values: [subjects],
@@ -125,7 +125,8 @@ function saysSomethingNew(
   if ((name && known.name === '') || (phone && !known.hasPhone) || (email && known.email === '')) return true
   if (!email || !emailVerified) return false
   const isSame = foldAscii(email) === foldAscii(known.email)
-  return isSame ? !known.emailVerified && issuedAt > known.emailAsOf : issuedAt >= known.emailAsOf
+  const issuedMs = issuedAt.getTime()
+  return isSame ? !known.emailVerified && issuedMs > known.emailAsOf : issuedMs >= known.emailAsOf
 }
 
 /** As the database compares addresses: no look-alike letter, such as the Kelvin sign, is equal to one of ASCII. */
