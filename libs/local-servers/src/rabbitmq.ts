@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CliError, missingServer } from './cli-error.ts'
@@ -72,7 +73,8 @@ export async function startRabbitmq(options: {
   await portFreed(port, 'RabbitMQ')
   await portFreed(managementPort, "RabbitMQ's management")
   writeConfiguration(dataDirectory, port, managementPort, node)
-  if (node) writeCookie(dataDirectory, node.cookie, user)
+  // Whoever reaches the distribution with the cookie runs code here; Erlang would make one of 36 bits.
+  writeCookie(dataDirectory, node?.cookie ?? randomBytes(20).toString('hex'), user)
   const boots = bootsLogged(log)
   const env = nodeEnvironment({
     dataDirectory,
@@ -181,8 +183,8 @@ function nodeEnvironment(options: {
   node: ClusterNode | undefined
 }): NodeJS.ProcessEnv {
   const { dataDirectory, distributionPort, mapperPort, node } = options
-  const ip = `{${node?.name.split('@')[1]?.replaceAll('.', ',')}}`
-  const ofCluster = `-kernel inet_dist_use_interface ${ip} -kernel inet_dist_connect_options [{ip,${ip}}]`
+  const ip = `{${(node?.name.split('@')[1] ?? '127.0.0.1').replaceAll('.', ',')}}`
+  const connecting = node ? `-kernel inet_dist_connect_options [{ip,${ip}}]` : ''
   const inside = (file: string) => join(dataDirectory, file)
   const inherited = Object.entries(process.env).filter(([variable]) => !/^(RABBITMQ|ERL)_/.test(variable))
   return {
@@ -203,7 +205,7 @@ function nodeEnvironment(options: {
     RABBITMQ_LOG_BASE: inside('logs'),
     RABBITMQ_LOGS: '-',
     RABBITMQ_PID_FILE: inside('pid'),
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `+S 2:2 +sbwt none ${node ? ofCluster : ''}`,
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `+S 2:2 +sbwt none -kernel inet_dist_use_interface ${ip} ${connecting}`,
   }
 }
 
