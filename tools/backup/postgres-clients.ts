@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { findProgram } from '@campstore/local-servers/installed-programs'
+import { localDirectory } from '../command.ts'
 
 /** pg_dump and pg_restore of one version. */
 export type PostgresClients = { pgDump: string; pgRestore: string; majorVersion: number }
 
 /**
- * Finds a pg_dump that can read the server: PG_DUMP, else the one in the PATH. A pg_dump reads servers of its own major version and
- * older ones.
+ * Finds a pg_dump that can read the server: PG_DUMP, else the one in the PATH, else, as root on Debian, the one of a newer release,
+ * which is unpacked into `.local` once. A pg_dump reads servers of its own major version and older ones.
  *
  * @param atLeast major version of the server
  * @throws {CliError} in one line, with what was found and what to install
@@ -21,10 +23,30 @@ export async function postgresClients(atLeast: number, environment: NodeJS.Proce
     ? await clientsBeside(environment.PG_DUMP)
     : inPath && (await clientsBeside(inPath).catch(() => undefined))
   if (found && found.majorVersion >= atLeast) return found
+  const unpacked = environment.PG_DUMP ? undefined : await unpackedClients(atLeast)
+  if (unpacked) return unpacked
   const seen = found ? ` (${found.pgDump} is version ${found.majorVersion})` : ''
   throw new CliError(
     `The server is PostgreSQL ${atLeast}, which needs pg_dump ${atLeast} or newer${seen}. Install postgresql-client-${atLeast} (https://www.postgresql.org/download/), or set PG_DUMP to the path of such a pg_dump, with pg_restore beside it.`,
   )
+}
+
+/** Debian releases by the PostgreSQL whose clients they have. */
+const releases: Readonly<Record<number, string>> = { 15: 'bookworm', 17: 'trixie', 18: 'forky' }
+
+/** Nothing of the machine's own release is changed. Undefined where that is not possible, such as without a network. */
+async function unpackedClients(version: number): Promise<PostgresClients | undefined> {
+  const release = releases[version]
+  const folder = join(localDirectory, `postgresql-client-${version}`)
+  if (release === undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  if (!existsSync(folder)) {
+    process.stderr.write(`Unpacking pg_dump ${version} of Debian ${release} into ${folder}, once\n`)
+    mkdirSync(localDirectory, { recursive: true })
+    const script = join(import.meta.dirname, 'unpack-clients.sh')
+    const unpacking = promisify(execFile)(script, [String(version), release, folder], { timeout: 1_800_000 })
+    if ((await unpacking.catch(() => undefined)) === undefined) return undefined
+  }
+  return clientsBeside(join(folder, 'bin', 'pg_dump')).catch(() => undefined)
 }
 
 /** @throws {CliError} when it is not a pg_dump */

@@ -115,7 +115,7 @@ export const paymentAddress = {
 export const backupVariables = {
   PG_DUMP: variable(z.string().optional(), {
     description:
-      'the pg_dump that backs up, with pg_restore beside it; unless set, the oldest one of this machine that can read the server',
+      'the pg_dump that backs up, with pg_restore beside it; unless set, the one in the PATH, or as root on Debian one that is unpacked into .local',
     rule: 'a path',
     example: '/usr/lib/postgresql/18/bin/pg_dump',
   }),

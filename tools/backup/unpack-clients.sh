@@ -1,6 +1,6 @@
 #!/bin/sh -eu
 # Unpacks postgresql-client-$1 of the Debian release $2, with all libraries that it needs, into the folder $3. $3/bin has pg_dump and
-# pg_restore, which run with these libraries: nothing of the machine's own release is changed or used. As root on Debian, for tests.
+# pg_restore, which run with these libraries: nothing of the machine's own release is changed or used. As root on Debian.
 unpacked=$(mktemp -d "$3.XXXXXX")
 trap 'rm -rf "$unpacked"' EXIT
 mirror() {
