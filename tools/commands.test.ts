@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -71,8 +71,10 @@ describe('the commands', () => {
   })
 })
 
-/** In place of npm: notes how it was called, and leaves what an installation leaves. */
+/** In place of npm: notes how it was called, and leaves what an installation leaves. It may have no registry. */
 const fakeNpm = `#!/bin/sh
+[ "$1" != view ] || { echo 'npm error code EAI_AGAIN'; [ -z "$NO_REGISTRY" ]; exit; }
+[ "$4" != --offline ] || { echo 'npm error code ENOTCACHED'; exit 1; }
 echo "$1 $2 $3" >> npm.log
 mkdir -p node_modules/.bin
 ln -sf "${process.execPath}" node_modules/.bin/node
@@ -111,6 +113,13 @@ test('a command installs what it needs, once; nothing that is there is removed b
   expect([installed('start'), existsSync(inside('libs/node_modules'))]).toEqual([
     'install --no-save --include=dev',
     false,
+  ])
+  lockFile(3)
+  const env = { ...process.env, PATH: `${root}:${process.env.PATH}`, NO_REGISTRY: 'yes' }
+  const { status, stderr } = spawnSync(process.execPath, [inside('tools/bootstrap.mjs'), 'start'], { env })
+  expect([status, String(stderr)], 'without a registry it says so, and does not wait').toEqual([
+    1,
+    expect.stringMatching(/cannot reach its registry \(code EAI_AGAIN\): check the network.*ENOTCACHED/s),
   ])
 })
 
