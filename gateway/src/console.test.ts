@@ -48,6 +48,19 @@ test('every address below /staff leads to the page, which is asked for again eac
   expect(get(console, '/staffing')).toBeUndefined()
 })
 
+test('a slash at the end is taken away, with the query kept', () => {
+  build('one')
+  const console = open()
+  const locationOf = (url: string) => {
+    const found = get(console, '', url)
+    return found?.status === 308 ? found.headers[1] : found?.status
+  }
+  expect(locationOf('/staff/bookings/')).toBe('/staff/bookings')
+  expect(locationOf('/staff/bookings/booking-1//?tab=a/&b=?')).toBe('/staff/bookings/booking-1?tab=a/&b=?')
+  expect(locationOf('/staff//evil.example/')).toBeUndefined()
+  expect(locationOf('/staff/..%2f/')).toBeUndefined()
+})
+
 test('a file is kept for ever, because its name contains its hash; an unknown one is not found', () => {
   build('one')
   const console = open()

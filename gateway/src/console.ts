@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { jsonContentType } from '@campstore/http/refusals'
 import { type ConsoleSignIn, signInOrigins } from './console-sign-in.ts'
 import { type Document, document } from './documents.ts'
+import { canonicalPath } from './path-safety.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The console of the back office, below `/staff` (docs/console.md). */
@@ -55,7 +56,9 @@ export function openConsole(folder: URL, signIn: ConsoleSignIn, clock = () => pe
   }
   return {
     find({ path = '', request }) {
-      if (request.url === '/staff/') path = '/staff'
+      const url = request.url ?? ''
+      if (url === '/staff/') path = '/staff'
+      if (path === '' && url.startsWith('/staff/')) return withoutSlash(url)
       if (path !== '/staff' && !path.startsWith('/staff/')) return undefined
       if (path === '/staff/config.json') return { document: config, status: 200 }
       look()
@@ -66,6 +69,15 @@ export function openConsole(folder: URL, signIn: ConsoleSignIn, clock = () => pe
       return page === undefined ? { document: unbuilt, status: 503 } : { document: page, status: 200 }
     },
   }
+}
+
+/** Leads from an address with a slash at its end to the one without. */
+function withoutSlash(url: string): { document: Document; status: number } | undefined {
+  const [path = '', query] = url.split(/\?(.*)/s)
+  const target = path.replace(/\/+$/, '')
+  if (target === path || canonicalPath(target) === undefined) return undefined
+  const location = query === undefined ? target : `${target}?${query}`
+  return { document: document(html, Buffer.from(''), ['location', location], 'no-store'), status: 308 }
 }
 
 function readFiles(folder: URL, headers: readonly string[]): Files {
