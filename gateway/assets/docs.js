@@ -12,7 +12,7 @@ const element = (name, properties, ...children) => {
   return made
 }
 
-addSearch(document.querySelector('#search'), element)
+addSearch(document.querySelector('#docs-search'), element)
 
 /** Adds a button that copies a block of code. */
 export function addCopyButton(block) {

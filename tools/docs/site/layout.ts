@@ -46,7 +46,7 @@ ${head ?? ''}<link rel="stylesheet" href="/docs/assets/docs.css">
 <header>
 <a class="name" href="/">campstore</a>
 <nav aria-label="Documents">${navigation.map(([path, name]) => link(path, name, path === section))}</nav>
-<form id="search" role="search" hidden></form>
+<form id="docs-search" role="search" hidden></form>
 </header>
 ${isViewer ? html`<div id="content">${content}</div>` : html`<main id="content">${withContents(content)}</main>`}
 </body>
