@@ -1,4 +1,23 @@
+import type { Permission } from '@campstore/contract/admin/permissions'
+import { z } from 'zod'
+import { texts as english } from '../../console/src/texts/en.ts'
 import type { StaffBrowser } from './staff-browser.ts'
+
+type PageId = keyof typeof english.pages
+const pageSchema = z.object({
+  id: z.custom<PageId>(id => Object.hasOwn(english.pages, String(id))),
+  path: z.string(),
+  permissions: z.array(z.custom<Permission>()),
+  takesAny: z.boolean().default(false),
+  detail: z.unknown().optional(),
+})
+const listSchema = z.object({ pageGroups: z.array(z.object({ pages: z.array(pageSchema) })) })
+// By its address: the types of what it imports need the DOM, which tests do not know.
+const list = listSchema.parse(await import(new URL('../../console/src/app/pages.ts', import.meta.url).href))
+/** The pages of the console's own list, with their titles. */
+export const pages = list.pageGroups
+  .flatMap(group => group.pages)
+  .map(({ detail, ...page }) => ({ ...page, title: english.pages[page.id], hasRecords: detail !== undefined }))
 
 /** A page of the console's own list, as `console/src/app/pages.ts` has it. */
 export type ConsolePage = { path: string; title: string; hasRecords: boolean }
@@ -54,3 +73,12 @@ const seen = `({
 
 /** What is shown now. */
 export const look = ({ page }: StaffBrowser): Promise<Seen> => page.evaluate<Seen>(seen)
+
+/** Chooses a language in the account's menu, which it closes again. */
+export async function chooseLanguage({ page, settled }: StaffBrowser, name: string): Promise<void> {
+  await page.locator('.shell-side .nav-account').click()
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('button', { name, pressed: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await settled()
+}

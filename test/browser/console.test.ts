@@ -1,10 +1,9 @@
-import { allPermissions, type Permission, roleDefaults } from '@campstore/contract/admin/permissions'
+import { allPermissions, roleDefaults } from '@campstore/contract/admin/permissions'
 import { createAccounts, demoAccounts, signIn } from '@campstore/local-servers/identity'
 import type { Browser } from '@campstore/testing/browser'
 import { inDays } from '@campstore/testing/campground'
 import { testServers } from '@campstore/testing/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { texts as english } from '../../console/src/texts/en.ts'
 import { texts as chinese } from '../../console/src/texts/zh-TW.ts'
 import { readOperations } from '../bad-requests/operations.ts'
@@ -13,26 +12,11 @@ import { type Client, clientOf } from '../system/client.ts'
 import type { System } from '../system/system.ts'
 import { actions } from './console-actions.ts'
 import * as day from './console-day.ts'
-import { look, type Seen, tour } from './console-tour.ts'
+import { chooseLanguage, look, pages, type Seen, tour } from './console-tour.ts'
 import { type StaffBrowser, signInAtConsole, startConsole } from './staff-browser.ts'
 
 // The console in a browser, on the demonstration data: who sees which pages and actions, whether they meet WCAG 2.2 AA in both
 // colours and both languages, and a day's work.
-
-type PageId = keyof typeof english.pages
-const pageSchema = z.object({
-  id: z.custom<PageId>(id => Object.hasOwn(english.pages, String(id))),
-  path: z.string(),
-  permissions: z.array(z.custom<Permission>()),
-  takesAny: z.boolean().default(false),
-  detail: z.unknown().optional(),
-})
-const listSchema = z.object({ pageGroups: z.array(z.object({ pages: z.array(pageSchema) })) })
-// By its address: the types of what it imports need the DOM, which tests do not know.
-const list = listSchema.parse(await import(new URL('../../console/src/app/pages.ts', import.meta.url).href))
-const pages = list.pageGroups
-  .flatMap(group => group.pages)
-  .map(({ detail, ...page }) => ({ ...page, title: english.pages[page.id], hasRecords: detail !== undefined }))
 
 /** The roles, and somebody who may see everything and change nothing. */
 const permissionsOf = { ...roleDefaults, viewer: allPermissions.filter(code => code.endsWith('.view')) }
@@ -161,15 +145,12 @@ async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
-  await page.getByRole('button', { name: '繁體中文' }).click()
-  await page.locator('html[lang=zh-TW]').waitFor()
-  await settled()
+  await chooseLanguage(staff, '繁體中文')
   const { heading, text } = await look(staff)
   const id = pages.find(({ title }) => title === place)?.id
   if (id !== undefined && heading !== chinese.pages[id]) found.push(`the heading ${heading}`)
   found.push(...(text.match(rawKey) ?? []))
-  await page.getByRole('button', { name: 'English' }).click()
-  await settled()
+  await chooseLanguage(staff, 'English')
   return found.map(problem => `${place}: ${problem}`)
 }
 

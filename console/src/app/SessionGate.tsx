@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { Activity, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Loading } from '../design/Loading.tsx'
 import { CampstoreError, client, type Schemas } from './client.ts'
-import { type Session, SessionContext } from './session.ts'
+import { hasExpired, type Session, SessionContext, startSession } from './session.ts'
 import type { Identity } from './sign-in/identity.ts'
 import { NoAccountPage } from './sign-in/NoAccountPage.tsx'
 import { SignInPage } from './sign-in/SignInPage.tsx'
@@ -10,16 +10,22 @@ import { SignInPage } from './sign-in/SignInPage.tsx'
 /** How often permissions are read again, in milliseconds. */
 const permissionsMs = 60_000
 
-/** Shows the sign-in, or, with the session of an active administrator, its children. */
+/**
+ * Shows the sign-in, or, with the session of an active administrator, its children. When a session ends by itself, they are hidden
+ * until the same person has signed in again, so that nothing is lost that was typed.
+ */
 export function SessionGate({ identity, children }: { identity: Identity; children: ReactNode }) {
-  const subject = useSyncExternalStore(identity.subscribe, identity.subject)
+  const signedIn = useSyncExternalStore(identity.subscribe, identity.subject)
+  const [last, setLast] = useState(signedIn)
+  if (signedIn !== undefined && signedIn !== last) setLast(signedIn)
+  const subject = signedIn ?? (hasExpired() ? last : undefined)
   const queries = useQueryClient()
   const account = useQuery({
     queryKey: ['session', subject],
     // The first call binds the account to the person; later ones say what it may do now.
     queryFn: () =>
       queries.getQueryData(['session', subject]) === undefined ? openSession(identity) : client().admin.getOwnAccount(),
-    enabled: subject !== undefined,
+    enabled: signedIn !== undefined,
     refetchInterval: permissionsMs,
     staleTime: permissionsMs,
   })
@@ -27,6 +33,9 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
     // What one account has read is not for the next, which another tab may have signed in.
     queries.removeQueries({ predicate: ({ queryKey: [kind, whose] }) => kind !== 'session' || whose !== subject })
   }, [subject, queries])
+  useEffect(() => {
+    if (signedIn !== undefined) startSession()
+  }, [signedIn])
   const administrator = account.data
   const session = useMemo<Session | undefined>(
     () =>
@@ -37,13 +46,21 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
       },
     [administrator, identity],
   )
-  if (subject === undefined) return <SignInPage method={identity.method} />
-  if (account.error && (session === undefined || isRefusal(account.error)))
+  if (subject === undefined || (signedIn === undefined && session === undefined))
+    return <SignInPage method={identity.method} />
+  if (signedIn !== undefined && account.error && (session === undefined || isRefusal(account.error)))
     return (
       <NoAccountPage error={account.error} signOut={() => void identity.signOut()} retry={() => account.refetch()} />
     )
   if (session === undefined) return <Loading isPage />
-  return <SessionContext value={session}>{children}</SessionContext>
+  return (
+    <>
+      {signedIn === undefined && <SignInPage method={identity.method} hasExpired />}
+      <Activity key={subject} mode={signedIn === undefined ? 'hidden' : 'visible'}>
+        <SessionContext value={session}>{children}</SessionContext>
+      </Activity>
+    </>
+  )
 }
 
 const isRefusal = (error: Error): boolean =>

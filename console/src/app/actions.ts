@@ -1,46 +1,76 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusProblem } from '../design/focus-problem.ts'
 import { closeProblems, notify, notifyProblem } from '../design/Toasts.tsx'
+import { CampstoreError, type Changes, changesWith } from './client.ts'
 import { type SentForm, showAtFields } from './forms.ts'
+import { leaveSaved } from './unsaved.ts'
 
-type Action<Input, Result> = {
-  run(input: Input): Promise<Result>
+type ActionOptions<Input, Result> = {
+  /** Does it, by the operations that change something. */
+  run(changes: Changes, input: Input): Promise<Result>
   /** Says what was done; nothing where the page shows it. */
   done?(result: Result, input: Input): string | undefined
   /** Says what was not done; it is taken away once what it says is done. */
   failed: string | ((input: Input) => string)
   /** The form that it sends: its fields show why they were refused. */
   form?: SentForm
-  /** Called after it was done, as to close a dialog. */
+  /** Closes the dialog of the action: when it was done, and when the record no longer allows it (409). */
+  close?(): void
+  /** Called after it was done. */
   onDone?(result: Result, input: Input): void
 }
 
+/** An action of a button or a form; while it is pending, `mutate` does nothing. */
+export type Action<Input> = { isPending: boolean; mutate(input: Input): void }
+
 /**
  * An action that changes something. Whatever it answers, the page reads again what it shows: after a conflict (409) it shows what
- * is true now, and the message says why it was refused.
+ * is true now, and the message says why it was refused. A double click acts once; and what is sent once more because its answer
+ * was lost has the key of the first time.
  */
-export function useAction<Result, Input = void>({
-  run,
-  done,
-  failed,
-  form,
-  onDone,
-}: Action<Input, Result>): UseMutationResult<Result, Error, Input> {
+export function useAction<Result, Input = void>(options: ActionOptions<Input, Result>): Action<Input> {
+  const { run, done, failed, form, close, onDone } = options
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const keys = useRef(new Map<string, string>())
+  // The second click of a double click comes before the first one is drawn.
+  const isRunning = useRef(false)
   const titleOf = (input: Input) => (typeof failed === 'string' ? failed : failed(input))
-  return useMutation({
-    mutationFn: run,
+  const { isPending, mutateAsync } = useMutation({
+    mutationFn: (input: Input) => run(changesWith(keys.current), input),
     onSuccess(result, input) {
+      keys.current.clear()
       closeProblems(titleOf(input))
       const text = done?.(result, input)
       if (text !== undefined) notify(text)
-      onDone?.(result, input)
+      leaveSaved(() => {
+        close?.()
+        onDone?.(result, input)
+      })
     },
     onError(error, input) {
-      const why = form && showAtFields(form, error) ? { text: t('problems.marked') } : { error }
-      notifyProblem(titleOf(input), why)
+      if (!isLost(error)) keys.current.clear()
+      const isMarked = form !== undefined && showAtFields(form, error)
+      notifyProblem(titleOf(input), isMarked ? { text: t('problems.marked') } : { error })
+      if (isMarked) focusProblem()
+      else if (error instanceof CampstoreError && error.status === 409) close?.()
     },
     onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' }),
   })
+  return {
+    isPending,
+    mutate(input) {
+      if (isRunning.current) return
+      isRunning.current = true
+      const end = () => {
+        isRunning.current = false
+      }
+      mutateAsync(input).then(end, end)
+    },
+  }
 }
+
+/** Whether nobody knows if the request was carried out. */
+const isLost = (error: Error): boolean => error instanceof CampstoreError && (error.status ?? 503) >= 500

@@ -1,27 +1,32 @@
 import { useTranslation } from 'react-i18next'
 import { notifyProblem } from '../design/Toasts.tsx'
 import { useAction } from './actions.ts'
-import { CampstoreError, type Schemas } from './client.ts'
+import { CampstoreError, type Changes, type Schemas } from './client.ts'
 
 /** How many records one request may change (docs/contract/admin.md#bulk-actions). */
 const most = 50
 
+/** What became of one record. */
+export type Outcome = Pick<Schemas['BulkResult'], 'id' | 'outcome' | 'message'> & {
+  code: CampstoreError['code'] | null
+}
+
 type BulkAction = {
-  run(input: { ids: string[] }): Promise<Schemas['BulkResult'][]>
+  run(changes: Changes, input: { ids: string[] }): Promise<Outcome[]>
   /** Says how many were done. */
   done(count: number): string
   failed: string
-  onDone?(results: readonly Schemas['BulkResult'][]): void
+  onDone?(results: readonly Outcome[]): void
 }
 
 /** A bulk action. Each record is done or refused by itself; what was refused is told, with the reason. */
 export function useBulkAction({ run, done, failed, onDone }: BulkAction) {
   const { t } = useTranslation()
   return useAction({
-    async run(ids: readonly string[]) {
-      const results: Schemas['BulkResult'][] = []
+    async run(changes, ids: readonly string[]) {
+      const results: Outcome[] = []
       for (let first = 0; first < ids.length; first += most)
-        results.push(...(await run({ ids: ids.slice(first, first + most) })))
+        results.push(...(await run(changes, { ids: ids.slice(first, first + most) })))
       return results
     },
     done(results) {
@@ -39,7 +44,7 @@ export function useBulkAction({ run, done, failed, onDone }: BulkAction) {
 }
 
 /** The refusals as one error, shown like any other error. */
-function asError(refused: readonly Schemas['BulkResult'][]): CampstoreError {
+function asError(refused: readonly Outcome[]): CampstoreError {
   const [first] = refused
   const details = refused.map(({ id, message }) => ({ path: id, message: message ?? '' }))
   return new CampstoreError('', { operation: 'bulk', code: first?.code ?? 'CONFLICT', details })

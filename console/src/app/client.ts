@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@campstore/client/source/client'
+import { type Client, createClient, type admin as operations } from '@campstore/client/source/client'
 import type { Identity } from './sign-in/identity.ts'
 
 export type { CsvFile, Schemas } from '@campstore/client/source/client'
@@ -17,6 +17,12 @@ export type ItemOf<Name extends keyof Admin> = Element<Awaited<ReturnType<Admin[
 /** What an operation of the administration is asked, by its name: `QueryOf<'listRefunds'>`. */
 export type QueryOf<Name extends keyof Admin> = NonNullable<Parameters<Admin[Name]>[0]>
 
+type ReadName = { [Name in keyof Admin]: (typeof operations)[Name]['method'] extends 'GET' ? Name : never }[keyof Admin]
+type Reads = Omit<Client, 'admin'> & { readonly admin: Pick<Admin, ReadName | 'openAdminSession'> }
+
+/** The operations of the administration that change something; an action is given them (`useAction`). */
+export type Changes = Omit<Admin, ReadName>
+
 let opened: Client | undefined
 
 /** Opens the client of the gateway that serves this page. */
@@ -24,8 +30,37 @@ export function openClient(identity: Identity): void {
   opened = createClient({ url: location.origin, token: renew => identity.token(renew), retries: 2, remembered: 200 })
 }
 
-/** The client; queries and actions run after it was opened. */
-export function client(): Client {
+function openedClient(): Client {
   if (opened === undefined) throw new Error('The client is not open')
   return opened
 }
+
+/** What reads; queries run after the client was opened. */
+export const client = (): Reads => openedClient()
+
+type Call = (fields: object, options?: { idempotencyKey: string }) => Promise<unknown>
+
+/**
+ * What changes something. A request is sent with the key that it has in `keys`, or a new one, which is noted there: sent once more,
+ * it is carried out once (docs/contract/conventions.md#idempotency).
+ *
+ * @param keys keys by the operation and its fields
+ */
+export function changesWith(keys: Map<string, string>): Changes {
+  return new Proxy(openedClient().admin, {
+    get(admin, name) {
+      const call: Call = Reflect.get(admin, name)
+      return (fields: object) => {
+        const request = `${String(name)} ${JSON.stringify(fields, (_, value) => (value instanceof File ? aboutOf(value) : value))}`
+        const idempotencyKey = keys.get(request) ?? newKey()
+        keys.set(request, idempotencyKey)
+        return call(fields, { idempotencyKey })
+      }
+    },
+  })
+}
+
+const aboutOf = ({ name, size, lastModified }: File) => [name, size, lastModified]
+
+/** `crypto.randomUUID` is missing in pages without HTTPS. */
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')

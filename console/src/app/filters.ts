@@ -26,7 +26,8 @@ export type Filters<P extends Parsers = Parsers> = {
   page: number
   /** Sets some filters, and shows the first page of what they find; undefined removes one. */
   set(changes: Values<P>): void
-  setPage(page: number): void
+  /** Shows another page; `isMend` replaces an address that leads nowhere. */
+  setPage(page: number, isMend?: boolean): void
   clear(): void
   /** How many filters are set. */
   count: number
@@ -66,7 +67,7 @@ export function useFilters<P extends Parsers>(parsers: P): Filters<P> {
     values,
     page: numberFilter(params.get('page')) ?? 0,
     set: changes => change({ ...changes, page: undefined }, true),
-    setPage: page => change({ page: page || undefined }, false),
+    setPage: (page, isMend = false) => change({ page: page || undefined }, isMend),
     clear: () => setParams({}, { replace: true }),
     count: Object.keys(values).filter(name => !notCounted.includes(name)).length,
   }

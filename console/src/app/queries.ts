@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CampstoreError } from './client.ts'
+import { expireSession } from './session.ts'
 import type { Identity } from './sign-in/identity.ts'
 
 /** How old what a visible page shows may be, in milliseconds. */
@@ -10,15 +11,27 @@ export const refreshMs = 20_000
  * The client repeats what fails for a moment, so a failure is shown at once.
  */
 export function createQueryClient(identity: Identity): QueryClient {
-  const signOutWhenRefused = (error: unknown) => {
-    if (error instanceof CampstoreError && error.status === 401) void identity.signOut()
+  const followRefusal = (error: unknown, isSession = false) => {
+    if (!(error instanceof CampstoreError)) return
+    if (error.status === 401) expireSession(identity)
+    // A permission was taken away: the pages that need it are left at once.
+    if (error.status === 403 && !isSession) void queries.invalidateQueries({ queryKey: ['session'] })
   }
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: signOutWhenRefused }),
-    mutationCache: new MutationCache({ onError: signOutWhenRefused }),
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => followRefusal(error, queryKey[0] === 'session') }),
+    mutationCache: new MutationCache({ onError: error => followRefusal(error) }),
     defaultOptions: {
-      queries: { staleTime: 5_000, refetchInterval: refreshMs, retry: false, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      // Without a connection they fail at once and say so: nothing is done later that nobody expects then.
+      queries: {
+        staleTime: 5_000,
+        refetchInterval: refreshMs,
+        retry: false,
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
+  return queries
 }

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Schemas } from './client.ts'
 import type { Permission } from './permissions.ts'
+import type { Identity } from './sign-in/identity.ts'
 
 /** The administrator who is signed in. */
 export type Session = {
@@ -11,6 +12,22 @@ export type Session = {
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined)
+
+let isExpired = false
+
+/** Whether the session ended by itself, and nobody has signed in since. */
+export const hasExpired = (): boolean => isExpired
+
+/** Ends a session that the API refuses. */
+export function expireSession(identity: Identity): void {
+  isExpired = true
+  void identity.forget()
+}
+
+/** Notes that somebody has signed in. */
+export function startSession(): void {
+  isExpired = false
+}
 
 /** The session; every page has one. */
 export function useSession(): Session {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
 import { type Day, today } from './days.ts'
 import { useSession } from './session.ts'
@@ -35,6 +35,10 @@ export function useCampgroundName(): (id: string) => string {
   })
   return id => all.find(campground => campground.id === id)?.name ?? id
 }
+
+/** The name of a customer whose page was opened before; undefined of others: to read it would be one more view of personal data. */
+export const useKnownCustomer = (id = ''): string | undefined =>
+  useQueryClient().getQueryData<{ name: string }>(['customers', 'detail', id])?.name
 
 /** The locations of stock, for those who may see them. */
 export function useLocations() {

@@ -27,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       close={close}
       actions={
         <>
-          <Button onPress={close}>{t('actions.back')}</Button>
+          <Button slot="close">{t('actions.back')}</Button>
           <Button variant={isDangerous ? 'danger' : 'primary'} isPending={isPending} onPress={confirm}>
             {action}
           </Button>

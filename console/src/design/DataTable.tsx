@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import './data-table.css'
+import { SelectField } from './Field.tsx'
 import { useMediaQuery } from './media-query.ts'
 
 /** A column of a table. */
@@ -39,7 +40,7 @@ type DataTableProps<Item> = {
   keyOf(item: Item): string
   selection?: Selection<Item> | undefined
   /** How the list is sorted, `field,asc`; with what sorts it otherwise. */
-  sort?: { value: string; onChange(value: string): void }
+  sort?: { value: string; onChange(value: string): void } | undefined
   isDense?: boolean
   /** Its columns need the width of a desk: tablets show cards too. */
   isBroad?: boolean
@@ -58,16 +59,17 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     // It scrolls where it is wider than the page, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
     <div className={className} role="group" aria-label={label} tabIndex={0}>
+      {areCards && <CardsBar columns={columns} items={items} keyOf={keyOf} selection={selection} sort={sort} />}
       <table role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
             {selection && (
               <th role="columnheader" className="data-table-check">
-                <SelectAll items={items} keyOf={keyOf} selection={selection} />
+                {!areCards && <SelectAll items={items} keyOf={keyOf} selection={selection} />}
               </th>
             )}
             {columns.map(column => (
-              <HeaderCell key={column.id} column={column} sort={sort} />
+              <HeaderCell key={column.id} column={column} sort={areCards ? undefined : sort} />
             ))}
           </tr>
         </thead>
@@ -77,6 +79,37 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
           ))}
         </tbody>
       </table>
+    </div>
+  )
+}
+
+type CardsBarProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'items' | 'keyOf' | 'selection' | 'sort'>
+
+/** What the head of the table does, above its cards: it sorts, and selects all. */
+function CardsBar<Item>({ columns, items, keyOf, selection, sort }: CardsBarProps<Item>) {
+  const { t } = useTranslation()
+  const options = columns.flatMap(({ header, sort: field }) =>
+    field === undefined
+      ? []
+      : [
+          { value: `${field},asc`, label: t('actions.ascending', { column: header }) },
+          { value: `${field},desc`, label: t('actions.descending', { column: header }) },
+        ],
+  )
+  const isSorted = sort !== undefined && options.length > 0
+  if (!selection && !isSorted) return null
+  return (
+    <div className="data-table-bar no-print">
+      {selection && <SelectAll items={items} keyOf={keyOf} selection={selection} isLabelled />}
+      {isSorted && (
+        <SelectField
+          label={t('actions.sort')}
+          value={sort.value}
+          onChange={sort.onChange}
+          options={options}
+          {...(!options.some(({ value }) => value === sort.value) && { empty: '–' })}
+        />
+      )}
     </div>
   )
 }
@@ -141,24 +174,27 @@ function Row<Item>({ id, item, columns, selection }: RowProps<Item>) {
 }
 
 function SelectAll<Item>(
-  props: Required<Pick<DataTableProps<Item>, 'items' | 'keyOf'>> & { selection: Selection<Item> },
+  props: Pick<DataTableProps<Item>, 'items' | 'keyOf'> & { selection: Selection<Item>; isLabelled?: true },
 ) {
-  const { items, keyOf, selection } = props
+  const { items, keyOf, selection, isLabelled } = props
   const { t } = useTranslation()
   const ids = items.filter(item => selection.isSelectable?.(item) ?? true).map(keyOf)
   const chosen = ids.filter(id => selection.selected.has(id)).length
   if (ids.length === 0) return null
   return (
-    <label className="check">
-      <input
-        type="checkbox"
-        aria-label={t('actions.selectAll')}
-        checked={chosen === ids.length}
-        ref={input => {
-          if (input) input.indeterminate = chosen > 0 && chosen < ids.length
-        }}
-        onChange={() => selection.onChange(new Set(chosen === ids.length ? [] : ids))}
-      />
+    <label className={isLabelled ? 'check-field' : undefined}>
+      <span className="check">
+        <input
+          type="checkbox"
+          aria-label={isLabelled ? undefined : t('actions.selectAll')}
+          checked={chosen === ids.length}
+          ref={input => {
+            if (input) input.indeterminate = chosen > 0 && chosen < ids.length
+          }}
+          onChange={() => selection.onChange(new Set(chosen === ids.length ? [] : ids))}
+        />
+      </span>
+      {isLabelled && t('actions.selectAll')}
     </label>
   )
 }

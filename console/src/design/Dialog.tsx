@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from './Button.tsx'
+import { useUnsaved } from '../app/unsaved.ts'
+import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import './dialog.css'
 
@@ -11,26 +12,67 @@ type DialogProps = {
   isOpen: boolean
   close(): void
   children: ReactNode
-  /** Buttons, the main one last. */
+  /** Buttons, the main one last; the one that closes has `slot="close"`. */
   actions?: ReactNode
   isWide?: boolean
 }
 
-/** A question or form above the page, which has the focus until it is closed; the Escape key closes it. */
-export function Dialog({ title, isOpen, close, children, actions, isWide }: DialogProps) {
+/**
+ * A question or form above the page, which has the focus until it is closed; the Escape key closes it. A click beside it closes
+ * only what has no buttons; and what was typed into is closed after a question.
+ */
+export function Dialog({ isOpen, ...props }: DialogProps) {
+  return isOpen && <OpenDialog {...props} />
+}
+
+function OpenDialog({ title, close, children, actions, isWide }: Omit<DialogProps, 'isOpen'>) {
   const { t } = useTranslation()
+  const [isTyped, setTyped] = useState(false)
+  const { question, leave } = useUnsaved(isTyped && Boolean(actions))
   return (
-    <ModalOverlay className="dialog-overlay" isOpen={isOpen} onOpenChange={open => !open && close()} isDismissable>
+    <ModalOverlay
+      className="dialog-overlay"
+      isOpen
+      onOpenChange={open => !open && leave(close)}
+      isDismissable={!actions}
+    >
       <Modal className={cx('dialog', isWide && 'dialog-wide')}>
         <AriaDialog>
           <header className="dialog-head">
             <Heading slot="title">{title}</Heading>
-            <IconButton icon={X} label={t('actions.close')} onPress={close} />
+            <IconButton slot="close" icon={X} label={t('actions.close')} />
           </header>
-          <div className="dialog-body">{children}</div>
+          <div className="dialog-body" onInput={() => setTyped(true)}>
+            {children}
+          </div>
           {actions && <footer className="dialog-actions">{actions}</footer>}
         </AriaDialog>
       </Modal>
+      {question && <UnsavedQuestion {...question} />}
     </ModalOverlay>
+  )
+}
+
+/** Asks before what was typed is lost. */
+export function UnsavedQuestion({ leave, stay }: { leave(): void; stay(): void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      title={t('unsaved.title')}
+      isOpen
+      close={stay}
+      actions={
+        <>
+          <Button variant="danger" onPress={leave}>
+            {t('unsaved.leave')}
+          </Button>
+          <Button variant="primary" slot="close">
+            {t('unsaved.stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('unsaved.hint')}</p>
+    </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { focusProblem } from './focus-problem.ts'
 
 type FormDialogProps = {
   title: string
@@ -20,6 +21,10 @@ export function FormDialog(props: FormDialogProps) {
   const { title, close, action, isDangerous = false, isPending, isWide = false, submit, children } = props
   const { t } = useTranslation()
   const id = useId()
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    submit(event)
+    focusProblem()
+  }
   return (
     <Dialog
       title={title}
@@ -28,14 +33,14 @@ export function FormDialog(props: FormDialogProps) {
       isWide={isWide}
       actions={
         <>
-          <Button onPress={close}>{t('actions.back')}</Button>
+          <Button slot="close">{t('actions.back')}</Button>
           <Button type="submit" form={id} variant={isDangerous ? 'danger' : 'primary'} isPending={isPending}>
             {action}
           </Button>
         </>
       }
     >
-      <form id={id} className="form" noValidate onSubmit={submit}>
+      <form id={id} className="form" noValidate onSubmit={send}>
         {children}
       </form>
     </Dialog>

@@ -11,7 +11,7 @@ type LoadedProps<Data> = { query: UseQueryResult<Data>; rows?: number; children(
 /** What a query has read, or that it is read, or why it cannot be. What was read before stays when reading again fails. */
 export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
   const { t } = useTranslation()
-  const { data, error, refetch } = query
+  const { data, error, refetch, isPlaceholderData } = query
   if (data === undefined)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Loading rows={rows} />
   return (
@@ -27,6 +27,8 @@ export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
           </Button>
         </Message>
       )}
+      {/* What is shown is of the filters before. */}
+      {isPlaceholderData && <Loading rows={0} />}
       {children(data)}
     </>
   )

@@ -2,7 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Filters } from '../app/filters.ts'
 import { Loaded } from './Loaded.tsx'
-import { type PageMeta, Pager } from './Pager.tsx'
+import { Loading } from './Loading.tsx'
+import { type PageMeta, Pager, useLastPage } from './Pager.tsx'
 
 type LoadedListProps<Item> = {
   query: UseQueryResult<{ data: readonly Item[]; meta: PageMeta }>
@@ -16,10 +17,13 @@ type LoadedListProps<Item> = {
 
 /** A page of a list, once a query has read it, and the way to the other pages. */
 export function LoadedList<Item>({ query, rows, filters, empty, children }: LoadedListProps<Item>) {
+  const isBeyond = useLastPage(query, filters)
   return (
     <Loaded query={query} rows={rows}>
       {({ data, meta }) =>
-        data.length === 0 ? (
+        isBeyond ? (
+          <Loading rows={rows} />
+        ) : data.length === 0 ? (
           empty
         ) : (
           <div>

@@ -1,12 +1,21 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './loading.css'
 
-/** Lines in the place of what is being read, so that nothing moves when it comes. */
+/** After how long reading is called slow, in milliseconds. */
+const slowMs = 5_000
+
+/** Lines in the place of what is being read, so that nothing moves when it comes; after a while, it says that it takes long. */
 export function Loading({ rows = 6, isPage = false }: { rows?: number; isPage?: boolean }) {
   const { t } = useTranslation()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowMs)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className={isPage ? 'loading loading-page' : 'loading'} role="status">
-      <span className="visually-hidden">{t('states.loading')}</span>
+      <span className={isSlow ? 'muted' : 'visually-hidden'}>{t(isSlow ? 'states.slow' : 'states.loading')}</span>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
         <span key={index} className="skeleton" />

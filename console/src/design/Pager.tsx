@@ -1,4 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Filters } from '../app/filters.ts'
 import { formatNumber } from '../app/format.ts'
@@ -7,6 +9,19 @@ import './pager.css'
 
 /** Which page of a list this is, from 0, and how much there is. */
 export type PageMeta = { page: number; size: number; totalElements: number; totalPages: number }
+
+type PagedQuery = UseQueryResult<{ data: readonly unknown[]; meta: PageMeta }>
+
+/** Goes to the last page from one after it, such as one whose records were all dealt with. @returns whether it does */
+export function useLastPage({ data, isPlaceholderData }: PagedQuery, { setPage }: PagerProps['filters']): boolean {
+  const { page = 0, totalPages = 0 } = data?.meta ?? {}
+  const isBeyond = !isPlaceholderData && data?.data.length === 0 && page > 0 && totalPages > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time
+  useEffect(() => {
+    if (isBeyond) setPage(Math.min(page, totalPages) - 1, true)
+  }, [isBeyond, page, totalPages])
+  return isBeyond
+}
 
 type PagerProps = { meta: PageMeta; filters: Pick<Filters, 'setPage'> }
 

@@ -2,8 +2,15 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import './picture.css'
 
+type PictureProps = {
+  src: string | null
+  isLarge?: boolean
+  /** Paper has all pictures, also those that were not scrolled to. */
+  isPrinted?: boolean
+}
+
 /** The picture of a product, whose name is beside it; a sign where there is none, or it cannot be loaded. */
-export function Picture({ src, isLarge = false }: { src: string | null; isLarge?: boolean }) {
+export function Picture({ src, isLarge = false, isPrinted = false }: PictureProps) {
   const [failed, setFailed] = useState<string>()
   const className = isLarge ? 'picture picture-large' : 'picture'
   if (src === null || src === failed)
@@ -17,7 +24,7 @@ export function Picture({ src, isLarge = false }: { src: string | null; isLarge?
       className={className}
       src={thumbnailOf(src, isLarge ? 320 : 160)}
       alt=""
-      loading="lazy"
+      loading={isPrinted ? 'eager' : 'lazy'}
       onError={() => setFailed(src)}
     />
   )

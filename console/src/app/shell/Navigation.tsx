@@ -1,8 +1,10 @@
-import { LogOut } from 'lucide-react'
+import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { isOpenTo, pageGroups } from '../pages.ts'
 import { useSession } from '../session.ts'
+import { askToLeave } from '../unsaved.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
@@ -33,20 +35,25 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
           </div>
         ))}
       </nav>
-      <div className="nav-account">
-        <p>
-          <strong>{administrator.name}</strong>
-          <small>{t(`roles.${administrator.role}`)}</small>
-        </p>
-        <div className="nav-choices">
-          <LanguageChoice />
-          <ThemeChoice />
-        </div>
-        <button type="button" className="nav-sign-out" onClick={signOut}>
-          <LogOut aria-hidden />
-          {t('shell.signOut')}
-        </button>
-      </div>
+      <DialogTrigger>
+        <Button className="nav-account" aria-label={t('shell.account', { name: administrator.name })}>
+          <span>
+            <strong>{administrator.name}</strong>
+            <small>{t(`roles.${administrator.role}`)}</small>
+          </span>
+          <ChevronsUpDown aria-hidden />
+        </Button>
+        <Popover className="nav-menu" placement="top">
+          <Dialog aria-label={t('shell.account', { name: administrator.name })}>
+            <LanguageChoice />
+            <ThemeChoice />
+            <button type="button" className="nav-sign-out" onClick={() => askToLeave({ leave: signOut })}>
+              <LogOut aria-hidden />
+              {t('shell.signOut')}
+            </button>
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
     </div>
   )
 }

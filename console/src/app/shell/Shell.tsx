@@ -5,21 +5,27 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { IconButton } from '../../design/Button.tsx'
 import { closeProblems, Toasts } from '../../design/Toasts.tsx'
+import { noteSearch } from './BackLink.tsx'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
+import { usePreloadedPages } from './preloaded-pages.ts'
+import { useUnsavedGuard } from './unsaved-guard.ts'
 import './shell.css'
 
 /** The frame of every page: the navigation at the side, or behind a button on narrow screens. */
 export function Shell() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const navigation = useNavigation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu and the problems of the page before
   useEffect(() => {
     setOpen(false)
     closeProblems()
   }, [pathname])
+  useEffect(() => noteSearch(pathname, search), [pathname, search])
+  useUnsavedGuard()
+  usePreloadedPages()
   return (
     <div className="shell">
       <a className="skip-link" href="#content">

@@ -8,7 +8,7 @@ import { type Identity, SignInError } from './identity.ts'
 import '../../design/field.css'
 
 /** Where staff sign in: with a password, or at the provider's own page. */
-export function SignInPage({ method }: { method: Identity['method'] }) {
+export function SignInPage({ method, hasExpired }: { method: Identity['method']; hasExpired?: boolean }) {
   const { t } = useTranslation()
   const [problem, setProblem] = useState<SignInError['reason']>()
   const [isPending, setPending] = useState(false)
@@ -24,6 +24,7 @@ export function SignInPage({ method }: { method: Identity['method'] }) {
   }
   return (
     <EntrancePage title={t('signIn.title')}>
+      {hasExpired && !problem && <Message tone="notice">{t('signIn.expired')}</Message>}
       {problem && <Message tone="danger">{t(`signIn.problems.${problem}`)}</Message>}
       {method.kind === 'none' && <Message tone="notice">{t('signIn.notConfigured')}</Message>}
       {method.kind === 'redirect' && (

@@ -30,6 +30,7 @@ export async function openFirebase({
     subscribe: listener => onAuthStateChanged(auth, listener),
     token: async renew => auth.currentUser?.getIdToken(renew),
     signOut: () => auth.signOut(),
+    forget: () => auth.signOut(),
     method: {
       kind: 'password',
       isDemonstration: emulator !== null,

@@ -13,6 +13,8 @@ export type Identity = {
   /** An ID token, a new one with `renew`; undefined when nobody is signed in. */
   token(renew: boolean): Promise<string | undefined>
   signOut(): Promise<void>
+  /** Ends the session here, and not at the provider: the page stays. */
+  forget(): Promise<void>
   readonly method:
     | { kind: 'password'; isDemonstration: boolean; signIn(email: string, password: string): Promise<void> }
     | { kind: 'redirect'; signIn(): Promise<void> }

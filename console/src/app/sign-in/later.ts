@@ -35,6 +35,7 @@ export function openLater(open: () => Promise<Identity>, isDemonstration: boolea
     },
     token: async renew => (await opened()).token(renew),
     signOut: async () => (await opened()).signOut(),
+    forget: async () => (await opened()).forget(),
     method: {
       kind: 'password',
       isDemonstration,

@@ -53,6 +53,7 @@ export async function openOidc({
     async signOut() {
       await manager.signoutRedirect().catch(() => manager.removeUser())
     },
+    forget: () => manager.removeUser(),
     method: {
       kind: 'redirect',
       signIn: () =>

@@ -6,6 +6,7 @@ const noIdentity: Identity = {
   subscribe: () => () => {},
   token: async () => undefined,
   signOut: async () => {},
+  forget: async () => {},
   method: { kind: 'none' },
 }
 

@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
@@ -21,12 +20,12 @@ export function BookingActions({ booking }: { booking: Booking }) {
   const [isCancelling, setCancelling] = useState(false)
   const { bookingId: id, status, paymentStatus, checkOut } = booking
   const confirm = useAction({
-    run: () => client().admin.confirmBooking({ id }),
+    run: admin => admin.confirmBooking({ id }),
     done: () => t('arrivals.done.confirm', { count: 1 }),
     failed: t('bookings.failed.confirm'),
   })
   const complete = useAction({
-    run: () => client().admin.completeBooking({ id }),
+    run: admin => admin.completeBooking({ id }),
     done: () => t('arrivals.done.complete', { count: 1 }),
     failed: t('bookings.failed.complete'),
   })
@@ -65,11 +64,11 @@ function CancelDialog({ id, close }: { id: string; close(): void }) {
   })
   const { control, handleSubmit } = form
   const action = useAction({
-    run: (body: z.output<typeof cancelBodySchema>) => client().admin.cancelBooking({ id, ...body }),
+    run: (admin, body: z.output<typeof cancelBodySchema>) => admin.cancelBooking({ id, ...body }),
     done: () => t('bookings.cancel.done'),
     failed: t('bookings.cancel.failed'),
     form,
-    onDone: close,
+    close,
   })
   return (
     <FormDialog

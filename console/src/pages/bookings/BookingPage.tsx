@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { daysBetween } from '../../app/days.ts'
 import { useSession } from '../../app/session.ts'
+import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
@@ -26,7 +27,7 @@ export function BookingPage() {
     <>
       <PageHeader
         title={t('bookings.title', { id })}
-        back={<Link to="/bookings">← {t('pages.bookings')}</Link>}
+        back={<BackLink to="bookings" />}
         badge={
           booking && (
             <>

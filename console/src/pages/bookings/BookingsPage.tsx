@@ -6,10 +6,11 @@ import { client } from '../../app/client.ts'
 import { daysBetween } from '../../app/days.ts'
 import { choiceFilter, dayFilter, textFilter, useFilters } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
-import { useCampgroundOptions } from '../../app/shared-queries.ts'
+import { useCampgroundOptions, useKnownCustomer } from '../../app/shared-queries.ts'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
+import { FilterChips } from '../../design/FilterChips.tsx'
 import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
@@ -49,6 +50,8 @@ export function BookingsPage() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
   const { status, ...others } = filters.values
+  const { customerId } = others
+  const known = useKnownCustomer(customerId)
   const query = { ...others, ...(status && { status: [status] }) }
   const bookings = useBookings({ ...query, page: filters.page })
   return (
@@ -57,6 +60,16 @@ export function BookingsPage() {
         <CsvButton read={() => client().admin.listAdminBookings.csv(query)} />
       </PageHeader>
       <BookingFilterBar filters={filters} />
+      {customerId && (
+        <FilterChips
+          chips={[
+            {
+              text: t('bookings.onlyCustomer', { name: bookings.data?.data[0]?.customer.name || known || customerId }),
+              remove: () => filters.set({ customerId: undefined }),
+            },
+          ]}
+        />
+      )}
       <LoadedList
         query={bookings}
         rows={10}

@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
@@ -22,11 +21,11 @@ export function CancelPaidDialog({ booking, close }: { booking: Booking; close()
   })
   const { control, handleSubmit } = form
   const action = useAction({
-    run: (body: CancelPaidBody) => client().admin.cancelPaidBooking({ id, ...body }),
+    run: (admin, body: CancelPaidBody) => admin.cancelPaidBooking({ id, ...body }),
     done: () => t('bookings.cancelPaid.done'),
     failed: t('bookings.cancel.failed'),
     form,
-    onDone: close,
+    close,
   })
   return (
     <FormDialog

@@ -1,12 +1,10 @@
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sumOf } from '../../app/amounts.ts'
 import { useBulkAction } from '../../app/bulk-action.ts'
-import { client } from '../../app/client.ts'
 import { formatMoney } from '../../app/format.ts'
-import { Button } from '../../design/Button.tsx'
-import { Dialog } from '../../design/Dialog.tsx'
 import { TextField } from '../../design/Field.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
 import type { Affected } from './AffectedTable.tsx'
 
 type CancelBookingsDialogProps = {
@@ -26,7 +24,7 @@ export function CancelBookingsDialog({ closureId, bookings, close, cancelled }: 
   const paid = bookings.filter(({ paymentStatus }) => paymentStatus === 'paid')
   const amount = formatMoney(sumOf(paid.map(({ finalAmount }) => finalAmount)))
   const cancel = useBulkAction({
-    run: ({ ids }) => client().admin.cancelBookingsOfClosure({ id: String(closureId), ids, reason }),
+    run: (admin, { ids }) => admin.cancelBookingsOfClosure({ id: String(closureId), ids, reason }),
     done: count => t('closures.cancelled', { count }),
     failed: t('closures.notCancelled'),
     onDone(results) {
@@ -34,20 +32,19 @@ export function CancelBookingsDialog({ closureId, bookings, close, cancelled }: 
       close()
     },
   })
-  const submit = () => (isMissing ? setTried(true) : cancel.mutate(bookings.map(({ bookingId }) => bookingId)))
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isMissing) setTried(true)
+    else cancel.mutate(bookings.map(({ bookingId }) => bookingId))
+  }
   return (
-    <Dialog
+    <FormDialog
       title={t('closures.cancelTitle', { count: bookings.length })}
-      isOpen
       close={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('actions.back')}</Button>
-          <Button variant="danger" isPending={cancel.isPending} onPress={submit}>
-            {t('closures.cancelAction')}
-          </Button>
-        </>
-      }
+      action={t('closures.cancelAction')}
+      isDangerous
+      isPending={cancel.isPending}
+      submit={submit}
     >
       <p>{t('closures.refunds', { count: paid.length, amount })}</p>
       <TextField
@@ -58,6 +55,6 @@ export function CancelBookingsDialog({ closureId, bookings, close, cancelled }: 
         maxLength={200}
         problem={isTried && isMissing ? t('problems.required') : undefined}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,13 +1,10 @@
 import { type CreateClosure, createClosureSchema } from '@campstore/contract/admin/closures'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { Button } from '../../design/Button.tsx'
-import { Dialog } from '../../design/Dialog.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
 import { AffectedPreview } from './AffectedPreview.tsx'
 import { ClosureFields } from './ClosureFields.tsx'
 import { formOf } from './closure-form.ts'
@@ -27,7 +24,6 @@ type ClosureDialogProps = {
 export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDialogProps) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const id = useId()
   const form = useForm({
     resolver: zodResolver(createClosureSchema),
     defaultValues: formOf(closure ?? initial),
@@ -35,10 +31,8 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
   const { control, handleSubmit, setValue } = form
   const dates = useWatch({ control })
   const save = useAction({
-    run: (fields: CreateClosure) =>
-      closure
-        ? client().admin.changeClosure({ ...fields, id: String(closure.id) })
-        : client().admin.createClosure(fields),
+    run: (admin, fields: CreateClosure) =>
+      closure ? admin.changeClosure({ ...fields, id: String(closure.id) }) : admin.createClosure(fields),
     done: () => t(closure ? 'closures.changed' : 'closures.created'),
     failed: t('closures.notSaved'),
     form,
@@ -48,24 +42,16 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={t(closure ? 'closures.change' : 'closures.create')}
-      isOpen
       close={close}
       isWide
-      actions={
-        <>
-          <Button onPress={close}>{t('actions.back')}</Button>
-          <Button type="submit" form={id} variant="primary" isPending={save.isPending}>
-            {t(closure ? 'actions.save' : 'closures.createAction')}
-          </Button>
-        </>
-      }
+      action={t(closure ? 'actions.save' : 'closures.createAction')}
+      isPending={save.isPending}
+      submit={handleSubmit(fields => save.mutate(fields))}
     >
-      <form id={id} className="form" noValidate onSubmit={handleSubmit(fields => save.mutate(fields))}>
-        <ClosureFields control={control} setValue={setValue} isNew={closure === undefined} />
-      </form>
+      <ClosureFields control={control} setValue={setValue} isNew={closure === undefined} />
       {can('bookings.view') && <AffectedPreview dates={dates as ClosureDates} />}
-    </Dialog>
+    </FormDialog>
   )
 }

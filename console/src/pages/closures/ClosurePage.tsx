@@ -1,11 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
+import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -40,7 +40,7 @@ function ClosureDetail({ closure }: { closure: Closure }) {
         title={t('closures.one', { campground: name })}
         badge={<ClosureStateBadge closure={closure} />}
         subtitle={<ClosureNights closure={closure} />}
-        back={<Link to="/closures">{t('pages.closures')}</Link>}
+        back={<BackLink to="closures" />}
       >
         {can('closures.edit') && (
           <>
@@ -75,9 +75,10 @@ function RemoveDialog({ closure, isOpen, close }: { closure: Closure; isOpen: bo
   const { t } = useTranslation()
   const navigate = useNavigate()
   const remove = useAction({
-    run: () => client().admin.removeClosure({ id: String(closure.id) }),
+    run: admin => admin.removeClosure({ id: String(closure.id) }),
     done: () => t('closures.removed'),
     failed: t('closures.notRemoved'),
+    close,
     onDone: () => void navigate('/closures', { replace: true }),
   })
   return (

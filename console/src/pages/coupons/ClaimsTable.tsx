@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
 import { dayOf } from '../../app/days.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
@@ -30,10 +30,10 @@ export function ClaimsTable({ label, claims, of }: ClaimsTableProps) {
   const [chosen, setChosen] = useState<Claim>()
   const columns = useColumns(of)
   const takeBack = useAction({
-    run: ({ id, couponId }: Claim) => client().admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
+    run: (admin, { id, couponId }: Claim) => admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
     done: () => t('coupons.takenBack'),
     failed: t('coupons.notTakenBack'),
-    onDone: () => setChosen(undefined),
+    close: () => setChosen(undefined),
   })
   const action: Column<Claim> = {
     id: 'action',

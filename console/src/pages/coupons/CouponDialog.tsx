@@ -4,7 +4,6 @@ import { type Control, type FieldPath, type FieldValues, useForm } from 'react-h
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { addDays } from '../../app/days.ts'
 import { changedFields } from '../../app/forms.ts'
 import { useToday } from '../../app/shared-queries.ts'
@@ -41,7 +40,7 @@ function CreateDialog({ close, saved }: CouponDialogProps) {
   })
   const { control, handleSubmit } = form
   const create = useAction({
-    run: (fields: z.output<typeof createCouponSchema>) => client().admin.createCoupon(fields),
+    run: (admin, fields: z.output<typeof createCouponSchema>) => admin.createCoupon(fields),
     done: ({ code }) => t('coupons.created', { code }),
     failed: t('coupons.notCreated'),
     form,
@@ -86,8 +85,8 @@ function ChangeDialog({ coupon, close }: CouponDialogProps & { coupon: Coupon })
   const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
-    run: (fields: z.output<typeof changeCouponSchema>) =>
-      client().admin.changeCoupon({ id, ...changedFields(fields, dirtyFields) }),
+    run: (admin, fields: z.output<typeof changeCouponSchema>) =>
+      admin.changeCoupon({ id, ...changedFields(fields, dirtyFields) }),
     done: () => t('coupons.changed', { code }),
     failed: t('coupons.notChanged'),
     form,

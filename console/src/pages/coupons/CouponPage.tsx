@@ -1,10 +1,10 @@
 import { CircleStop, Pencil, RotateCcw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
@@ -31,7 +31,7 @@ export function CouponPage() {
       <Patterns />
       <PageHeader
         title={coupon?.code ?? t('coupons.coupon')}
-        back={<Link to="/coupons">← {t('pages.coupons')}</Link>}
+        back={<BackLink to="coupons" />}
         badge={coupon && <CouponStateBadge coupon={coupon} />}
         subtitle={coupon?.name}
       >
@@ -57,10 +57,10 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
   const close = () => setOpen(undefined)
   const { id, code, status } = coupon
   const setStatus = useAction({
-    run: (status: Coupon['status']) => client().admin.changeCoupon({ id, status }),
+    run: (admin, status: Coupon['status']) => admin.changeCoupon({ id, status }),
     done: ({ status }) => t(status === 'active' ? 'coupons.activated' : 'coupons.ended', { code }),
     failed: t('coupons.notChanged'),
-    onDone: close,
+    close,
   })
   return (
     <>

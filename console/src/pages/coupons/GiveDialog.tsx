@@ -24,8 +24,8 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<readonly Customer[]>([])
   const give = useBulkAction({
-    async run({ ids }) {
-      const result = await client().admin.claimCoupon({ id, customerIds: ids })
+    async run(admin, { ids }) {
+      const result = await admin.claimCoupon({ id, customerIds: ids })
       // Several customers are answered one by one.
       return Array.isArray(result) ? result : []
     },
@@ -41,7 +41,7 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
       close={close}
       actions={
         <>
-          <Button onPress={close}>{t('actions.back')}</Button>
+          <Button slot="close">{t('actions.back')}</Button>
           <Button
             variant="primary"
             isPending={give.isPending}

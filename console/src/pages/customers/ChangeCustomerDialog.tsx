@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { changedFields } from '../../app/forms.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormTextField } from '../../design/FormFields.tsx'
@@ -20,8 +19,8 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
   const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
-    run: (fields: ChangeCustomer) =>
-      client().admin.changeCustomer({ id: customer.id, ...changedFields(fields, dirtyFields) }),
+    run: (admin, fields: ChangeCustomer) =>
+      admin.changeCustomer({ id: customer.id, ...changedFields(fields, dirtyFields) }),
     done: () => t('customers.changed'),
     failed: t('customers.notChanged'),
     form,

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -25,7 +25,7 @@ export function CustomerPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
   const query = useCustomer(id)
-  const back = <Link to="/customers">← {t('pages.customers')}</Link>
+  const back = <BackLink to="customers" />
   const customer = query.data
   return (
     <>
@@ -94,7 +94,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const reactivate = useAction({
-    run: () => client().admin.reactivateCustomer({ id: customer.id }),
+    run: admin => admin.reactivateCustomer({ id: customer.id }),
     done: () => t('customers.reactivated'),
     failed: t('customers.notReactivated'),
   })

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { SelectField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -14,7 +13,7 @@ export function GiveCouponDialog({ customer, close }: { customer: Customer; clos
   const [id, setId] = useState('')
   const [isMissing, setMissing] = useState(false)
   const give = useAction({
-    run: () => client().admin.claimCoupon({ id, customerId: customer.id }),
+    run: admin => admin.claimCoupon({ id, customerId: customer.id }),
     done: () => t('customers.couponGiven', { name: customer.name }),
     failed: t('customers.couponNotGiven'),
     onDone: close,

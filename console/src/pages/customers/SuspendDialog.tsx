@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import type { Customer } from './queries.ts'
@@ -14,11 +13,11 @@ export function SuspendDialog({ customer: { id, name }, close }: { customer: Cus
   const form = useForm({ resolver: zodResolver(suspendCustomerSchema), defaultValues: {} })
   const { control, handleSubmit } = form
   const suspend = useAction({
-    run: (fields: SuspendCustomer) => client().admin.suspendCustomer({ id, ...fields }),
+    run: (admin, fields: SuspendCustomer) => admin.suspendCustomer({ id, ...fields }),
     done: () => t('customers.suspended', { name }),
     failed: t('customers.notSuspended'),
     form,
-    onDone: close,
+    close,
   })
   return (
     <FormDialog

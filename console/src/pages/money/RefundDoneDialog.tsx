@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Fact, Facts, Money } from '../../design/Values.tsx'
@@ -19,11 +18,11 @@ export function RefundDoneDialog({ refund, close }: { refund: Refund; close(): v
   })
   const { control, handleSubmit } = form
   const record = useAction({
-    run: (said: RefundDone) => client().admin.refundDone({ ...said, id: refund.id }),
+    run: (admin, said: RefundDone) => admin.refundDone({ ...said, id: refund.id }),
     done: () => t('money.recorded'),
     failed: t('money.notRecorded'),
     form,
-    onDone: close,
+    close,
   })
   return (
     <FormDialog

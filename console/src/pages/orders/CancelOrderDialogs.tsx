@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { formatMoney } from '../../app/format.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
@@ -19,11 +18,11 @@ export function CancelOrderDialog({ order: { id }, close }: CancelDialogProps) {
   const form = useForm({ resolver: zodResolver(cancelBodySchema), defaultValues: { reason: '' } })
   const { control, handleSubmit } = form
   const cancel = useAction({
-    run: ({ reason }: { reason: string }) => client().admin.cancelOrder({ id, reason }),
+    run: (admin, { reason }: { reason: string }) => admin.cancelOrder({ id, reason }),
     done: () => t('orders.cancelled'),
     failed: t('orders.notCancelled'),
     form,
-    onDone: close,
+    close,
   })
   return (
     <FormDialog
@@ -50,11 +49,11 @@ export function CancelPaidOrderDialog({ order: { id, total }, close }: CancelDia
   })
   const { control, handleSubmit } = form
   const cancel = useAction({
-    run: (fields: CancelPaidBody) => client().admin.cancelPaidOrder({ id, ...fields }),
+    run: (admin, fields: CancelPaidBody) => admin.cancelPaidOrder({ id, ...fields }),
     done: () => t('orders.cancelledPaid'),
     failed: t('orders.notCancelled'),
     form,
-    onDone: close,
+    close,
   })
   const submit = handleSubmit(({ reason, refundAmount }) => {
     // All of it needs no amount, which may be unknown here: not everyone sees payments.

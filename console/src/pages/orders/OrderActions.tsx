@@ -2,7 +2,6 @@ import { Ban, CircleCheck, type LucideIcon, Shuffle, Truck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
@@ -27,13 +26,13 @@ export function OrderActions({ order }: { order: Order }) {
   const close = () => setOpen(undefined)
   const { id } = order
   const complete = useAction({
-    run: () => client().admin.completeOrder({ id }),
+    run: admin => admin.completeOrder({ id }),
     done: () => t('orders.completed'),
     failed: t('orders.notCompleted'),
-    onDone: close,
+    close,
   })
   const reallocate = useAction({
-    run: () => client().admin.reallocateOrder({ id }),
+    run: admin => admin.reallocateOrder({ id }),
     done: () => t('orders.reallocated'),
     failed: t('orders.notReallocated'),
   })

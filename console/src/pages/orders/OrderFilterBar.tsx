@@ -1,23 +1,23 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Filters } from '../../app/filters.ts'
-import { Button } from '../../design/Button.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
+import { FilterChips } from '../../design/FilterChips.tsx'
 import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import { type orderFilters, orderStatuses, paymentMethods, paymentStatuses } from './queries.ts'
-import './orders.css'
 
 type OrderFilters = Filters<typeof orderFilters>
 type OrderFilterBarProps = {
   filters: Pick<OrderFilters, 'set' | 'count' | 'clear'>
   values: Omit<OrderFilters['values'], 'sort'>
+  /** The name of the only customer, once it is known. */
+  customer: string | undefined
   end: ReactNode
 }
 
 /** The filters of the orders, and what a link has narrowed the list down to. */
-export function OrderFilterBar({ filters, values, end }: OrderFilterBarProps) {
+export function OrderFilterBar({ filters, values, customer, end }: OrderFilterBarProps) {
   const { t } = useTranslation()
   const { set } = filters
   const { q, status, paymentStatus, paymentMethod, readyToShip, placedFrom, placedTo, paidFrom, paidTo } = values
@@ -70,26 +70,17 @@ export function OrderFilterBar({ filters, values, end }: OrderFilterBarProps) {
           setTo={paidTo => set({ paidTo })}
         />
       </FilterBar>
-      <LinkedFilters filters={filters} values={values} />
+      <FilterChips
+        chips={linked.flatMap(name => {
+          const id = values[name]
+          if (id === undefined) return []
+          const text = t(`orders.only.${name}`, { id: name === 'customerId' ? (customer ?? id) : id })
+          return [{ text, remove: () => set({ [name]: undefined }) }]
+        })}
+      />
     </>
   )
 }
 
 /** Filters that links set, and no field does. */
 const linked = ['customerId', 'couponId', 'variantId'] as const
-
-/** What a link has narrowed the list down to; a press takes it away. */
-function LinkedFilters({ filters: { set }, values }: Omit<OrderFilterBarProps, 'end'>) {
-  const { t } = useTranslation()
-  const narrowed = linked.filter(name => values[name] !== undefined)
-  if (narrowed.length === 0) return null
-  return (
-    <p className="row order-narrowed">
-      {narrowed.map(name => (
-        <Button key={name} isSmall icon={X} onPress={() => set({ [name]: undefined })}>
-          {t(`orders.only.${name}`, { id: values[name] })}
-        </Button>
-      ))}
-    </p>
-  )
-}

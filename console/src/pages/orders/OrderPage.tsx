@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
@@ -26,7 +27,7 @@ export function OrderPage() {
     <>
       <PageHeader
         title={t('orders.title', { id })}
-        back={<Link to="/orders">← {t('pages.orders')}</Link>}
+        back={<BackLink to="orders" />}
         badge={
           order && (
             <>

@@ -2,6 +2,7 @@ import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useFilters } from '../../app/filters.ts'
+import { useKnownCustomer } from '../../app/shared-queries.ts'
 import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
@@ -19,12 +20,14 @@ export function OrdersPage() {
   const fields = { ...filters.values, status: status && [status] }
   const orders = useOrders({ ...fields, page: filters.page })
   const columns = useOrderColumns()
+  const known = useKnownCustomer(others.customerId)
   return (
     <>
       <PageHeader title={t('pages.orders')} />
       <OrderFilterBar
         filters={filters}
         values={{ status, ...others }}
+        customer={orders.data?.data[0]?.buyerName || known}
         end={<CsvButton read={() => client().admin.listAdminOrders.csv(fields)} />}
       />
       <LoadedList

@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import { wholeTwd } from '../../app/amounts.ts'
-import { client } from '../../app/client.ts'
 import { formatMoney } from '../../app/format.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
@@ -18,11 +17,11 @@ export function ShipOrderDialog({ order, close }: { order: Order; close(): void 
   const form = useForm({ resolver: zodResolver(shipOrderSchema), defaultValues: {} })
   const { control, handleSubmit } = form
   const ship = useAction({
-    run: (fields: ShipOrder) => client().admin.shipOrder({ id, ...fields }),
+    run: (admin, fields: ShipOrder) => admin.shipOrder({ id, ...fields }),
     done: () => t('orders.shipped'),
     failed: t('orders.notShipped'),
     form,
-    onDone: close,
+    close,
   })
   return (
     <FormDialog

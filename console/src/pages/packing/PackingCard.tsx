@@ -1,12 +1,12 @@
-import { Banknote, ImageOff, Shuffle, Truck } from 'lucide-react'
+import { Banknote, Shuffle, Truck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { cx } from '../../design/cx.ts'
+import { Picture } from '../../design/Picture.tsx'
 import { DateTime, Id, Money, Phone } from '../../design/Values.tsx'
 import type { PackingOrder } from './queries.ts'
 
@@ -86,13 +86,8 @@ function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
   const { productName, specification, sku, quantity, imageUrl, picks } = item
   return (
     <li className="packing-item">
-      {imageUrl === null ? (
-        <span className="packing-picture">
-          <ImageOff aria-hidden />
-        </span>
-      ) : (
-        <img className="packing-picture" src={imageUrl} alt="" loading="lazy" />
-      )}
+      <span className="packing-tick" aria-hidden />
+      <Picture src={imageUrl} isPrinted />
       <div className="stack-tight">
         <span>
           <strong>{productName}</strong>
@@ -123,7 +118,7 @@ function ReallocateButton({ id }: { id: string }) {
   const { t } = useTranslation()
   const { can } = useSession()
   const action = useAction({
-    run: () => client().admin.reallocateOrder({ id }),
+    run: admin => admin.reallocateOrder({ id }),
     done: () => t('packing.reallocated', { id }),
     failed: t('packing.notReallocated', { id }),
   })

@@ -1,8 +1,9 @@
 import { PackageCheck, Printer, Truck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
-import { textFilter, useFilters } from '../../app/filters.ts'
+import { type Filters, textFilter, useFilters } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
@@ -11,9 +12,11 @@ import { EmptyState } from '../../design/EmptyState.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
 import { FilterSelect } from '../../design/FilterFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
+import { Loading } from '../../design/Loading.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { Pager, useLastPage } from '../../design/Pager.tsx'
 import { Section } from '../../design/Section.tsx'
+import { DateTime } from '../../design/Values.tsx'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { PackingCard } from './PackingCard.tsx'
 import { type PackingOrder, useShippable, useShort } from './queries.ts'
@@ -31,7 +34,11 @@ export function PackingPage() {
   const stores = locations.filter(({ kind }) => kind === 'store').map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
-      <PageHeader title={t('pages.packing')} subtitle={t('packing.subtitle')}>
+      <p className="print-only">
+        campstore · {stores.find(({ value }) => value === locationId)?.label ?? t('packing.allLocations')} ·{' '}
+        {t('packing.printedAt')} <DateTime at={usePrintTime()} />
+      </p>
+      <PageHeader title={t('pages.packing')} subtitle={<span className="no-print">{t('packing.subtitle')}</span>}>
         <CsvButton read={() => client().admin.listPickingList.csv({ locationId })} />
         <Button icon={Printer} onPress={() => print()}>
           {t('packing.print')}
@@ -56,11 +63,22 @@ export function PackingPage() {
   )
 }
 
+/** When the page is printed. */
+function usePrintTime(): string {
+  const [at, setAt] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    const note = () => flushSync(() => setAt(new Date().toISOString()))
+    addEventListener('beforeprint', note)
+    return () => removeEventListener('beforeprint', note)
+  }, [])
+  return at
+}
+
 /** Orders that cannot be shipped, because their shop has fewer pieces than they need. */
 function ShortOrders({ locationId }: { locationId: string | undefined }) {
   const { t } = useTranslation()
   return (
-    <div id="short">
+    <div id="short" className="no-print">
       <Loaded query={useShort(locationId)} rows={2}>
         {({ data, meta }) =>
           data.length > 0 && (
@@ -84,7 +102,7 @@ function ShortOrders({ locationId }: { locationId: string | undefined }) {
 
 type ShippableOrdersProps = {
   locationId: string | undefined
-  filters: { page: number; setPage(page: number): void }
+  filters: Pick<Filters, 'page' | 'setPage'>
 }
 
 /** Orders that can be shipped, one by one or by a bulk action. */
@@ -92,6 +110,7 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
   const { t } = useTranslation()
   const { can } = useSession()
   const query = useShippable(locationId, filters.page)
+  const isBeyond = useLastPage(query, filters)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shipping, setShipping] = useState<readonly PackingOrder[]>([])
   const orders = query.data?.data ?? []
@@ -109,13 +128,15 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
     >
       <Loaded query={query} rows={6}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          isBeyond ? (
+            <Loading />
+          ) : data.length === 0 ? (
             <div className="card">
               <EmptyState icon={PackageCheck} title={t('packing.none')} />
             </div>
           ) : (
             <>
-              <div className="packing-cards">
+              <div className="packing-cards" data-has-selected={data.some(({ id }) => selected.has(id))}>
                 {data.map(order => (
                   <PackingCard
                     key={order.id}

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
-import { useBulkAction } from '../../app/bulk-action.ts'
-import { client } from '../../app/client.ts'
+import { type Outcome, useBulkAction } from '../../app/bulk-action.ts'
+import { CampstoreError, type Changes } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { TextField } from '../../design/Field.tsx'
@@ -16,9 +15,20 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
   const { t } = useTranslation()
   const [carrier, setCarrier] = useState('')
   const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({})
-  const { ship, isPending } = useShip(onDone)
-  const send = () =>
-    ship(orders.map(({ id }) => ({ id, carrier: carrier.trim(), trackingNumber: (numbers[id] ?? '').trim() })))
+  const ship = useBulkAction({
+    async run(admin, { ids }) {
+      const parcels = ids.map(id => ({ id, carrier: carrier.trim(), trackingNumber: (numbers[id] ?? '').trim() }))
+      const plain = parcels.filter(({ carrier, trackingNumber }) => carrier === '' && trackingNumber === '')
+      // In one request those of which nothing is said, each of the others by itself.
+      const results: Outcome[] = plain.length > 0 ? await admin.shipOrders({ ids: plain.map(({ id }) => id) }) : []
+      for (const parcel of parcels) if (!plain.includes(parcel)) results.push(await shipOne(admin, parcel))
+      return results
+    },
+    done: count =>
+      orders[0] && orders.length === 1 ? t('packing.shipped', orders[0]) : t('packing.ordersShipped', { count }),
+    failed: t('packing.notShipped'),
+    onDone,
+  })
   return (
     <Dialog
       title={t('packing.shipTitle', { count: orders.length })}
@@ -26,8 +36,8 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
       close={close}
       actions={
         <>
-          <Button onPress={close}>{t('actions.back')}</Button>
-          <Button variant="primary" isPending={isPending} onPress={send}>
+          <Button slot="close">{t('actions.back')}</Button>
+          <Button variant="primary" isPending={ship.isPending} onPress={() => ship.mutate(orders.map(({ id }) => id))}>
             {t('packing.shipSelected', { count: orders.length })}
           </Button>
         </>
@@ -62,26 +72,13 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
 
 type Parcel = { id: string; carrier: string; trackingNumber: string }
 
-/** Ships parcels: in one request those of which nothing is said, each of the others by itself. */
-function useShip(onDone: () => void) {
-  const { t } = useTranslation()
-  const one = useAction({
-    run: ({ id, carrier, trackingNumber }: Parcel) =>
-      client().admin.shipOrder({ id, carrier: carrier || undefined, trackingNumber: trackingNumber || undefined }),
-    done: (_, { id }) => t('packing.shipped', { id }),
-    failed: ({ id }) => t('packing.orderNotShipped', { id }),
-  })
-  const bulk = useBulkAction({
-    run: input => client().admin.shipOrders(input),
-    done: count => t('packing.ordersShipped', { count }),
-    failed: t('packing.notShipped'),
-  })
-  const ship = async (parcels: readonly Parcel[]) => {
-    const plain = parcels.filter(({ carrier, trackingNumber }) => carrier === '' && trackingNumber === '')
-    // Each tells by itself when it fails, and none stops the others.
-    if (plain.length > 0) await bulk.mutateAsync(plain.map(({ id }) => id)).catch(() => undefined)
-    for (const parcel of parcels) if (!plain.includes(parcel)) await one.mutateAsync(parcel).catch(() => undefined)
-    onDone()
+/** Ships a parcel; a refusal is a result, as in a bulk action. */
+async function shipOne({ shipOrder }: Changes, { id, carrier, trackingNumber }: Parcel): Promise<Outcome> {
+  try {
+    await shipOrder({ id, carrier: carrier || undefined, trackingNumber: trackingNumber || undefined })
+    return { id, outcome: 'done', code: null, message: null }
+  } catch (error) {
+    if (!(error instanceof CampstoreError) || error.status !== 409) throw error
+    return { id, outcome: 'refused', code: error.code, message: error.message }
   }
-  return { ship: (parcels: readonly Parcel[]) => void ship(parcels), isPending: one.isPending || bulk.isPending }
 }

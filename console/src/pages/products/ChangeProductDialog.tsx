@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { changedFields } from '../../app/forms.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { ProductFields } from './ProductFields.tsx'
@@ -20,7 +19,7 @@ export function ChangeProductDialog({ product, close }: { product: Product; clos
   const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
-    run: (fields: ChangeProduct) => client().admin.changeProduct({ id, ...changedFields(fields, dirtyFields) }),
+    run: (admin, fields: ChangeProduct) => admin.changeProduct({ id, ...changedFields(fields, dirtyFields) }),
     done: () => t('products.changed'),
     failed: t('products.notChanged'),
     form,

@@ -4,7 +4,6 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField } from '../../design/FormFields.tsx'
@@ -31,7 +30,7 @@ export function CreateProductDialog({ close, onDone }: CreateProductDialogProps)
   const { control, handleSubmit } = form
   const variants = useFieldArray({ control, name: 'variants' })
   const create = useAction({
-    run: (fields: CreateProduct) => client().admin.createProduct(fields),
+    run: (admin, fields: CreateProduct) => admin.createProduct(fields),
     done: ({ name }) => t('products.created', { name }),
     failed: t('products.notCreated'),
     form,

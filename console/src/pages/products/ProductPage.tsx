@@ -1,10 +1,10 @@
 import { Eye, EyeOff, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
@@ -32,7 +32,7 @@ export function ProductPage() {
     <>
       <PageHeader
         title={product?.name ?? t('products.product')}
-        back={<Link to="/products">← {t('pages.products')}</Link>}
+        back={<BackLink to="products" />}
         badge={product && <ProductStatusBadge status={product.status} />}
         subtitle={product && [product.brand, product.category].filter(Boolean).join(' · ')}
       >
@@ -78,10 +78,10 @@ function ProductActions({ product }: { product: Product }) {
   const { id, name, status } = product
   const isShown = status === 'active'
   const setStatus = useAction({
-    run: () => client().admin.setProductStatus({ id, status: isShown ? 'inactive' : 'active' }),
+    run: admin => admin.setProductStatus({ id, status: isShown ? 'inactive' : 'active' }),
     done: () => t(isShown ? 'products.hidden' : 'products.published', { name }),
     failed: t('products.notChanged'),
-    onDone: close,
+    close,
   })
   return (
     <>

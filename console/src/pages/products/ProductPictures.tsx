@@ -2,7 +2,6 @@ import { ImagePlus, Star, Trash2 } from 'lucide-react'
 import { FileTrigger } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button, IconButton } from '../../design/Button.tsx'
@@ -23,7 +22,7 @@ export function ProductPictures({ product }: { product: Product }) {
   const { id, images } = product
   const mayEdit = can('products.edit')
   const change = useAction({
-    run: (images: string[]) => client().admin.setImages({ id, images }),
+    run: (admin, images: string[]) => admin.setImages({ id, images }),
     failed: t('products.picturesNotChanged'),
   })
   return (
@@ -71,9 +70,9 @@ export function ProductPictures({ product }: { product: Product }) {
 function AddPicture({ product: { id, images } }: { product: Product }) {
   const { t } = useTranslation()
   const add = useAction({
-    async run(file: File) {
-      const { path } = await client().admin.uploadImage({ file })
-      return client().admin.setImages({ id, images: [...images.filter(image => image !== path), path] })
+    async run(admin, file: File) {
+      const { path } = await admin.uploadImage({ file })
+      return admin.setImages({ id, images: [...images.filter(image => image !== path), path] })
     },
     done: () => t('products.pictureAdded'),
     failed: t('products.pictureNotAdded'),

@@ -8,7 +8,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { changedFields } from '../../app/forms.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
@@ -24,7 +23,7 @@ export function AddVariantDialog({ product, close }: { product: Product; close()
   const form = useForm({ resolver: zodResolver(newVariantSchema), defaultValues: newVariant })
   const { control, handleSubmit } = form
   const add = useAction({
-    run: (fields: NewVariant) => client().admin.addVariant({ id: product.id, ...fields }),
+    run: (admin, fields: NewVariant) => admin.addVariant({ id: product.id, ...fields }),
     done: (_, { sku }) => t('products.variantAdded', { sku }),
     failed: t('products.variantNotAdded'),
     form,
@@ -57,8 +56,8 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
   const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
-    run: (fields: ChangedVariant) =>
-      client().admin.changeVariants({ id: product.id, variants: [{ ...changedFields(fields, dirtyFields), id }] }),
+    run: (admin, fields: ChangedVariant) =>
+      admin.changeVariants({ id: product.id, variants: [{ ...changedFields(fields, dirtyFields), id }] }),
     done: () => t('products.changed'),
     failed: t('products.notChanged'),
     form,

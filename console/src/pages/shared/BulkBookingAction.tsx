@@ -1,7 +1,6 @@
 import { CalendarCheck, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useBulkAction } from '../../app/bulk-action.ts'
-import { client } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 
@@ -13,7 +12,7 @@ type BulkBookingActionProps = { verb: keyof typeof icons; all: number; chosen: r
 export function BulkBookingAction({ verb, all, chosen, clear }: BulkBookingActionProps) {
   const { t } = useTranslation()
   const action = useBulkAction({
-    run: input => (verb === 'confirm' ? client().admin.confirmBookings(input) : client().admin.completeBookings(input)),
+    run: (admin, input) => (verb === 'confirm' ? admin.confirmBookings(input) : admin.completeBookings(input)),
     done: count => t(`arrivals.done.${verb}`, { count }),
     failed: t(`arrivals.failed.${verb}`),
     onDone: clear,

@@ -2,7 +2,6 @@ import { type CreateCount, createCountSchema } from '@campstore/contract/admin/i
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { LinesField } from './LinesField.tsx'
@@ -18,13 +17,12 @@ export function CountDialog({ variants, locations, close, moved }: MovementDialo
       locationId: onlyStore(locations),
       reason: '',
       lines: variants.map(({ variantId }) => ({ variantId, counted: unwritten })),
-      idempotencyKey: crypto.randomUUID(),
     },
   })
   const { control, handleSubmit, watch } = form
   const count = useMoveStock({
     form,
-    run: (request: CreateCount) => client().admin.createCount(request),
+    run: (admin, request: CreateCount) => admin.createCount(request),
     done: count => t('stock.countBooked', { count }),
     close,
     moved,

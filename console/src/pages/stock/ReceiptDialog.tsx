@@ -2,7 +2,6 @@ import { type CreateReceipt, createReceiptSchema } from '@campstore/contract/adm
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { LinesField } from './LinesField.tsx'
@@ -18,13 +17,12 @@ export function ReceiptDialog({ variants, locations, close, moved }: MovementDia
       locationId: onlyStore(locations),
       reference: '',
       lines: variants.map(({ variantId }) => ({ variantId, quantity: unwritten })),
-      idempotencyKey: crypto.randomUUID(),
     },
   })
   const { control, handleSubmit, watch } = form
   const receive = useMoveStock({
     form,
-    run: (request: CreateReceipt) => client().admin.createReceipt(request),
+    run: (admin, request: CreateReceipt) => admin.createReceipt(request),
     done: count => t('stock.received', { count }),
     close,
     moved,

@@ -2,7 +2,6 @@ import { type CreateTransfer, createTransferSchema } from '@campstore/contract/a
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { LinesField } from './LinesField.tsx'
@@ -19,13 +18,12 @@ export function TransferDialog({ variants, locations, close, moved }: MovementDi
       toLocationId: '',
       reason: '',
       lines: variants.map(({ variantId }) => ({ variantId, quantity: unwritten })),
-      idempotencyKey: crypto.randomUUID(),
     },
   })
   const { control, handleSubmit, watch } = form
   const transfer = useMoveStock({
     form,
-    run: (request: CreateTransfer) => client().admin.createTransfer(request),
+    run: (admin, request: CreateTransfer) => admin.createTransfer(request),
     // Each line is a movement out and one in.
     done: count => t('stock.transferred', { count: count / 2 }),
     close,

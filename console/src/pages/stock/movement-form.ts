@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import type { Schemas } from '../../app/client.ts'
+import type { Changes, Schemas } from '../../app/client.ts'
 import type { SentForm } from '../../app/forms.ts'
 import type { Stock, StockLocation } from './queries.ts'
 
@@ -16,7 +16,7 @@ export type MovementDialogProps = {
 
 type MoveStock<Request> = Pick<MovementDialogProps, 'close' | 'moved'> & {
   form: SentForm
-  run(request: Request): Promise<Schemas['BookedMovements']>
+  run(changes: Changes, request: Request): Promise<Schemas['BookedMovements']>
   /** Says how many movements were made. */
   done(count: number): string
 }

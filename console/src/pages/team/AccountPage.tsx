@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
@@ -29,7 +29,7 @@ export function AccountPage() {
     <>
       <PageHeader
         title={account?.name ?? t('team.account')}
-        back={<Link to="/team">← {t('pages.team')}</Link>}
+        back={<BackLink to="team" />}
         badge={account && <RoleBadge role={account.role} />}
         subtitle={account && <Email address={account.email} />}
       >
@@ -81,10 +81,10 @@ function AccountActions({ account }: { account: Account }) {
   const close = () => setOpen(undefined)
   const { id, name, active } = account
   const setActive = useAction({
-    run: (active: boolean) => client().admin.changeUser({ id, active }),
+    run: (admin, active: boolean) => admin.changeUser({ id, active }),
     done: ({ active }) => t(active ? 'team.activated' : 'team.deactivated', { name }),
     failed: t('team.notChanged'),
-    onDone: close,
+    close,
   })
   return (
     <>

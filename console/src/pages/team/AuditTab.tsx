@@ -115,7 +115,7 @@ function useColumns(open: (id: string) => void): Column<AuditEntry>[] {
       ),
     },
     { id: 'at', header: t('team.at'), cell: ({ at }) => <DateTime at={at} /> },
-    { id: 'person', header: t('team.person'), cell: ({ admin }) => <span className="nowrap">{admin.name}</span> },
+    { id: 'person', header: t('team.person'), cell: ({ admin }) => admin.name },
     {
       id: 'target',
       header: t('team.target'),

@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { changedFields } from '../../app/forms.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
@@ -20,7 +19,7 @@ export function ChangeAccountDialog({ account, close }: { account: Account; clos
   const { control, handleSubmit, formState } = form
   const { dirtyFields } = formState
   const save = useAction({
-    run: (fields: ChangeUser) => client().admin.changeUser({ id, ...changedFields(fields, dirtyFields) }),
+    run: (admin, fields: ChangeUser) => admin.changeUser({ id, ...changedFields(fields, dirtyFields) }),
     done: () => t('team.changed', { name }),
     failed: t('team.notChanged'),
     form,

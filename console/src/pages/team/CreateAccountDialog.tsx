@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { type Account, roles } from './queries.ts'
@@ -18,7 +17,7 @@ export function CreateAccountDialog({ close, onDone }: { close(): void; onDone(a
   const { control, handleSubmit } = form
   const role = useWatch({ control, name: 'role' })
   const create = useAction({
-    run: (fields: CreateUser) => client().admin.createUser(fields),
+    run: (admin, fields: CreateUser) => admin.createUser(fields),
     done: ({ name }) => t('team.created', { name }),
     failed: t('team.notCreated'),
     form,

@@ -2,11 +2,12 @@ import type { Section as SectionKey } from '@campstore/contract/admin/permission
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { useUnsaved } from '../../app/unsaved.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { UnsavedQuestion } from '../../design/Dialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -24,14 +25,16 @@ export function PermissionTable({ account }: { account: Account }) {
   const { can } = useSession()
   const [changed, setChanged] = useState<Choices>({})
   const save = useAction({
-    run: (choices: Choices) => client().admin.replacePermissions({ id: account.id, overrides: overridesOf(choices) }),
+    run: (admin, choices: Choices) => admin.replacePermissions({ id: account.id, overrides: overridesOf(choices) }),
     done: () => t('team.permissionsSaved', { name: account.name }),
     failed: t('team.permissionsNotSaved'),
     onDone: () => setChanged({}),
   })
   const columns = useColumns((section, choice) => setChanged({ ...changed, [section]: choice }))
+  const { question } = useUnsaved(Object.keys(changed).length > 0)
   return (
     <Section title={t('team.permissions')} isCard={false}>
+      {question && <UnsavedQuestion {...question} />}
       <Loaded query={usePermissions()} rows={9}>
         {({ sections, roleDefaults }) => {
           const lines = sections.map(({ key: section }): Line => {

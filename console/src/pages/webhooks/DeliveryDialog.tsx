@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
@@ -16,7 +16,7 @@ export function DeliveryDialog({ id, close }: { id: string; close(): void }) {
   const { can } = useSession()
   const query = useDelivery(id)
   const again = useAction({
-    run: () => client().admin.redeliverWebhook({ id }),
+    run: admin => admin.redeliverWebhook({ id }),
     done: () => t('webhooks.sentAgain'),
     failed: t('webhooks.notSentAgain'),
   })

@@ -12,6 +12,7 @@ export function EventTypesField<Fields extends FieldValues, Result>({ control, n
   return (
     <fieldset className="plain-fieldset stack-tight">
       <legend>{label}</legend>
+      {problem && <span className="field-problem">{problem}</span>}
       {eventTypes.map(type => (
         <label key={type} className="check-field">
           <span className="check">
@@ -27,7 +28,6 @@ export function EventTypesField<Fields extends FieldValues, Result>({ control, n
           <code>{type}</code>
         </label>
       ))}
-      {problem && <span className="field-problem">{problem}</span>}
     </fieldset>
   )
 }

@@ -20,7 +20,7 @@ export function SecretDialog({ secret, close }: { secret: string; close(): void 
       close={close}
       actions={
         <>
-          <Button onPress={close}>{t('actions.close')}</Button>
+          <Button slot="close">{t('actions.close')}</Button>
           <Button variant="primary" icon={Copy} onPress={() => copy.mutate()}>
             {t('webhooks.copy')}
           </Button>

@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormCheckField, FormTextField } from '../../design/FormFields.tsx'
 import { EventTypesField } from './EventTypesField.tsx'
@@ -35,15 +34,18 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
   })
   const { control, handleSubmit } = form
   const save = useAction({
-    async run({ active, ...fields }: WebhookForm) {
-      if (!webhook) return created?.(await client().admin.createWebhook(fields))
+    async run(admin, { active, ...fields }: WebhookForm) {
+      if (!webhook) return admin.createWebhook(fields)
       const changes: ChangeWebhook = active === webhook.active ? fields : { ...fields, active }
-      await client().admin.changeWebhook({ id: webhook.id, ...changes })
+      await admin.changeWebhook({ id: webhook.id, ...changes })
     },
     done: () => t(webhook ? 'webhooks.changed' : 'webhooks.created'),
     failed: t('webhooks.notSaved'),
     form,
-    onDone: close,
+    onDone(webhook) {
+      close()
+      if (webhook) created?.(webhook)
+    },
   })
   return (
     <FormDialog

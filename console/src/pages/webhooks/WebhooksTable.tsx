@@ -2,7 +2,6 @@ import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-r
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
@@ -63,7 +62,7 @@ function RowActions({ webhook, ask }: { webhook: Webhook; ask(what: Question['wh
   const { t } = useTranslation()
   const { id, url } = webhook
   const test = useAction({
-    run: () => client().admin.testWebhook({ id }),
+    run: admin => admin.testWebhook({ id }),
     done: () => t('webhooks.tested'),
     failed: t('webhooks.notTested'),
   })
@@ -87,12 +86,10 @@ type QuestionProps = { webhook: Webhook; close(): void }
 function RotateDialog({ webhook, close, showSecret }: QuestionProps & { showSecret: ShowSecret }) {
   const { t } = useTranslation()
   const rotate = useAction({
-    run: () => client().admin.rotateWebhookSecret({ id: webhook.id }),
+    run: admin => admin.rotateWebhookSecret({ id: webhook.id }),
     failed: t('webhooks.notRotated'),
-    onDone: ({ secret }) => {
-      close()
-      showSecret(secret)
-    },
+    close,
+    onDone: ({ secret }) => showSecret(secret),
   })
   return (
     <ConfirmDialog
@@ -111,10 +108,10 @@ function RotateDialog({ webhook, close, showSecret }: QuestionProps & { showSecr
 function RemoveDialog({ webhook, close }: QuestionProps) {
   const { t } = useTranslation()
   const remove = useAction({
-    run: () => client().admin.deleteWebhook({ id: webhook.id }),
+    run: admin => admin.deleteWebhook({ id: webhook.id }),
     done: () => t('webhooks.removed'),
     failed: t('webhooks.notRemoved'),
-    onDone: close,
+    close,
   })
   return (
     <ConfirmDialog

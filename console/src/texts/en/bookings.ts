@@ -24,6 +24,7 @@ export const bookings = {
   phone: 'Phone',
   email: 'E-mail',
   customerId: 'Id',
+  onlyCustomer: 'Only of {{name}}',
   confirm: 'Confirm',
   complete: 'Complete',
   failed: { confirm: 'The booking was not confirmed', complete: 'The booking was not completed' },

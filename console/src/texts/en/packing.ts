@@ -1,6 +1,7 @@
 export const packing = {
   subtitle: 'Orders that are paid or confirmed, those that wait longest first',
   print: 'Print slips',
+  printedAt: 'Printed',
   location: 'Shop',
   allLocations: 'All shops',
   short_one: 'Short picks (1)',
@@ -32,7 +33,6 @@ export const packing = {
   ordersShipped_one: '1 order is shipped',
   ordersShipped_other: '{{count}} orders are shipped',
   notShipped: 'The orders were not shipped',
-  orderNotShipped: 'Order {{id}} was not shipped',
   reallocate: 'Take from other shops',
   reallocated: 'Order {{id}} takes its pieces from other shops',
   notReallocated: 'Order {{id}} does not take its pieces from other shops',

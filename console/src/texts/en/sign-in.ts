@@ -13,7 +13,11 @@ export const signIn = {
   },
   notConfigured: 'Signing in is not configured. The gateway’s configuration names the identity provider.',
   noAccount: 'You cannot use the back office yet',
+  inactive: 'Your account is deactivated',
+  inactiveHint: 'An administrator can activate it again on the page “Team”. Then choose “Try again”.',
+  noAccountHint: 'Ask an administrator to add your e-mail address on the page “Team”. Then choose “Try again”.',
   otherAccount: 'Use another account',
+  expired: 'Your session has ended. Sign in again to continue where you were; what you entered is still there.',
   problems: {
     wrong: 'The e-mail or the password is wrong.',
     tooMany: 'Too many attempts. Try again in a few minutes.',

@@ -3,6 +3,7 @@ import type { Texts } from '../en.ts'
 export const packing: Texts['packing'] = {
   subtitle: '已付款或已確認的訂單，等待最久的在前',
   print: '列印出貨單',
+  printedAt: '列印時間',
   location: '門市',
   allLocations: '所有門市',
   short_one: '缺貨揀貨（{{count}}）',
@@ -34,7 +35,6 @@ export const packing: Texts['packing'] = {
   ordersShipped_one: '已出貨 {{count}} 筆訂單',
   ordersShipped_other: '已出貨 {{count}} 筆訂單',
   notShipped: '訂單未出貨',
-  orderNotShipped: '訂單 {{id}} 未出貨',
   reallocate: '改從其他門市取貨',
   reallocated: '訂單 {{id}} 改從其他門市取貨',
   notReallocated: '訂單 {{id}} 未改從其他門市取貨',

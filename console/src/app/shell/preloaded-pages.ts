@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { isOpenTo, pageGroups } from '../pages.ts'
+import { useSession } from '../session.ts'
+
+/** How long after the first page the others are loaded, in milliseconds. */
+const pauseMs = 3_000
+
+/** Loads the pages that the administrator may open while nobody waits for them: they then open without a connection, too. */
+export function usePreloadedPages(): void {
+  const session = useSession()
+  useEffect(() => {
+    const timer = setTimeout(async () => {
+      const pages = pageGroups.flatMap(({ pages }) => pages).filter(page => isOpenTo(page, session))
+      // One after the other, so that they do not hold up what the page reads.
+      for (const { load, detail } of pages) await Promise.allSettled([load(), detail?.()])
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [session])
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { askToLeave, isSaved } from '../unsaved.ts'
+
+/** Asks before another page is opened, or the tab is closed, while a form has something that was typed and not sent. */
+export function useUnsavedGuard(): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !isSaved(),
+  )
+  useEffect(() => {
+    if (blocker.state === 'blocked') askToLeave({ leave: blocker.proceed, stay: blocker.reset })
+  }, [blocker])
+  useEffect(() => {
+    const ask = (event: Event) => {
+      if (!isSaved()) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
+}

@@ -1,0 +1,381 @@
+import { demoAccounts, signIn } from '@campstore/local-servers/identity'
+import type { Browser, Page } from '@campstore/testing/browser'
+import { testServers } from '@campstore/testing/servers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts as english } from '../../console/src/texts/en.ts'
+import { readOperations } from '../bad-requests/operations.ts'
+import { type Client, clientOf } from '../system/client.ts'
+import type { System } from '../system/system.ts'
+import { actions } from './console-actions.ts'
+import { chooseLanguage, pages, tour } from './console-tour.ts'
+import { type StaffBrowser, signInAtConsole, startConsole } from './staff-browser.ts'
+
+// What goes wrong in front of a screen: double clicks, forms that are left, long words, small screens, lost connections and sessions.
+
+let system: System
+let browser: Browser
+let admin: Client
+const enter = (person = 'admin') => signInAtConsole(browser, system.url, `${person}@campstore.test`)
+
+beforeAll(async () => {
+  ;({ system, browser } = await startConsole())
+  const idToken = await signIn(testServers().identityHost, demoAccounts[2])
+  admin = clientOf(system.url, idToken)
+  await admin.post('/api/admin/auth/firebase/session', { idToken })
+  await admin.post('/api/admin/webhooks', { url: 'https://crm.invalid/hook', eventTypes: ['payment.unapplied'] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await system?.stop()
+})
+
+const conflict = {
+  status: 409,
+  json: { success: false, error: { code: 'CONFLICT', message: 'It has changed.', details: [] } },
+}
+const question = (page: Page) => page.getByRole('dialog', { name: english.unsaved.title })
+const operations = readOperations()
+
+type Sent = { id: string; method: string; key: string | undefined }
+
+/** Answers whatever changes something with a conflict. @returns the operations that were sent, with their keys */
+async function refuseChanges(page: Page): Promise<Sent[]> {
+  const sent: Sent[] = []
+  await page.route('**/api/admin/**', route => {
+    const request = route.request()
+    if (request.method() === 'GET' || request.url().endsWith('/session')) return route.fallback()
+    const { pathname } = new URL(request.url())
+    const operation = operations.find(
+      ({ method, path }) =>
+        method === request.method() && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+    )
+    sent.push({ id: operation?.id ?? pathname, method: request.method(), key: request.headers()['idempotency-key'] })
+    return route.fulfill(conflict)
+  })
+  return sent
+}
+
+/** A double click, before anything is drawn. */
+const twice = (button: { click(): void }) => {
+  button.click()
+  button.click()
+}
+
+type Labelled = { labels: ArrayLike<{ innerText: string }> }
+
+/** Writes something valid into each empty field of the open form, and more into its first line of text. */
+async function fill({ page, settled }: StaffBrowser) {
+  const dialog = page.getByRole('dialog')
+  const search = dialog.locator('input[type=search]')
+  if ((await search.count()) > 0) {
+    await search.fill('a')
+    await dialog.locator('.stock-found button, .coupon-found button').first().click()
+  }
+  for (const field of await dialog
+    .locator(':is(input:not([type=search], [type=checkbox]), textarea, select):enabled')
+    .all()) {
+    if ((await field.inputValue()) !== '') continue
+    const options = await field.locator('option').count()
+    const label = await field.evaluate(({ labels }: Labelled) => labels[0]?.innerText ?? '')
+    const type = await field.getAttribute('type')
+    if (options > 0) await field.selectOption({ index: /^To\b/.test(label) ? options - 2 : options - 1 })
+    else if (type === 'date') await field.fill('2030-01-01')
+    else if (type === 'email') await field.fill('lin@example.com')
+    else if (/^Address/.test(label)) await field.fill('https://hook.example/x')
+    else await field.fill(/name|reason|code|number|sku/i.test(label) ? 'AB12' : '1')
+  }
+  const events = dialog.locator('fieldset input[type=checkbox]').first()
+  if ((await events.count()) > 0) await events.check()
+  const line = dialog.locator('input[type=text], textarea').first()
+  if ((await line.count()) > 0) await line.fill(`${await line.inputValue()}1`)
+  await settled()
+}
+
+/** Operations whose controls want chosen rows or a file first. */
+const wantMore = ['completeBookings', 'cancelBookingsOfClosure', 'shipOrders', 'setImages', 'replacePermissions']
+
+test('a double click sends each action once, and a form that was written into is not left without a question', async () => {
+  const staff = await enter()
+  const { page, settled } = staff
+  const sent = await refuseChanges(page)
+  const unsent = new Set(actions.map(({ operation }) => operation).filter(id => !wantMore.includes(id)))
+  for await (const place of tour(staff, pages)) {
+    for (const { name, operation, opens } of actions.filter(action => place.startsWith(action.place))) {
+      const control = page.locator('main').getByRole('button', { name, disabled: false }).first()
+      const all = page.locator('main').getByRole('checkbox', { name: english.actions.selectAll }).first()
+      if (!opens && (await all.count()) > 0) await all.check()
+      if (!unsent.has(operation) || (await control.count()) === 0) continue
+      const before = sent.length
+      if (opens) {
+        await control.click()
+        await page.getByRole('dialog').waitFor()
+        await settled()
+        await fill(staff)
+        if ((await page.locator('.dialog :is(input, textarea, select)').count()) > 0) await staysOpen(page)
+      }
+      await (opens ? page.locator('.dialog-actions > :last-child') : control).evaluate(twice)
+      await settled()
+      const now = sent.slice(before)
+      expect(now.length, `${place}: ${operation}`).toBeLessThan(2)
+      for (const { id, method, key } of now) {
+        unsent.delete(id)
+        expect(key !== undefined, id).toBe(method === 'POST')
+      }
+      await leave(page)
+    }
+  }
+  expect([...unsent]).toEqual([])
+  await staff.close()
+})
+
+/** Closes the dialog that is open, if one is. */
+async function leave(page: Page) {
+  if ((await page.getByRole('dialog').count()) === 0) return
+  await page.keyboard.press('Escape')
+  const discard = page.getByRole('button', { name: english.unsaved.leave })
+  await page.waitForFunction("!document.querySelector('.dialog') || document.querySelectorAll('.dialog').length === 2")
+  if ((await discard.count()) > 0) await discard.click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** Neither a click beside a form nor the Escape key loses what was written. */
+async function staysOpen(page: Page) {
+  await page.mouse.click(2, 2)
+  await page.locator('.dialog:focus-within').waitFor()
+  await page.keyboard.press('Escape')
+  await question(page).waitFor()
+  await question(page).getByRole('button', { name: english.unsaved.stay }).click()
+  await question(page).waitFor({ state: 'detached' })
+}
+
+test('what was not answered is sent once more with the key of the first time', async () => {
+  const staff = await enter()
+  const { page } = staff
+  await staff.open('bookings?status=pending&paymentStatus=paid')
+  await page.locator('main tbody a').first().click()
+  const keys: unknown[] = []
+  await page.route('**/confirm', route => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return keys.length > 3 ? route.fulfill(conflict) : route.abort()
+  })
+  const confirm = page.locator('.page-header').getByRole('button', { name: english.bookings.confirm })
+  await confirm.click()
+  await page.getByText(english.errors.NETWORK_ERROR).waitFor()
+  await confirm.click()
+  await page.getByText('It has changed.').waitFor()
+  expect(keys).toEqual([keys[0], keys[0], keys[0], keys[0]])
+  await staff.close()
+})
+
+test('a page after the last one leads to the last one', async () => {
+  const staff = await enter()
+  for (const path of ['bookings', 'orders', 'packing', 'stock', 'products', 'coupons', 'customers', 'team']) {
+    await staff.open(`${path}?page=999`)
+    await staff.page.waitForURL(url => url.searchParams.get('page') !== '999')
+    await staff.settled()
+    expect(await staff.page.locator('main :is(tbody tr, article)').count(), path).toBeGreaterThan(0)
+  }
+  await staff.close()
+})
+
+test('what was written is kept when the browser goes back, and the list keeps its filters', async () => {
+  const staff = await enter()
+  const { page } = staff
+  await staff.open('orders?readyToShip=true&sort=total,asc')
+  await page.locator('main tbody a[href*="/orders/"]').first().click()
+  await page.locator('.page-header').getByRole('button', { name: english.orders.actions.ship }).click()
+  await page.getByLabel(english.orders.carrier).fill('Post')
+  await page.evaluate('history.back()')
+  await question(page).getByRole('button', { name: english.unsaved.stay }).click()
+  expect(await page.getByLabel(english.orders.carrier).inputValue()).toBe('Post')
+  expect(await page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(false)
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: english.unsaved.leave }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.locator('.page-header-back a').click()
+  await page.waitForURL(({ search }) => decodeURIComponent(search) === '?readyToShip=true&sort=total,asc')
+  await staff.close()
+})
+
+test('the pages fit the navigation of a laptop, in both languages', async () => {
+  const staff = await enter()
+  const { page } = staff
+  for (const language of ['繁體中文', 'English']) {
+    await chooseLanguage(staff, language)
+    for (const viewport of [
+      { width: 1366, height: 640 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(viewport)
+      const [whole, shown] = await page
+        .locator('.shell-side nav')
+        .evaluate((nav: Sizes) => [nav.scrollHeight, nav.clientHeight])
+      expect(whole, `${language} ${viewport.height}`).toBe(shown)
+    }
+  }
+  await staff.close()
+})
+
+type Sizes = { scrollHeight: number; clientHeight: number }
+
+/** Fields that people write, and that may be one long word. */
+const written =
+  /^(?:\w*[nN]ame|brand|category|specification|sku|reason|description|title|type|region|label|email|recipientName|shippingAddress|url|code|carrier|trackingNumber|reference)$/
+
+/** The same answer with long words in the fields that people write. */
+const withLongWords = (value: unknown, key = ''): unknown => {
+  if (Array.isArray(value)) return value.map(item => withLongWords(item, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withLongWords(inner, name)]))
+  return typeof value === 'string' && written.test(key) ? value + 'Unbreakable'.repeat(14) : value
+}
+
+const cellsThatOverlap =
+  "[...document.querySelectorAll('.data-table :is(td, th)')].filter(cell => cell.scrollWidth > cell.clientWidth + 1).length"
+
+test('no page is wider than the screen, with long words on a small phone and a desk', async () => {
+  const staff = await enter()
+  const { page, settled } = staff
+  await page.route('**/api/**', async route => {
+    if (route.request().method() !== 'GET' || /\/me$/.test(route.request().url())) return route.fallback()
+    const response = await route.fetch()
+    if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
+    return route.fulfill({ response, json: withLongWords(await response.json()) })
+  })
+  const wide: string[] = []
+  for await (const place of tour(staff, pages)) {
+    for (const width of [320, 360, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await settled()
+      const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+      const cells = Number(await page.evaluate(cellsThatOverlap))
+      if (over > 0 || cells > 0) wide.push(`${place} at ${width}: ${over}, ${cells} cells`)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+  expect(wide).toEqual([])
+  await staff.close()
+})
+
+test('a service that does not answer is called slow, and its list comes without a reload', async () => {
+  const staff = await enter()
+  const { page } = staff
+  let answer = () => {}
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/api/admin/bookings?*', route => answered.then(() => route.fallback()))
+  await page.getByRole('link', { name: english.pages.bookings, exact: true }).click()
+  await page.getByText(english.states.slow).waitFor()
+  answer()
+  await page.locator('main tbody tr').first().waitFor()
+  await staff.close()
+})
+
+test('without a connection a page says so, and opens when the connection is back', async () => {
+  const staff = await enter()
+  const { page } = staff
+  await page.route('**/assets/CustomersPage*', route => route.abort())
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: english.pages.customers, exact: true }).click()
+  await page.getByText(english.errors.offline).waitFor()
+  await page.unroute('**/assets/CustomersPage*')
+  await page.context().setOffline(false)
+  await page.locator('main tbody tr').first().waitFor()
+  await staff.close()
+})
+
+test('a form that is not complete shows its first mistake, and the focus is there', async () => {
+  const staff = await enter()
+  const { page } = staff
+  await staff.open('webhooks')
+  await page.getByRole('button', { name: english.webhooks.create }).click()
+  await page.getByLabel(english.webhooks.url).fill('https://hook.example/x')
+  await page.getByRole('dialog').getByRole('button', { name: english.actions.create }).click()
+  await page.locator('fieldset:focus-within .field-problem').waitFor()
+  await staff.close()
+})
+
+test('a list of one customer says whose it is', async () => {
+  const staff = await enter()
+  const { page } = staff
+  await staff.open('customers')
+  await page.locator('main tbody a').first().click()
+  for (const name of [english.customers.allBookings, english.customers.allOrders]) {
+    await page.locator('.columns').waitFor()
+    const customer = await page.locator('h1').innerText()
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('button', { name: new RegExp(`^Only of .*${customer}$`) }).waitFor()
+    await page.goBack()
+  }
+  await staff.close()
+})
+
+test('when a session ends, the sign-in says so, and what was written is still there afterwards', async () => {
+  const staff = await enter()
+  const { page } = staff
+  await staff.open('coupons')
+  await page.getByRole('button', { name: english.coupons.create }).click()
+  await page.getByRole('textbox', { name: english.coupons.code, exact: true }).fill('SUMMER')
+  await page.route('**/api/admin/**', route => route.fulfill({ status: 401, json: unauthorized }))
+  await page.getByRole('dialog').getByLabel(english.coupons.name).fill('Summer')
+  await page.getByText(english.signIn.expired).waitFor()
+  expect(await page.getByRole('dialog').isVisible()).toBe(false)
+  await page.unroute('**/api/admin/**')
+  await page.getByRole('button', { name: english.signIn.signIn }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await page.getByRole('textbox', { name: english.coupons.code, exact: true }).inputValue()).toBe('SUMMER')
+  await page.keyboard.press('Escape')
+  await question(page).waitFor()
+  await staff.close()
+})
+
+const unauthorized = { success: false, error: { code: 'UNAUTHORIZED', message: 'No.', details: [] } }
+
+test('a permission that is taken away closes its page at the first refusal', async () => {
+  const staff = await enter('operator')
+  const { page } = staff
+  await staff.open('customers')
+  const overrides = { customers: { view: false, edit: false } }
+  const path = '/api/admin/users/administrator-operator/permissions'
+  await admin.send('PUT', path, { body: { overrides } })
+  await page.getByRole('searchbox').fill('lin')
+  await page.getByText(english.states.notPermitted).waitFor()
+  await admin.send('PUT', path, { body: { overrides: {} } })
+  await staff.close()
+})
+
+test('on a phone a list is sorted and selected as a whole; on paper there are the slips of the selected orders', async () => {
+  const staff = await enter()
+  const { page } = staff
+  await page.setViewportSize({ width: 360, height: 800 })
+  await staff.open('bookings?status=pending&paymentStatus=paid')
+  await page.getByRole('checkbox', { name: english.actions.selectAll }).check()
+  await page.getByRole('button', { name: /^Confirm \d+$/ }).waitFor()
+  await page.getByLabel(english.actions.sort).selectOption('checkIn,asc')
+  await page.waitForURL(/sort=checkIn/)
+  await staff.open('packing')
+  await page
+    .getByRole('checkbox', { name: /^Select order/ })
+    .first()
+    .check()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('article:visible').count()).toBe(1)
+  expect(await page.locator('article:visible .packing-tick:visible').count()).toBeGreaterThan(0)
+  expect(await page.locator('article img[loading=lazy]').count()).toBe(0)
+  await staff.close()
+})
+
+test('a picture that cannot be loaded has a sign in its place', async () => {
+  const staff = await enter()
+  const { page } = staff
+  await page.route(/images|picture/, route => route.fulfill({ status: 504 }))
+  for (const path of ['packing', 'products']) {
+    await staff.open(path)
+    await page.locator('main .picture svg').first().waitFor()
+    await page.waitForFunction(
+      '[...document.images].every(({ complete, naturalWidth }) => !complete || naturalWidth > 0)',
+    )
+  }
+  await staff.close()
+})
