@@ -36,7 +36,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
         ))}
       </nav>
       <DialogTrigger>
-        <Button className="nav-account" aria-label={t('shell.account', { name: administrator.name })}>
+        <Button className="nav-account">
           <span>
             <strong>{administrator.name}</strong>
             <small>{t(`roles.${administrator.role}`)}</small>
