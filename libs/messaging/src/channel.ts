@@ -4,11 +4,10 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
 import type { ChannelModel, ConfirmChannel } from 'amqplib'
 import { errorText } from './error-text.ts'
-import { rejectAfter } from './reject-after.ts'
+import { pipelineRequests } from './library-fixes.ts'
+import { whileReplying } from './while-replying.ts'
 
 const closeTimeoutMs = 5_000
-/** A queue without a leader replies to no consume: the channel is opened again after this long. */
-const setupTimeoutMs = 15_000
 const longestBackoffMs = 2_000
 /**
  * A setup that takes the whole connection along, as where the broker cannot start a queue, is repeated after up to so long. In between,
@@ -52,10 +51,8 @@ export function createRecoveringChannel(options: {
   /** Opens the channel and waits until it is lost; returns the reason. Throws when it cannot be opened. */
   const openOn = async (model: ChannelModel, isAgain: boolean): Promise<unknown> => {
     if (isAgain) await declare(model)
-    const channel = await Promise.race([
-      model.createConfirmChannel(),
-      rejectAfter(setupTimeoutMs, 'No reply to the opening of a channel'),
-    ])
+    const opening = whileReplying(model.createConfirmChannel(), 'the opening of a channel')
+    const channel = pipelineRequests(await opening)
     let isLost = false
     const lost = new Promise<unknown>(resolve => {
       let reason: unknown = new Error('Channel closed')
@@ -70,7 +67,7 @@ export function createRecoveringChannel(options: {
     })
     const failed = lost.then(reason => Promise.reject(reason))
     try {
-      await Promise.race([setup(channel), failed, rejectAfter(setupTimeoutMs, 'No reply to the setup of a channel')])
+      await Promise.race([whileReplying(setup(channel), 'the setup of a channel', channel), failed])
     } catch (error) {
       await closeChannel(channel)
       throw error

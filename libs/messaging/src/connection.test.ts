@@ -1,8 +1,10 @@
 import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
-import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy } from './testing/servers.ts'
-import { quorumQueue } from './topology.ts'
+import { done, startConsumer } from './consumer.ts'
+import { observe } from './testing/observer.ts'
+import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
+import { combined, consumerQueues, quorumQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
 
@@ -64,6 +66,34 @@ test('a connection that is closed while it opens, and is lost before the broker 
   // Enough time for the loss to arrive at the library.
   await new Promise(resolve => setTimeout(resolve, 100))
   expect(uncaught).not.toHaveBeenCalled()
+})
+
+test('a broker whose round trip is over a second gets a connection with all its consumers back', async () => {
+  const name = unique('slow')
+  const queues = Array.from({ length: 12 }, (_, place) => `${name}.${place}`)
+  const exchange = { name, type: 'topic' as const }
+  const bindings = [{ exchange: name, routingKey: 'key' }]
+  const topology = combined(
+    { exchanges: [exchange], queues: [], bindings: [] },
+    ...queues.map(queue => consumerQueues(queue, bindings)),
+  )
+  const proxy = await startBrokerProxy()
+  const broker = await openConnectedBroker(topology, proxy.url)
+  const handle = async () => done
+  const consumers = queues
+    .slice(0, 4)
+    .map(queue => startConsumer({ broker, queue, handle, prefetch: 1, log: silentLog }))
+  onTestFinished(async () => void (await Promise.all(consumers.map(consumer => consumer.stop()))))
+  const observer = await observe()
+  const consuming = () => Promise.all(queues.map(observer.countConsumers))
+  const all = queues.map((_, place) => (place < 4 ? 1 : 0))
+  await expect.poll(consuming).toEqual(all)
+  proxy.slowBy(600)
+  proxy.disconnect()
+  await expect.poll(consuming).toEqual(queues.map(() => 0))
+  proxy.reconnect()
+  await expect.poll(consuming).toEqual(all)
+  proxy.slowBy(0)
 })
 
 test('a binding that somebody has removed is declared again', async () => {

@@ -7,7 +7,6 @@ import { type ChannelModel, connect, type Options, type RecoveringChannelModel }
 import { type ChannelSetup, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
 import { tolerateLossesAtClose, tolerateUndecodableHeaders } from './library-fixes.ts'
-import { rejectAfter } from './reject-after.ts'
 import { ensureTopology, type Topology } from './topology.ts'
 
 /** A connection to the broker that recovers, with its topology and its channels, until it is closed. */
@@ -33,8 +32,6 @@ tolerateLossesAtClose()
 const defaultHeartbeatSeconds = 15
 const connectTimeoutMs = 10_000
 const closeTimeoutMs = 5_000
-/** A frozen broker replies to no declaration: it is tried again after this long. */
-const declarationTimeoutMs = 15_000
 /**
  * How often the topology is declared again. Nothing says that a binding is gone: the messages go where others are, or wait in front of
  * it.
@@ -67,14 +64,23 @@ export async function openConnection(options: {
   let closed: Promise<unknown> = Promise.resolve()
   let blocked = false
 
-  const declare = (model: ChannelModel) =>
-    Promise.race([ensureTopology(model, topology), rejectAfter(declarationTimeoutMs, 'No reply to the declarations')])
+  let declaring: { model: ChannelModel; done: Promise<void> } | undefined
+  /** One declaration serves all channels of the connection that are lost meanwhile. */
+  const declare = (model: ChannelModel) => {
+    if (declaring?.model === model) return declaring.done
+    const done = ensureTopology(model, topology).finally(() => {
+      if (declaring === own) declaring = undefined
+    })
+    const own = { model, done }
+    declaring = own
+    return done
+  }
   const keepDeclared = async (declared: ChannelModel, ended: AbortSignal) => {
     while (!ended.aborted) {
       await wait(declareAgainMs, undefined, { signal: ended, ref: false }).catch(() => {})
       // What the broker refuses now, it has refused to others, which have logged it.
       // As long as it takes: where one queue does not reply, each new attempt would keep another channel.
-      if (!ended.aborted && !blocked) await ensureTopology(declared, topology).catch(() => {})
+      if (!ended.aborted && !blocked) await ensureTopology(declared, topology, true).catch(() => {})
     }
   }
   const setup = async (model: ChannelModel) => {

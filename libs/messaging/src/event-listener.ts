@@ -33,19 +33,19 @@ async function listen(
   { prefix, keys, onEvent, onListening }: EventListenerOptions,
 ): Promise<void> {
   const queue = `${prefix}.${newId()}`
-  await channel.assertQueue(queue, {
+  const declared = channel.assertQueue(queue, {
     exclusive: true,
     autoDelete: true,
     durable: false,
     arguments: { 'x-queue-type': 'classic', 'x-max-length': maxWaiting },
   })
-  for (const key of keys) await channel.bindQueue(queue, eventsExchange, key)
+  const bound = keys.map(key => channel.bindQueue(queue, eventsExchange, key))
   const receive = (message: { content: Buffer } | null) => {
     // The queue is gone: a lost channel is opened again.
     if (!message) return void channel.close().catch(() => {})
     const json = parseMessage(message.content)
     if ('body' in json) onEvent(json.body)
   }
-  await channel.consume(queue, receive, { noAck: true })
+  await Promise.all([declared, ...bound, channel.consume(queue, receive, { noAck: true })])
   onListening()
 }

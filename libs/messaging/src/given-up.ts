@@ -4,16 +4,21 @@ import type { ConsumeMessage } from 'amqplib'
 import type { ConsumerOptions, ConsumerSession, ConsumerState, UnsettledMessage } from './consumer-session.ts'
 import { toDelivery } from './delivery.ts'
 import { errorText } from './error-text.ts'
-import { rejectAfter } from './reject-after.ts'
+import { whileReplying } from './while-replying.ts'
 
 /** The treatment of messages that a single active consumer cannot settle: docs/decisions.md, 146. */
 
 const defaultPatienceMs = 5_000
+/**
+ * How many messages may be in hand of a consumer that sets messages aside: far more than somebody locks at a time, so that the queue
+ * moves on past them. When it loses them, all are returned. Where as many are set aside the queue stops, and the grace period of
+ * holds with it (`settlement.ts`), until one is settled.
+ */
+export const mostInHand = 500
 /** How often a consumer asks whether its process is served. */
 const askAgainMs = 500
 /** A place is wanted again after so long, and after twice as long each time that messages were returned and none was processed since. */
 const absence = { firstMs: 1_000, longestMs: 60_000 }
-const consumeTimeoutMs = 15_000
 
 const setAsideMessages = gauge(
   'campstore_messages_set_aside',
@@ -43,9 +48,9 @@ export function reportSetAside(queue: string, pending: Pending): () => void {
 }
 
 /**
- * Looks after a message that stays unsettled. Where this process is served, the message itself cannot be processed: it is set
- * aside. It stays in hand and is retried, but settlement checks name it instead of waiting for it. At most half of the
- * prefetch is set aside, so that other messages come in.
+ * Looks after a message that stays unsettled. Where this process is served, the message itself cannot be processed, or waits behind
+ * such messages: it is set aside. It stays in hand and is retried, but settlement checks name it instead of waiting for it. So a
+ * consumer that lives replies to every check in time.
  */
 export function watchMessage(
   options: ConsumerOptions,
@@ -54,7 +59,7 @@ export function watchMessage(
   message: ConsumeMessage,
   unsettled: UnsettledMessage,
 ): void {
-  const { settlement, isServed = () => true, queue, log, prefetch } = options
+  const { settlement, isServed = () => true, queue, log } = options
   if (!settlement) return
   let timer: NodeJS.Timeout
   let pass: (value: true) => void = () => {}
@@ -63,10 +68,10 @@ export function watchMessage(
   })
   unsettled.passed = Promise.race([unsettled.settled, isSetAside])
   const setAside = () => {
+    if (unsettled.setAside !== undefined) return
     const delivery = toDelivery(message)
-    const subject = unsettled.setAside ?? settlement.subjectOf(delivery)
-    const inHand = [...session.pending].filter(({ setAside }) => setAside !== undefined).length
-    if (unsettled.setAside !== undefined || subject === undefined || inHand >= prefetch / 2) return
+    // One without a subject is about nothing that somebody waits for.
+    const subject = settlement.subjectOf(delivery) ?? ''
     unsettled.setAside = subject
     log.warn({ queue, messageId: delivery.messageId, subject }, 'Message cannot be processed yet, set aside')
     pass(true)
@@ -127,7 +132,7 @@ export async function consumeWhenServed(
     while (!isOver() && (performance.now() < until || !isServed()) && (await isPlaceTaken()))
     if (isOver()) return
     state.staysUntil = performance.now() + absenceMs
-    await Promise.race([consume(session), rejectAfter(consumeTimeoutMs, 'No reply')])
+    await whileReplying(consume(session), 'the consume')
     state.isAway = false
   } catch (error) {
     log.warn({ reason: errorText(error), queue }, 'Cannot consume, opening the channel again')

@@ -47,7 +47,8 @@ export function countMessages(options: {
       return 'failed'
     }
     try {
-      for (const queue of [...consumed, ...kept]) counts.set(queue, await channel.checkQueue(queue))
+      const count = async (queue: string) => void counts.set(queue, await channel.checkQueue(queue))
+      await Promise.all([...consumed, ...kept].map(count))
       return 'idle'
     } catch (error) {
       log.debug({ reason: errorText(error) }, 'Cannot count messages')

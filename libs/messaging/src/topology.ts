@@ -1,4 +1,6 @@
-import type { Channel, ChannelModel, Options } from 'amqplib'
+import type { Channel, ChannelModel } from 'amqplib'
+import { pipelineRequests } from './library-fixes.ts'
+import { whileReplying } from './while-replying.ts'
 
 /**
  * Exchanges, queues and bindings as data. Each connection declares them again, so that a broker that lost them gets them back.
@@ -105,18 +107,35 @@ export async function declareTopology(channel: Channel, topology: Topology): Pro
 
 /**
  * Declares the queues of a topology, and its missing exchanges. Exchanges are shared: a service that only
- * uses one needs no permission to declare it.
+ * uses one needs no permission to declare it. Everything is sent at once.
+ *
+ * @param isPatient whether it waits for replies as long as it takes
  */
-export async function ensureTopology(model: ChannelModel, topology: Topology): Promise<void> {
-  for (const { name, type } of topology.exchanges) {
-    await onChannel(model, channel => channel.checkExchange(name)).catch(error => {
-      if (error?.code !== 404) throw error
-      return onChannel(model, channel => channel.assertExchange(name, type, { durable: true })).catch(refusal => {
-        throw refusal?.code === 403 ? missingExchange(name, refusal) : refusal
-      })
+export async function ensureTopology(model: ChannelModel, topology: Topology, isPatient = false): Promise<void> {
+  const { exchanges } = topology
+  const onChannel = channelsOf(model, isPatient)
+  try {
+    await onChannel(channel =>
+      Promise.all([...exchanges.map(({ name }) => channel.checkExchange(name)), ...declarations(channel, topology)]),
+    )
+  } catch (error) {
+    if (codeOf(error) !== 404) throw error
+    await Promise.all(exchanges.map(exchange => ensureExchange(onChannel, exchange)))
+    await onChannel(channel => declareQueues(channel, topology))
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+async function ensureExchange(onChannel: OnChannel, { name, type }: Topology['exchanges'][number]): Promise<void> {
+  try {
+    await onChannel(channel => channel.checkExchange(name))
+  } catch (error) {
+    if (codeOf(error) !== 404) throw error
+    await onChannel(channel => channel.assertExchange(name, type, { durable: true })).catch(refusal => {
+      throw codeOf(refusal) === 403 ? missingExchange(name, refusal) : refusal
     })
   }
-  await onChannel(model, channel => declareQueues(channel, topology))
 }
 
 const missingExchange = (name: string, cause: unknown): Error =>
@@ -124,20 +143,27 @@ const missingExchange = (name: string, cause: unknown): Error =>
     cause,
   })
 
-/** Each check uses its own channel, because the broker closes the channel with a negative reply. */
-async function onChannel(model: ChannelModel, work: (channel: Channel) => Promise<unknown>): Promise<void> {
-  const channel = await model.createChannel()
-  channel.on('error', () => {
-    // The call fails with the same error; without a listener it would end the process.
-  })
-  await work(channel).finally(() => channel.close().catch(() => {}))
-}
+type OnChannel = (work: (channel: Channel) => Promise<unknown>) => Promise<void>
+
+/** Each piece of work has a channel of its own, because the broker closes the channel with a negative reply. */
+const channelsOf =
+  (model: ChannelModel, isPatient: boolean): OnChannel =>
+  async work => {
+    const channel = pipelineRequests(await whileReplying(model.createChannel(), 'the opening of a channel'))
+    channel.on('error', () => {
+      // The call fails with the same error; without a listener it would end the process.
+    })
+    const close = () => void channel.close().catch(() => {})
+    const working = work(channel)
+    await (isPatient ? working : whileReplying(working, 'the declarations', channel)).finally(close)
+  }
 
 /** Declares queues and bindings of a topology whose exchanges exist. Throws like {@link declareTopology}. */
 export async function declareQueues(channel: Channel, topology: Topology): Promise<void> {
-  for (const queue of topology.queues) {
-    const options: Options.AssertQueue = { durable: true, arguments: queue.arguments }
-    await channel.assertQueue(queue.name, options)
-  }
-  for (const { queue, exchange, routingKey } of topology.bindings) await channel.bindQueue(queue, exchange, routingKey)
+  await Promise.all(declarations(channel, topology))
 }
+
+const declarations = (channel: Channel, { queues, bindings }: Topology): Promise<unknown>[] => [
+  ...queues.map(({ name, arguments: given }) => channel.assertQueue(name, { durable: true, arguments: given })),
+  ...bindings.map(({ queue, exchange, routingKey }) => channel.bindQueue(queue, exchange, routingKey)),
+]

@@ -64,9 +64,11 @@ export function startWebhookBindings({
   }
 }
 
+/** All at once, since the transaction waits for it. */
 async function bindExactly(channel: Channel, wanted: ReadonlySet<string>): Promise<void> {
-  for (const type of eventTypes) {
-    if (wanted.has(type)) await channel.bindQueue(webhookQueue, eventsExchange, type)
-    else await channel.unbindQueue(webhookQueue, eventsExchange, type)
-  }
+  const follow = (type: string) =>
+    wanted.has(type)
+      ? channel.bindQueue(webhookQueue, eventsExchange, type)
+      : channel.unbindQueue(webhookQueue, eventsExchange, type)
+  await Promise.all(eventTypes.map(follow))
 }

@@ -1,0 +1,31 @@
+import { EventEmitter } from 'node:events'
+
+/** A frozen broker, or a queue without a leader, replies to nothing: what it was asked is given up after this long. */
+const replyTimeoutMs = 15_000
+
+/**
+ * Waits for work that sends requests to the broker, as long as replies come: where the broker is slow, or the machine is busy, many
+ * take longer together than one may.
+ *
+ * @param name of the work, for the error
+ * @param channel of the requests ({@link pipelineRequests}); without one the work is a single request
+ * @throws {Error} when no reply has come for 15 s
+ */
+export async function whileReplying<T>(work: Promise<T>, name: string, channel = new EventEmitter()): Promise<T> {
+  let begin = () => {}
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    begin = () => {
+      clearTimeout(timer)
+      timer = setTimeout(reject, replyTimeoutMs, new Error(`No reply to ${name} in ${replyTimeoutMs} ms`)).unref()
+    }
+  })
+  channel.on('reply', begin)
+  begin()
+  try {
+    return await Promise.race([work, silence])
+  } finally {
+    clearTimeout(timer)
+    channel.off('reply', begin)
+  }
+}
