@@ -46,7 +46,7 @@ function createWorld({ wall = 0, windowSeconds = 900 } = {}) {
 test.for([
   ['right', 0],
   ['600 s ahead', 600_000],
-  ['90 s behind', -90_000],
+  ['less than a second behind', -900],
 ])('the clock of a process that is %s decides nothing', async ([, wall]) => {
   const { clock, world, lag, pass, instant } = createWorld({ wall: Number(wall) })
   await pass(60)
@@ -54,6 +54,21 @@ test.for([
   expect([lag(), clock.instantOf(instant()).toISOString()]).toEqual([0, instant()])
   expect(Math.abs(clock.now().getTime() - (world.database + world.time))).toBeLessThanOrEqual(2)
 })
+
+test("a process that starts while the database's clock is ahead ends no hold early: its own judges until these are over", async () => {
+  const { clock, world, lag, pass, instant, messages } = createWorld({ wall: -600_000, windowSeconds: 900 })
+  world.firstRoundTrips = [6_000]
+  await clock.begin()
+  expect(lag()).toBeGreaterThanOrEqual(600_000)
+  await pass(880)
+  expect(lag()).toBeGreaterThanOrEqual(600_000)
+  expect([clock.instantOf(instant()).toISOString(), messages]).toEqual([instant(), [judgesLate]])
+  expect(Math.abs(clock.now().getTime() - (world.database + world.time))).toBeLessThanOrEqual(2)
+  await pass(20)
+  expect(lag()).toBe(0)
+})
+const judgesLate =
+  "PostgreSQL's clock is ahead of the clock of this machine. After its start this process ends holds late rather than early. Set right the one that is wrong"
 
 test('a forward jump of the database ends no hold that was told before, and is believed when these are over', async () => {
   const world = createWorld({ windowSeconds: 900 })
@@ -97,7 +112,7 @@ test('a clock that differs by more than a second is logged once, and again when 
   world.world.wall = 0
   await world.pass(30)
   expect(world.messages).toEqual([
-    "The clock of this machine differs from PostgreSQL's. Holds are not affected, but set it right",
+    "The clock of this machine differs from PostgreSQL's, by which holds end. Set right the one that is wrong",
     "The clock of this machine agrees with PostgreSQL's again",
   ])
 })

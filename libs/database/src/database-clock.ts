@@ -15,8 +15,8 @@ export type DatabaseClock = {
   instantOf(instant: string): Date
   /**
    * The instant at which a hold is judged, from the instant that the locking statement has read: the same, unless PostgreSQL's
-   * clock has jumped forward. Then the slower clock judges, and never a later instant than it shows, until every hold whose
-   * deadline it computed is over.
+   * clock has jumped forward, or is ahead of the process's own when the process starts. Then the slower clock judges, and never a
+   * later instant than it shows, until every hold whose deadline it computed is over.
    */
   judgingInstant(instant: string): Date
   /**
@@ -34,10 +34,16 @@ const clockOffset = gauge(
 
 type ClockLog = Pick<Logger, 'warn' | 'info'>
 
-/** From this difference on the clock of a process is reported; below half of it, it is right again. */
+/**
+ * From this difference on the clock of a process is reported, and where it is behind at the start judges holds; below half of it, it
+ * is right again.
+ */
 const toleratedOffsetMs = 1_000
 
-/** A sample is exact whose round trip is shorter. A jump that is smaller than every round trip before it is not seen. */
+/**
+ * A sample is exact whose round trip is shorter. A jump that is smaller than every round trip before it is not seen, but by the
+ * process's own clock at its start.
+ */
 const exactMs = 1_000
 /** How many samples a process takes at most before it works without an exact one. */
 const mostFirstSamples = 10
@@ -67,15 +73,17 @@ export function startDatabaseClock(options: {
   const { pool, log, windowSeconds, intervalMs = 2_000 } = options
   const { wallClock = Date.now, monotonic = () => performance.now() } = options
   const slowest = createSlowest(windowSeconds * 1000)
-  const report = createOffsetReport(log)
+  const report = createOffsetReport(log, windowSeconds)
   let last: Sample | undefined
   let reachableSince: number | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   const note = (sample: Sample) => {
-    const { instant, before, after } = sample
+    const { instant, before, after, wall } = sample
     if (last) reportJump(last, sample, log)
+    // Before its first sample a process knows no clock that PostgreSQL may have had, so its own is taken for one: it delays at most.
+    else slowest.add(before, { least: wall - after, most: wall - after + toleratedOffsetMs })
     // The text has whole milliseconds at least; a part of one more keeps the bound a bound.
     slowest.add(before, { least: instant - after, most: instant + 1 - before })
     report.note(sample)
@@ -151,21 +159,29 @@ function createSlowest(windowMs: number) {
   }
 }
 
+const differs =
+  "The clock of this machine differs from PostgreSQL's, by which holds end. Set right the one that is wrong"
+const judgesLate =
+  "PostgreSQL's clock is ahead of the clock of this machine. After its start this process ends holds late rather than early. Set right the one that is wrong"
+
 /** Reports by metric how far the clock of the process is off, and logs once when that is too far. */
-function createOffsetReport(log: ClockLog) {
+function createOffsetReport(log: ClockLog, windowSeconds: number) {
+  let began: number | undefined
   let isOff = false
   let offset: number | undefined
   const end = clockOffset.readFrom(() =>
     offset === undefined ? [] : [{ labels: { server: 'postgresql' }, value: offset / 1000 }],
   )
   const note = ({ instant, before, after, wall }: Sample) => {
+    began ??= before
     offset = wall - (instant + (after - before) / 2)
     const certain = Math.abs(offset) - (after - before) / 2
     if (!isOff && certain > toleratedOffsetMs) {
       isOff = true
+      const delays = offset < 0 && before - began < windowSeconds * 1000
       log.warn(
-        { offsetSeconds: Math.round(offset) / 1000 },
-        "The clock of this machine differs from PostgreSQL's. Holds are not affected, but set it right",
+        { offsetSeconds: Math.round(offset) / 1000, ...(delays && { windowSeconds }) },
+        delays ? judgesLate : differs,
       )
     } else if (isOff && Math.abs(offset) < toleratedOffsetMs / 2) {
       isOff = false

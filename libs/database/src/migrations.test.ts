@@ -47,6 +47,16 @@ test('a migration is applied once, and the service sees that it was', async () =
   expect(await stateOf()).toBe('migrated')
 })
 
+test('a transaction that is forgotten ends after a minute, or when the operator says', async () => {
+  const setting = 'idle_in_transaction_session_timeout'
+  const ofNewSession = async () => (await database.pool(undefined, { max: 1 }).query(`show ${setting}`)).rows[0]
+  await migrateLibrary()
+  expect(await ofNewSession()).toEqual({ [setting]: '1min' })
+  await owner.query(`alter database ${database.name} set ${setting} = '10min'`)
+  await migrateLibrary()
+  expect(await ofNewSession()).toEqual({ [setting]: '10min' })
+})
+
 test('a semicolon ends a statement, and not one in a comment, a text, a name or the body of a function', async () => {
   await ship(
     'functions/answer.sql',

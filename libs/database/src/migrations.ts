@@ -61,6 +61,7 @@ export async function migrate(
     ])
     if (newer.length > 0) return { applied: [], withoutPassword, newer }
     await prepareSchemas(admin, sources)
+    await endForgottenTransactions(admin)
     const shared = await applyFiles(admin, sharedSchema.name, sharedSchema)
     const applied = shared.map(name => `${sharedSchema.name}: ${name}`)
     for (const { service, schemas, ...files } of sources) {
@@ -153,6 +154,25 @@ async function prepareSchemas(admin: pg.Client, sources: readonly MigrationSourc
       await admin.query(`alter default privileges in schema ${schema} grant execute on functions to ${role}`)
     }
   }
+}
+
+/**
+ * A transaction that somebody has forgotten, at psql or in a tool, keeps locks that payments and checkouts wait for. A minute is
+ * enough to type the next statement. A value that the operator has given the database stays; it is a property of the database and
+ * not of its contents, so a restored one gets it here.
+ */
+async function endForgottenTransactions(admin: pg.Client): Promise<void> {
+  const setting = 'idle_in_transaction_session_timeout'
+  const { rows } = await admin.query<{ name: string }>(
+    `select quote_ident(current_database()) as name
+     where not exists (
+       select from pg_db_role_setting
+       join pg_database on pg_database.oid = setdatabase
+       where datname = current_database() and setrole = 0 and array_to_string(setconfig, ' ') like $1
+     )`,
+    [`%${setting}=%`],
+  )
+  for (const { name } of rows) await admin.query(`alter database ${name} set ${setting} = '60s'`)
 }
 
 /** A service reads which files were applied, at every moment; only the owner writes it. Both statements are one transaction. */
