@@ -72,9 +72,9 @@ export function* consuming(before: State, name: Name, has: Has): Iterable<Step<S
           : chance(`a transaction of ${name} is committed`, process)
       if (!isAlive) continue
       if (letter === letters.processed) yield help(`${name} acknowledges the payment`, state => become(state))
-      if (letter === letters.payment && hasDatabase)
+      if (letter === letters.payment)
         yield help(`${name} sets the payment aside`, state => become(state, letters.setAside))
-      if (letter === letters.other && hasDatabase && has('setsAside'))
+      if (letter === letters.other && has('setsAside'))
         yield help(`${name} sets the payment of another hold aside`, state => become(state, letters.otherSetAside))
       if (!isCheck(letter) && !hasDatabase && hasChannel && has('givesUp'))
         yield help(`${name} gives up its place`, state => {

@@ -101,19 +101,20 @@ export function* faultsOfExpiry({ world, expirer, a }: State, has: Has): Iterabl
     loseChannel(state, 'a', has)
     forgetCheck(state)
     if (has('noticesFreeze')) set(state, 'expirer', { reachableFor: null })
-    passSecond(state, 'is frozen')
+    passSecond(state, 'is frozen', has)
   })
   if (!isAnyBehind && world.jump >= 0)
-    yield fault('the machine of a is suspended for a second', state => passSecond(state, 'is suspended'))
+    yield fault('the machine of a is suspended for a second', state => passSecond(state, 'is suspended', has))
 }
 
 /** How a process recovers. */
 export function* recovering({ world, ...processes }: State, name: Name, has: Has): Iterable<Step<State>> {
   const { isAlive, hasChannel, hasDatabase } = processes[name]
-  if (!isAlive && (name === 'b' || world.jump <= 0 || !has('startsRight')))
+  if (!isAlive)
     yield help(`${name} starts`, state => {
       set(state, name, { ...nothing, isAlive: true })
-      if (name === 'a') set(state, 'expirer', { slowest: world.jump })
+      const own = has('ownClockAtStart') && has('startsRight') ? 0 : world.jump
+      if (name === 'a') set(state, 'expirer', { slowest: Math.min(world.jump, own) })
     })
   if (isAlive && !hasChannel && hasDatabase && has('opensAgain'))
     yield help(`${name} consumes`, state => set(state, name, { ...nothing, hasChannel: true }))

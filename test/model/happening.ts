@@ -1,25 +1,42 @@
 import { publishPayment } from './checks.ts'
 import type { Step } from './explore.ts'
 import type { Has } from './measures.ts'
-import { chance, deadline, graceSeconds, help, lastProof, lastSecond, queues, type State, set } from './state.ts'
+import {
+  chance,
+  deadline,
+  graceSeconds,
+  help,
+  lastProof,
+  lastSecond,
+  type Queue,
+  queues,
+  type State,
+  set,
+} from './state.ts'
 
 /** A second passes. Process `a` may be frozen, or its machine suspended, so that its monotonic clock stands still, too. */
-export function passSecond(state: State, a: 'runs' | 'is frozen' | 'is suspended'): void {
+export function passSecond(state: State, a: 'runs' | 'is frozen' | 'is suspended', has: Has): void {
   const { world, expirer } = state
   const { reachableFor, slowest, settledAt, checkAt } = expirer
-  const isReachable = a === 'runs' && state.a.isAlive && state.a.hasDatabase && expirer.hasBroker
+  const isTaken = (state.a.hasChannel || state.b.hasChannel) && queues.every(queue => isEmpty(state, queue))
+  const isReachable = a === 'runs' && state.a.isAlive && state.a.hasDatabase && expirer.hasBroker && isTaken
   set(state, 'world', { now: Math.min(world.now + 1, lastSecond) })
   if (isReachable && world.now >= deadline) set(state, 'expirer', { isGraceOver: true })
   // By a clock that stood still, all that it remembers happened a second later than it did.
   const later = (at: number | null) => at && Math.min(at + 1, lastProof)
   if (a === 'is suspended')
     set(state, 'expirer', { slowest: slowest - 1, settledAt: later(settledAt), checkAt: later(checkAt) })
+  else if (!isTaken && has('graceNeedsConsumer')) set(state, 'expirer', { reachableFor: null })
   else if (reachableFor !== null) set(state, 'expirer', { reachableFor: Math.min(reachableFor + 1, graceSeconds) })
 }
 
+/** Whether consumers have taken all messages of a queue. */
+const isEmpty = ({ waiting, returned, late }: State, queue: Queue): boolean =>
+  `${waiting[queue]}${returned[queue]}${late[queue]}` === ''
+
 /** What happens without a fault. */
 export function* happening({ world, hold, payment, late }: State, has: Has): Iterable<Step<State>> {
-  if (hold.status === 'open') yield help('a second passes', state => passSecond(state, 'runs'))
+  if (hold.status === 'open') yield help('a second passes', state => passSecond(state, 'runs', has))
   if (payment.confirmed === 'no')
     yield chance('the broker confirms the payment', state => {
       publishPayment(state, has)

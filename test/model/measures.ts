@@ -32,6 +32,11 @@ export const measures = {
   opensAgain: { text: 'a lost channel is opened again', rule: 'ends', decision: 102 },
   databaseClock: { text: "PostgreSQL's clock judges, not the clock of the process", rule: 'early', decision: 144 },
   slowestClock: { text: 'the slowest of the clocks that PostgreSQL has had judges', rule: 'early', decision: 144 },
+  ownClockAtStart: {
+    text: "a process that starts takes its own clock for one that PostgreSQL's may have been",
+    rule: 'early',
+    decision: 174,
+  },
   monotonic: { text: 'instants are kept in monotonic time', rule: 'verified', decision: 144 },
   graceNeedsBroker: {
     text: 'the grace period runs only while the broker confirms checks',
@@ -39,6 +44,11 @@ export const measures = {
     decision: 145,
   },
   graceNeedsDatabase: { text: 'the grace period runs only while the database answers', rule: 'outage', decision: 145 },
+  graceNeedsConsumer: {
+    text: 'the grace period runs only while consumers have taken all messages',
+    rule: 'outage',
+    decision: 174,
+  },
   noticesFreeze: { text: 'the grace period does not run while the process is frozen', rule: 'outage', decision: 145 },
   cancelWaits: { text: 'a cancellation waits for a check', rule: 'cancelled', decision: 145 },
   givesUp: { text: 'a consumer without its database gives up its place', rule: 'ends', decision: 146 },
@@ -60,7 +70,10 @@ export const assumptions = {
   },
   keepsMessages: { text: 'the broker keeps what it has confirmed', rule: 'verified' },
   keepsCommits: { text: 'PostgreSQL keeps what it has committed', rule: 'ends' },
-  startsRight: { text: "PostgreSQL's clock is not ahead when a process starts", rule: 'early' },
+  startsRight: {
+    text: "PostgreSQL's clock and the clock of a process are not both ahead when it starts",
+    rule: 'early',
+  },
 } satisfies Record<string, Measure>
 
 /** A measure or an assumption, which may be left out of the model. */

@@ -61,7 +61,7 @@ type Expirer = {
   /** For how many seconds broker and database have answered it, at most the grace period. */
   reachableFor: number | null
   hasBroker: boolean
-  /** Whether they have answered it for a grace period after the deadline, as the model knows it. */
+  /** Whether they have answered it, and consumers had all messages, for a grace period after the deadline, as the model knows it. */
   isGraceOver: boolean
   /** How far ahead the slowest clock is that PostgreSQL has had. */
   slowest: number

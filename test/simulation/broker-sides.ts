@@ -56,7 +56,7 @@ export function simulatedSide(): Side {
     tell: () => {},
     isAtItsDeadline: () => false,
   })
-  const network = { time, delays: () => 1, server, alarm: { until: 0 } }
+  const network = { time, delays: () => 1, server, alarm: { until: 0 }, mostInHand: 1_000 }
   const owner = createOwner('test')
   const untilTrue = async (condition: () => boolean) => {
     for (let waited = 0; !condition(); waited += 1) {

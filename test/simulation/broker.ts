@@ -237,7 +237,11 @@ export function createBroker(options: {
       const queue = queues.get(name)
       if (queue) Object.assign(queue, { ready: [], returned: [] })
     },
-    countConsumers: (name: string): number => queues.get(name)?.consumers.length ?? 0,
+    /** What a queue says of itself: messages that nobody has taken, and consumers. */
+    look(name: string) {
+      const { ready = [], returned = [], consumers = [] } = queues.get(name) ?? {}
+      return { messageCount: ready.length + returned.length, consumerCount: consumers.length }
+    },
     /** How many messages a queue has, delivered or not. */
     count(name: string): number {
       const queue = queues.get(name)

@@ -50,6 +50,11 @@ export const bugs: readonly Bug[] = [
     ],
   },
   {
+    name: "a process that starts believes PostgreSQL's clock",
+    decision: 174,
+    changes: [[clock, 'else slowest.add(', 'else if (wall < 0) slowest.add(']],
+  },
+  {
     name: 'the grace period runs during an outage',
     decision: 145,
     changes: [[expiry, 'graceBegan <= graceOver ? graceOver : 0', 'graceOver']],
@@ -76,6 +81,11 @@ export const bugs: readonly Bug[] = [
     name: 'a process that wakes up counts as grace the time in which it was frozen',
     decision: 145,
     changes: [[settlement, 'reachableAt(clock.monotonic())', 'reachable?.since']],
+  },
+  {
+    name: 'the grace period runs although nobody has taken the check',
+    decision: 174,
+    changes: [[settlement, 'messageCount === 0 && consumerCount > 0', 'messageCount + consumerCount >= 0']],
   },
   {
     name: 'a check is dated when its reply comes',
@@ -145,15 +155,15 @@ export const bugs: readonly Bug[] = [
   {
     name: 'a payment that cannot be processed yet holds up everything',
     decision: 146,
-    changes: [[givenUp, 'if (isServed()) setAside()', '']],
+    changes: [[givenUp, '    setAside()\n', '']],
   },
   {
     name: 'a message is acknowledged before its effect',
     changes: [
       [
         consumer,
-        'const disposition = await handleWithRetries(options, state, session, message)',
-        'acknowledge(session, message)\n  const disposition = await handleWithRetries(options, state, session, message)',
+        'const disposition = await handleWithRetries(options, state, session, message, attempt)',
+        'acknowledge(session, message)\n  const disposition = await handleWithRetries(options, state, session, message, attempt)',
       ],
     ],
   },

@@ -21,7 +21,14 @@ type Confirm = (error: unknown) => void
 type Receive = (message: ConsumeMessage | null) => void
 
 /** What connections need of the world. */
-export type BrokerNetwork = { time: Time; delays: Delays; server: SimulatedBroker; alarm: { until: number } }
+export type BrokerNetwork = {
+  time: Time
+  delays: Delays
+  server: SimulatedBroker
+  alarm: { until: number }
+  /** How many messages a consumer gets at most, whatever it asks for. */
+  mostInHand: number
+}
 
 /** A connection that a fault can end: each side notices in its own time, and what is under way arrives before that or is lost. */
 export type SimulatedConnection = Connection & {
@@ -42,8 +49,11 @@ class SimulatedChannel extends EventEmitter {
 
   readonly #published: () => void
 
-  constructor(id: string, wire: Wire, broker: SimulatedBroker, published: () => void) {
+  readonly #mostInHand: number
+
+  constructor(id: string, wire: Wire, { server: broker, mostInHand }: BrokerNetwork, published: () => void) {
     super()
+    this.#mostInHand = mostInHand
     this.#published = published
     this.#wire = wire
     this.#broker = broker
@@ -72,7 +82,7 @@ class SimulatedChannel extends EventEmitter {
   }
 
   async prefetch(count: number) {
-    this.#prefetch = count
+    this.#prefetch = Math.min(count, this.#mostInHand)
   }
 
   async consume(queue: string, receive: Receive) {
@@ -119,7 +129,7 @@ class SimulatedChannel extends EventEmitter {
   }
 
   async checkQueue(queue: string) {
-    return { consumerCount: await this.#ask(() => this.#broker.countConsumers(queue)) }
+    return this.#ask(() => this.#broker.look(queue))
   }
 
   async assertQueue(name: string, { arguments: given }: Options.AssertQueue) {
@@ -164,9 +174,10 @@ const behindAlarm = (link: Link, alarm: { until: number }): Link => ({
 
 /** A connection of a process: it connects, declares the topology, and recovers, as the one of libs/messaging. */
 function openConnection(
-  { time, delays, server, alarm }: BrokerNetwork,
+  network: BrokerNetwork,
   options: { name: string; owner: Owner; link: Link; topology: Topology; log: Logger; obeysAlarm: boolean },
 ): SimulatedConnection {
+  const { time, delays, server, alarm } = network
   const { name, owner, topology, log, obeysAlarm } = options
   const link = obeysAlarm ? behindAlarm(options.link, alarm) : options.link
   const recovering = new Set<RecoveringChannel>()
@@ -194,7 +205,7 @@ function openConnection(
   const createModel = (wire: Wire, channels: Set<SimulatedChannel>) =>
     ({
       createConfirmChannel: async () => {
-        const channel = new SimulatedChannel(`${name}/${attempts}/${channels.size}`, wire, server, noteAlarm)
+        const channel = new SimulatedChannel(`${name}/${attempts}/${channels.size}`, wire, network, noteAlarm)
         channels.add(channel)
         wire.send('toServer', () => server.openChannel(channel.atBroker))
         return channel as unknown as ConfirmChannel

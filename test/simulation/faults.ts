@@ -123,9 +123,7 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
       world.alarm.until = Math.max(world.alarm.until, lasts(seconds))
     },
     jump({ seconds }) {
-      // A process whose first look at the clock comes after a jump does not know it (docs/protocol.md).
-      if (!Object.values(processes).every(({ knowsClock }) => knowsClock())) return
-      // Nor does anybody know a clock that was there for less time than is between two looks.
+      // Nobody knows a clock that was there for less time than is between two looks (docs/protocol.md).
       if (truth.jumps.length > 1 && time.now() - (truth.jumps.at(-1)?.at ?? 0) < betweenJumpsMs) return
       if (checksWait()) note("PostgreSQL's clock jumped during a check")
       database.jump(seconds * 1000)

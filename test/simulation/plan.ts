@@ -36,6 +36,8 @@ export type Plan = {
   graceSeconds: number
   sites: number
   hasPriorities: boolean
+  /** How many messages a consumer has in hand at most. */
+  mostInHand: number
   /** Messages that take long, of a thousand. */
   slow: number
   /** Statements that the database refuses for no reason of their own, of a thousand. */
@@ -58,19 +60,22 @@ export function drawPlan(seed: number, history: number): Plan {
   const when = () =>
     Math.max(0, random.chance(0.5) ? random.pick(deadlines) + random.between(-2_000, 700) : random.between(0, end))
   const trouble = random.weighted([
-    [0.65, anythingFails],
+    [0.57, anythingFails],
     [0.2, oneProcessFails],
     [0.05, bothFreeze],
     [0.05, allConsumersLeave],
     [0.05, oneBookingIsLocked],
+    [0.05, asMuchInHandAsPossible],
+    [0.03, allStartAfterAJump],
   ])(random, { holds, deadlines, when })
   return {
     seed: Math.floor(random.next() * 2 ** 32),
     holdSeconds,
     sites: random.pick([1, 2, 2]),
     hasPriorities: random.chance(0.5),
+    mostInHand: 1_000,
     ...trouble,
-    actions: [...actions, ...trouble.faults.filter(isModelled)].toSorted((a, b) => a.at - b.at),
+    actions: [...actions, ...trouble.faults].toSorted((a, b) => a.at - b.at),
   }
 }
 
@@ -103,7 +108,8 @@ function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] 
   return actions
 }
 
-type Trouble = Pick<Plan, 'graceSeconds' | 'slow' | 'refused'> & { faults: Fault[]; hasPriorities?: true }
+type Trouble = Pick<Plan, 'graceSeconds' | 'slow' | 'refused'> &
+  Partial<Pick<Plan, 'hasPriorities' | 'mostInHand'>> & { faults: Fault[] }
 type Circumstances = { holds: number; deadlines: readonly number[]; when: () => number }
 
 const anythingFails = (random: Random, { holds, when }: Circumstances): Trouble => ({
@@ -154,6 +160,25 @@ function oneBookingIsLocked(random: Random, { holds, deadlines }: Circumstances)
   return { faults: [fault], graceSeconds: safeGraceSeconds, slow: 0, refused: 0 }
 }
 
+/** Bookings are locked for longer than the grace period, and their payments are all that a consumer takes: the queue stops. */
+function asMuchInHandAsPossible(random: Random, { holds, deadlines }: Circumstances): Trouble {
+  const seconds = safeGraceSeconds + random.between(5, 15)
+  const at = Math.max(0, Math.min(...deadlines) - random.between(1_500, 3_000))
+  const faults = Array.from({ length: holds }, (_, hold): Fault => ({ at, kind: 'lock', hold, seconds }))
+  const kept = faults.filter(() => random.chance(0.7))
+  return { faults: kept, graceSeconds: safeGraceSeconds, slow: 0, refused: 0, mostInHand: 1 }
+}
+
+/** PostgreSQL's clock jumps forward before a deadline, and both processes start again: none of them has seen the slower clock. */
+function allStartAfterAJump(random: Random, { deadlines }: Circumstances): Trouble {
+  const at = Math.max(0, random.pick(deadlines) - random.between(1_500, 2_500))
+  const starts = names.map(
+    (process): Fault => ({ at: at + 10, kind: 'crash', process, seconds: random.between(0, 0.3) }),
+  )
+  const faults: Fault[] = [{ at, kind: 'jump', seconds: random.pick([2, 10]) }, ...starts]
+  return { faults, graceSeconds: safeGraceSeconds, slow: 0, refused: 0 }
+}
+
 /** A fault; some hit both processes, at the same moment or one soon after the other. */
 function faultsOf(random: Random, at: number, holds: number): Fault[] {
   const fault = faultOf(random, at, holds)
@@ -185,7 +210,3 @@ function faultOf(random: Random, at: number, holds: number): Fault {
     [0.06, { at, kind: 'lock', hold: random.chance(0.5) ? undefined : random.below(holds), seconds: long }],
   ])
 }
-
-/** A process that starts after a jump of PostgreSQL's clock does not know it (docs/protocol.md), so none does. */
-const isModelled = (action: Fault, _: number, all: Fault[]): boolean =>
-  !(all.some(({ kind }) => kind === 'jump') && (action.kind === 'crash' || action.kind === 'stop'))

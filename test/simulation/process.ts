@@ -28,8 +28,6 @@ const databaseUrl = 'postgresql://booking@database/campstore'
 export type SimulatedProcess = {
   name: Name
   owner: Owner
-  /** Whether it has seen PostgreSQL's clock well enough to see a jump. */
-  knowsClock(): boolean
   links: { broker: Link; database: Link }
   /** The publisher has heartbeats of 15 s, the consumers of 5 s. */
   connections: readonly [publishing: SimulatedConnection, consuming: SimulatedConnection]
@@ -48,13 +46,18 @@ export type Surroundings = {
   logged(name: Name, message: string, fields: object): void
 }
 
-/** Starts a process: the parts that `services/booking/src/service.ts` starts, on simulated servers. */
+/**
+ * Starts a process: the parts that `services/booking/src/service.ts` starts, on simulated servers.
+ *
+ * @param wallOffset how far the clock of its machine is ahead, in milliseconds
+ */
 export function startProcess(
   name: Name,
   run: number,
   { plan, broker: network, newId, logged }: Surroundings,
+  wallOffset = 0,
 ): SimulatedProcess {
-  const owner = createOwner(run === 1 ? name : `${name}${run}`)
+  const owner = { ...createOwner(run === 1 ? name : `${name}${run}`), wallOffset }
   const links = { broker: createLink(), database: createLink() }
   linksOfOwners.set(owner, links.database)
   return runAs(owner, () => {
@@ -107,7 +110,6 @@ export function startProcess(
       name,
       owner,
       links,
-      knowsClock: () => databaseClock.reachableSince() !== undefined,
       connections: broker.connections,
       checkout: hold => startCheckout(deps, requestOf(hold), memberOf(hold)),
       cancel: (hold, id) => cancelHold(deps, bookingHold, id, memberOf(hold)),

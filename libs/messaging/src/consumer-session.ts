@@ -9,7 +9,7 @@ export type ConsumerOptions = {
   broker: Broker
   /** A queue of the broker's topology. */
   queue: string
-  /** How many messages may be unacknowledged at a time. */
+  /** How many messages are processed at a time; without `settlement` also how many may be unacknowledged. */
   prefetch: number
   handle(delivery: Delivery): Promise<HandlerResult>
   log: Logger
@@ -25,7 +25,7 @@ export type ConsumerOptions = {
 
 /** The options of a consumer that others rely on to settle every message. */
 export type SettlementOptions = {
-  /** The subject of a message; undefined where it does not say. Only such a message can be set aside. */
+  /** The subject of a message; undefined where it does not say. */
   subjectOf(delivery: Delivery): string | undefined
   /** Milliseconds after which an unsettled message is set aside; default 5 s. */
   patienceMs?: number
@@ -46,7 +46,7 @@ export type ConsumerState = {
   staysUntil: number
 }
 
-/** A message that is being processed. */
+/** A message that is being processed, or waits for its turn. */
 export type UnsettledMessage = {
   /** Whether it was settled, at the end. */
   settled: Promise<boolean>
@@ -64,10 +64,38 @@ export type ConsumerSession = {
   /** Waits between two attempts, until the channel is lost or the consumer stops. */
   pause(milliseconds: number): Promise<void>
   endPauses(): void
+  /** Attempts at messages run in their turn, so many at a time. */
+  attempts: Turns
+  /** Those at messages that are set aside: few, since each may wait for a lock with a connection of the database. */
+  attemptsAside: Turns
 }
 
-/** Starts a session on a new channel. */
-export function createSession(channel: ConfirmChannel): ConsumerSession {
+/** Runs an attempt at a message when it is its turn. */
+export type Attempt = <T>(work: () => Promise<T>, isFirst: boolean) => Promise<T>
+
+type Turns = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Lets so much work run at a time; the rest waits in its order. */
+function createTurns(most: number): Turns {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async work => {
+    if (running < most) running += 1
+    else await new Promise<void>(resolve => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+const attemptsAside = 2
+
+/** Starts a session on a new channel, with so many attempts at a time. */
+export function createSession(channel: ConfirmChannel, attempts: number): ConsumerSession {
   let lost = false
   const pauses = new AbortController()
   setMaxListeners(0, pauses.signal)
@@ -81,6 +109,8 @@ export function createSession(channel: ConfirmChannel): ConsumerSession {
     isLost: () => lost,
     pause: milliseconds => wait(milliseconds, undefined, { signal: pauses.signal }).catch(() => {}),
     endPauses: () => pauses.abort(),
+    attempts: createTurns(attempts),
+    attemptsAside: createTurns(attemptsAside),
   }
 }
 

@@ -2,6 +2,7 @@ import { continueTrace, runInSpan, type Span } from '@campstore/core/telemetry/s
 import { withTimeout } from '@campstore/core/with-timeout'
 import type { ConsumeMessage } from 'amqplib'
 import {
+  type Attempt,
   acknowledge,
   type ConsumerOptions,
   type ConsumerSession,
@@ -11,7 +12,7 @@ import {
   type UnsettledMessage,
 } from './consumer-session.ts'
 import { errorText } from './error-text.ts'
-import { consumeWhenServed, leaveWhenUnserved, reportSetAside, watchMessage } from './given-up.ts'
+import { consumeWhenServed, leaveWhenUnserved, mostInHand, reportSetAside, watchMessage } from './given-up.ts'
 import { handleWithRetries, republish } from './retry-policy.ts'
 import { parseSettlementCheck, type SettlementCheck } from './settlement-check.ts'
 
@@ -52,9 +53,9 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     log.info({ queue }, 'Consuming')
   }
   const channel = broker.consuming.openChannel(async opened => {
-    const current = createSession(opened)
+    const current = createSession(opened, prefetch)
     session = current
-    await opened.prefetch(prefetch)
+    await opened.prefetch(options.settlement ? mostInHand : prefetch)
     if (state.isAway) void consumeWhenServed(options, state, current, consume)
     else await consume(current)
   })
@@ -93,7 +94,10 @@ function receive(
     void replyWhenSettled(options, check, [...session.pending])
     return
   }
-  const settled = settleTraced(options, state, session, message)
+  // Before the first attempt it is only others that it waits for.
+  const attempt: Attempt = (work, isFirst) =>
+    isFirst || unsettled.setAside === undefined ? session.attempts(work) : session.attemptsAside(work)
+  const settled = settleTraced(options, state, session, message, attempt)
   const unsettled: UnsettledMessage = { settled, passed: settled, setAside: undefined }
   session.pending.add(unsettled)
   watchMessage(options, state, session, message, unsettled)
@@ -130,10 +134,11 @@ function settleTraced(
   state: ConsumerState,
   session: ConsumerSession,
   message: ConsumeMessage,
+  attempt: Attempt,
 ): Promise<boolean> {
   const span = startDeliverySpan(options.queue, message)
-  if (span === undefined) return settle(options, state, session, message)
-  return runInSpan(span, () => settle(options, state, session, message)).finally(() => span.end())
+  if (span === undefined) return settle(options, state, session, message, attempt)
+  return runInSpan(span, () => settle(options, state, session, message, attempt)).finally(() => span.end())
 }
 
 const startDeliverySpan = (queue: string, { properties }: ConsumeMessage): Span | undefined =>
@@ -160,8 +165,9 @@ async function settle(
   state: ConsumerState,
   session: ConsumerSession,
   message: ConsumeMessage,
+  attempt: Attempt,
 ): Promise<boolean> {
-  const disposition = await handleWithRetries(options, state, session, message)
+  const disposition = await handleWithRetries(options, state, session, message, attempt)
   if (disposition === 'leave') return false
   if (disposition === 'acknowledge') return acknowledge(session, message)
   const republished = await republish(options, state, session, disposition)

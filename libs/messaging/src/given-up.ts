@@ -48,9 +48,8 @@ export function reportSetAside(queue: string, pending: Pending): () => void {
 }
 
 /**
- * Looks after a message that stays unsettled. Where this process is served, the message itself cannot be processed, or waits behind
- * such messages: it is set aside. It stays in hand and is retried, but settlement checks name it instead of waiting for it. So a
- * consumer that lives replies to every check in time.
+ * Looks after a message that stays unsettled: it cannot be processed, or waits behind such messages. It is set aside: it stays in hand
+ * and is retried, but settlement checks name it instead of waiting for it. So a consumer that lives replies to every check in time.
  */
 export function watchMessage(
   options: ConsumerOptions,
@@ -59,7 +58,7 @@ export function watchMessage(
   message: ConsumeMessage,
   unsettled: UnsettledMessage,
 ): void {
-  const { settlement, isServed = () => true, queue, log } = options
+  const { settlement, queue, log } = options
   if (!settlement) return
   let timer: NodeJS.Timeout
   let pass: (value: true) => void = () => {}
@@ -78,7 +77,7 @@ export function watchMessage(
   }
   const look = () => {
     if (session.isLost() || state.stopping) return
-    if (isServed()) setAside()
+    setAside()
     wait()
   }
   const wait = () => {

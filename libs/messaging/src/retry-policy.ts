@@ -1,6 +1,6 @@
 import { backoffMs } from '@campstore/core/backoff'
 import type { ConsumeMessage } from 'amqplib'
-import type { ConsumerOptions, ConsumerSession, ConsumerState } from './consumer-session.ts'
+import type { Attempt, ConsumerOptions, ConsumerSession, ConsumerState } from './consumer-session.ts'
 import { forwardedCopy, parkedCopy, toDelivery } from './delivery.ts'
 import { errorText, redactedErrorText } from './error-text.ts'
 import { classifyFailure, type FailureClass } from './failure.ts'
@@ -26,17 +26,25 @@ export async function handleWithRetries(
   state: ConsumerState,
   session: ConsumerSession,
   message: ConsumeMessage,
+  attempt: Attempt,
 ): Promise<Disposition> {
   const { queue, log, retryDelays = defaultRetryDelays } = options
   const delivery = toDelivery(message)
   const { messageId } = delivery
-  const processedBefore = state.processed
+  let processedBefore: number | undefined
+  let othersSucceed = false
   const mustLeave = () => state.stopping || session.isLost()
+  const handle = async () => {
+    if (mustLeave()) return undefined
+    processedBefore ??= state.processed
+    othersSucceed = state.processed > processedBefore
+    return options.handle(delivery)
+  }
   let ownFailures = 0
   for (let failures = 1; ; failures += 1) {
-    const othersSucceed = state.processed > processedBefore
     try {
-      const result = await options.handle(delivery)
+      const result = await attempt(handle, failures === 1)
+      if (!result) return 'leave'
       if (result.outcome === 'forward') return forwardedCopy(message, queue, result.queue, result.headers)
       noteSuccess(options, state)
       return 'acknowledge'

@@ -60,6 +60,8 @@ async function setUp() {
   }
   const releaseFirst = (body: string) => releasesOf(body)[0]?.()
   const started: string[] = []
+  /** Bodies that begin with `locked` fail until then. */
+  const locks = { areOver: false }
   const consume = async (options: ConsumeOptions = {}): Promise<Consumer> => {
     const broker = await openBroker(topology, options.url)
     const isServed = options.isServed ?? (() => true)
@@ -78,6 +80,7 @@ async function setUp() {
         const body = content.toString()
         if (!isServed()) throw new TransientError('no database')
         started.push(body)
+        if (body.startsWith('locked') && !locks.areOver) throw new TransientError('locked')
         if (body.startsWith('slow'))
           await new Promise<void>(resolve => releases.set(body, [...releasesOf(body), resolve]))
         return done
@@ -121,6 +124,7 @@ async function setUp() {
     release,
     releaseFirst,
     started,
+    locks,
     sent,
     consume,
     startMonitor,
@@ -151,6 +155,27 @@ test('a confirm shows for ten seconds that the broker can be asked, also to a pr
   expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
   expect([before, afterFreeze]).toEqual([expect.any(Date), undefined])
   expect(monitor.reachableSince(new Date())).toEqual(expect.any(Date))
+})
+
+describe('a check that the broker has confirmed', () => {
+  test('shows nothing while no consumer has a place', async () => {
+    const { startMonitor, observer, queue } = await setUp()
+    const monitor = await startMonitor()
+    expect(await monitor.waitUntilSettled(new Date(), 2_000)).toBe(false)
+    expect(await observer.count(queue)).toBeGreaterThan(0)
+    expect(monitor.reachableSince(new Date())).toBeUndefined()
+  })
+
+  test('shows that broker and consumers could be asked when a consumer has taken it, also without a reply', async () => {
+    const { consume, startMonitor, send, started } = await setUp()
+    await consume()
+    await send('slow payment')
+    await until(() => started.length === 1)
+    const monitor = await startMonitor()
+    const reached = monitor.waitUntilSettled(new Date(), 20_000)
+    await until(() => monitor.reachableSince(new Date()))
+    expect(await Promise.race([reached, monitor.waitUntilSettled(new Date(), 10)])).toBe(false)
+  })
 })
 
 test('there is no reply while an earlier message is unsettled; a later one does not matter', async () => {
@@ -260,18 +285,18 @@ describe('a message that cannot go on', () => {
     expect(monitor.isSetAside('slow payment')).toBe(false)
   })
 
-  test('is still waited for when half of the messages in hand are set aside already', async () => {
-    const { consume, startMonitor, send, release, started, queue } = await setUp()
+  test('stays in hand, and any number of them keep no other message waiting', async () => {
+    const { consume, startMonitor, send, locks, started, queue } = await setUp()
     await consume({ patienceMs: 300 })
-    const bodies = ['1', '2', '3', '4', '5', '6'].map(number => `slow ${number}`)
-    for (const body of bodies) await send(body)
-    await until(() => started.length === bodies.length && countSetAside(queue) === 5)
+    const bodies = Array.from({ length: 100 }, (_, number) => `locked ${number}`)
+    await Promise.all(bodies.map(body => send(body)))
+    await send('payment')
+    await until(() => started.includes('payment') && countSetAside(queue) === bodies.length)
     const monitor = await startMonitor()
-    const reached = monitor.waitUntilSettled(new Date(), 20_000)
-    expect(await Promise.race([reached, monitor.waitUntilSettled(new Date(), 2_000)])).toBe(false)
-    release('slow 1')
-    expect(await reached).toBe(true)
-    expect(bodies.filter(monitor.isSetAside)).toHaveLength(5)
+    expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+    expect(bodies.filter(monitor.isSetAside)).toHaveLength(bodies.length)
+    locks.areOver = true
+    await until(() => countSetAside(queue) === 0)
   })
 
   test('is waited for by a check of the version before, which knows no exceptions', async () => {
@@ -299,6 +324,7 @@ describe('a consumer that is not served', () => {
     await consume()
     const monitor = await startMonitor()
     expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
+    await until(() => started.length > 0)
     expect(started).toEqual(['payment'])
   })
 

@@ -24,8 +24,8 @@ export type SettlementMonitor = {
    */
   settledThrough(now: Date): Date | undefined
   /**
-   * Since when database and broker could be asked without an interruption: the broker has confirmed checks, and the database has
-   * answered. Undefined while they cannot, and where the broker was not asked for 10 s.
+   * Since when database and broker could be asked without an interruption: the broker has confirmed checks, consumers have taken
+   * them, and the database has answered. Undefined while they cannot, and where the broker was not asked for 10 s.
    *
    * @param now as of {@link settledThrough}
    */
@@ -61,7 +61,7 @@ const blockedPauseMs = 1_000
  */
 const forgottenAfterMs = 60_000
 
-/** For how long a check that the broker has confirmed shows that it can be asked. While somebody waits, one is sent every 5 s. */
+/** For how long a check that consumers have taken shows that it can be asked. While somebody waits, one is sent every 5 s. */
 const confirmLastsMs = 10_000
 
 /** How many messages without a reply are remembered; a reply to an older one says little. */
@@ -146,7 +146,21 @@ export function startSettlementMonitor(options: {
   const noteConfirm = (used: ConfirmChannel, check: PendingCheck, refusal: unknown) => {
     if (used !== channel.current() || refusal) return
     check.unconfirmed -= 1
-    if (check.unconfirmed === 0) noteReachable(check)
+    if (check.unconfirmed === 0) setTimeout(() => void noteTaken(used, check), retryAfterMs / 5).unref()
+  }
+  /**
+   * A check without replies must have been taken: where it waits in a queue, consumers have no place, or as much in hand as they take,
+   * and settle it later.
+   */
+  const noteTaken = async (used: ConfirmChannel, check: PendingCheck) => {
+    const isCurrent = () => !stopped && current?.check === check && used === channel.current()
+    if (!isCurrent()) return
+    const names = options.route ? [queue, options.route.alternateQueue] : [queue]
+    // A channel that is lost is opened again.
+    const counts = await Promise.all(names.map(async name => used.checkQueue(name))).catch(() => [])
+    if (counts.length === 0 || !isCurrent()) return
+    if (counts.every(({ messageCount, consumerCount }) => messageCount === 0 && consumerCount > 0)) noteReachable(check)
+    else reachable = undefined
   }
   /** Since when the broker could be asked, as of an instant. */
   const reachableAt = (instant: number) =>

@@ -1,10 +1,11 @@
+import { isLockFailure } from '@campstore/database/errors'
 import { type Consumer, type Delivery, done, startConsumer } from '@campstore/messaging/consumer'
 import { TransientError } from '@campstore/messaging/failure'
 import { parseHoldTimer } from '@campstore/messaging/hold-timers'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import type { HoldConfig } from '../config.ts'
-import { expireHold } from '../expire-hold.ts'
+import { type ExpiryOutcome, expireHold } from '../expire-hold.ts'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
 import { holdQueuesOf } from '../topology.ts'
@@ -31,7 +32,7 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
     handle: async ({ content, headers }) => {
       const id = parseHoldTimer(content)
       await settlement.waitUntilSettled(timerExpiredAt(headers, clock()), settlementTimeoutMs)
-      const expire = () => expireHold(deps, hold, settlement, id)
+      const expire = () => expireUnlessHindered(deps, hold, settlement, id)
       let outcome = await expire()
       if (outcome === 'early' || outcome === 'unsettled') {
         // The broker's clock says when the timer expired, and only PostgreSQL's counts. The sweep ends what is still early.
@@ -43,6 +44,25 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
       return done
     },
   })
+}
+
+/**
+ * Expires a hold, unless its payment is set aside or somebody has locked it: that one would keep a connection busy, and other timers
+ * waiting. The sweep ends it.
+ */
+async function expireUnlessHindered<T extends HoldRecord>(
+  deps: ConsumerContext,
+  hold: HoldDefinition<T>,
+  settlement: PaymentSettlement,
+  id: string,
+): Promise<ExpiryOutcome | 'hindered'> {
+  if (settlement.isSetAside(id)) return 'hindered'
+  try {
+    return await expireHold(deps, hold, settlement, id)
+  } catch (error) {
+    if (isLockFailure(error)) return 'hindered'
+    throw error
+  }
 }
 
 const deathHeader = z.object({

@@ -15,7 +15,8 @@ import type { HoldDefinition, HoldKind, HoldRecord } from '../hold-definition.ts
 import { recordRejection } from '../rejections.ts'
 import { paymentsQueue } from '../topology.ts'
 
-const prefetch = 20
+/** Fewer than the service's database connections for background work, since each may wait for a lock. */
+const prefetch = 8
 
 /**
  * Consumes payment notifications and applies them, and refund notifications. A notification that is malformed or wrongly signed
