@@ -172,7 +172,7 @@ export const orders: HoldSuite = {
   permissions: { view: 'orders.view', edit: 'orders.edit' },
   codes: { unavailable: 'STOCK_INSUFFICIENT', expired: 'CHECKOUT_EXPIRED', keyReused: 'CONFLICT' },
   paid: { paymentStatus: 'paid', checkoutState: 'completed', holdEndsAt: null },
-  cancelled: { status: 'cancelled', checkoutState: 'closed', holdEndsAt: null },
+  cancelled: { status: 'cancelled', checkoutState: 'closed', holdEndsAt: null, couponClaimId: null },
   otherPayload: { paymentMethod: 'cod' },
   operations: [
     { name: 'PATCH, recipient', ...patch({ shipping: { ...recipient, phone: '1' } }) },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { insertRow, unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
@@ -54,6 +55,13 @@ describe.each([bookings, orders])('$kind', suite => {
       const { client } = await holds.member()
       expect(await client.get(hold.path)).toMatchObject(suite.foreign)
       expect(await client.send('POST', `${hold.path}/cancel`, { rawBody: '[' })).toMatchObject(suite.foreign)
+      // A key that they have used is looked at afterwards.
+      const key = { 'idempotency-key': randomUUID() }
+      const own = await openHold(suite, holds)
+      expect(await own.member.client.post(`${own.path}/cancel`, undefined, key)).toMatchObject({ status: 200 })
+      expect(await own.member.client.post(`${hold.path}/cancel`, undefined, key)).toMatchObject(suite.foreign)
+      const missing = await own.member.client.post(`${suite.sessionsPath}/${randomUUID()}/cancel`, undefined, key)
+      expect(missing).toMatchObject({ status: 404, code: 'NOT_FOUND' })
       expect(await hold.read()).toEqual(hold.session.data)
       await holds.expectHeld(hold)
     })

@@ -33,6 +33,10 @@ export function successSchema(route: Route): z.ZodType {
   const success = z.literal(true)
   const { bulkData } = route
   if (route.shape === 'object')
-    return z.strictObject({ success, data: bulkData ? z.union([route.data, bulkData]) : route.data })
-  return z.strictObject({ success, data: z.array(route.data), meta: metaSchema })
+    return bulkData
+      ? z.union([z.strictObject({ success, data: route.data }), listSuccess(z.array(bulkData))])
+      : z.strictObject({ success, data: route.data })
+  return listSuccess(z.array(route.data))
 }
+
+const listSuccess = (data: z.ZodType) => z.strictObject({ success: z.literal(true), data, meta: metaSchema })

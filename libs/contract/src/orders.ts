@@ -84,16 +84,21 @@ export const trackingFields = {
     .describe("The carrier's number of the parcel; null where staff did not say"),
 }
 
-/** An order with its items, as its member sees it (docs/contract/resources.md#order). */
-export const orderSchema = z.strictObject({
-  ...orderListFields,
-  items: z.array(z.strictObject(itemFields)).min(1).describe('What was ordered'),
+/** {@link trackingFields} of an order that need not be shipped. */
+const orderTracking = {
   carrier: trackingFields.carrier.describe(
     'Who carries the order; null until it is shipped, and where staff did not say',
   ),
   trackingNumber: trackingFields.trackingNumber.describe(
     "The carrier's number of the parcel; null until the order is shipped, and where staff did not say",
   ),
+}
+
+/** An order with its items, as its member sees it (docs/contract/resources.md#order). */
+export const orderSchema = z.strictObject({
+  ...orderListFields,
+  items: z.array(z.strictObject(itemFields)).min(1).describe('What was ordered'),
+  ...orderTracking,
 })
 export type Order = z.infer<typeof orderSchema>
 
@@ -153,6 +158,7 @@ export type Shipment = z.infer<typeof shipmentSchema>
 /** An administrator's view of an order: what staff need to pack and follow it, and its history (docs/contract/admin.md#orders). */
 export const adminOrderSchema = z.strictObject({
   ...orderListFields,
+  ...orderTracking,
   items: pickedItemsSchema,
   coupon: orderCouponSchema.nullable().describe('The coupon that the discount comes from; null without one'),
   codConfirmedAt: timestampSchema.nullable().describe('When the member confirmed cash on delivery; null otherwise'),

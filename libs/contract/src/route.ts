@@ -83,7 +83,7 @@ export type Route<
    * (docs/contract/conventions.md#status-codes).
    */
   readonly successStatus?: 201 | 204
-  /** Schema of `data` where a body may ask for a bulk action: a list of results, which is always answered 200. */
+  /** Schema of each result where a body may ask for a bulk action: their list has `meta` and is always answered 200. */
   readonly bulkData?: z.ZodType
   readonly errors: readonly ErrorCode[]
 }
@@ -107,7 +107,7 @@ export type Page<Item> = { items: Item[]; page: number; size: number; totalEleme
 
 /** The result of a handler, inferred from the declaration: the object, the whole list, or one page; of a stream, no data. */
 export type RouteResult<R extends Route> = R['shape'] extends 'object'
-  ? z.input<R['data']> | (R['bulkData'] extends z.ZodType ? z.input<R['bulkData']> : never)
+  ? z.input<R['data']> | (R['bulkData'] extends z.ZodType ? z.input<R['bulkData']>[] : never)
   : R['shape'] extends 'list'
     ? z.input<R['data']>[]
     : R['shape'] extends 'stream'

@@ -103,8 +103,9 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
     // Only lists of administrators have it.
     if (await answerCsv(ctx, principal as Administrator)) return
     const params = validateParams(route, ctx.params)
-    // An action checks the same itself, under its lock: without a body there is nothing that could be refused before.
-    if (!takesNone || hasBody(ctx.req)) await endpoint.authorize?.(params, principal)
+    // An action checks the same itself, under its lock: without a body or a key there is nothing that could be answered before.
+    if (!takesNone || hasBody(ctx.req) || 'idempotency-key' in ctx.request.headers)
+      await endpoint.authorize?.(params, principal)
     const query = route.query ? parseQuery(ctx.querystring) : parseUnusedQuery(ctx.querystring)
     nameIgnored(ctx, query)
     const body = addKey(ctx, await readDeclaredBody(ctx))

@@ -46,7 +46,7 @@ export function createResponder(route: Route, check: ResponseCheck): Responder {
   const hasEtag = isRevalidated(route)
   return (ctx, result, query) => {
     if (result instanceof EventStream) return sendEventStream(ctx, result)
-    ctx.status = route.bulkData && Array.isArray(result) ? 200 : status
+    ctx.status = isBulk(route, result) ? 200 : status
     if (status === 204) return
     const body = result instanceof PreparedBody ? result.json : JSON.stringify(envelope(route, result))
     verify(ctx, body)
@@ -106,12 +106,15 @@ export function requireDeclaredError(route: Route, check: ResponseCheck, error: 
   if (!route.errors.includes(error.code)) throw new ResponseMismatch(`${route.name}: ${error.code} is not declared`)
 }
 
+/** Whether a result is that of a bulk action, where a route may be asked for one or for several. */
+const isBulk = (route: Route, result: unknown): boolean => route.bulkData !== undefined && Array.isArray(result)
+
 function envelope(route: Route, result: unknown): object {
-  if (route.shape === 'object') return { success: true, data: result }
-  if (route.shape === 'list') {
+  if (route.shape === 'list' || isBulk(route, result)) {
     const items = result as unknown[]
     return { success: true, data: items, meta: singlePageMeta(items.length) }
   }
+  if (route.shape === 'object') return { success: true, data: result }
   const { items, page, size, totalElements } = result as Page<unknown>
   return { success: true, data: items, meta: pageMeta(page, size, totalElements) }
 }

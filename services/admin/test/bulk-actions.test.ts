@@ -159,7 +159,8 @@ test('a claim for one customer answers the claim, and the refusal of the service
 test('claims for several customers answer for each', async () => {
   fixture.services.checkout.respond = ({ body }) =>
     body.includes('m2') ? answer(409, conflict) : { status: 201, body: { success: true, data: claim } }
-  const { status, data } = await chief.client.post(claims('c2'), { customerIds: ['m1', 'm2', 'm3'] })
+  const { status, data, body } = await chief.client.post(claims('c2'), { customerIds: ['m1', 'm2', 'm3'] })
+  expect(body).toMatchObject({ meta: { page: 0, size: 3, totalElements: 3, totalPages: 1 } })
   expect([status, data]).toEqual([
     200,
     [done('m1', 201), { id: 'm2', outcome: 'refused', status: 409, ...conflict, details: null }, done('m3', 201)],

@@ -17,7 +17,7 @@ import { presentAdminListItem, presentListItem } from './presenters.ts'
 import { readAdminBooking } from './use-cases/admin-bookings.ts'
 import { cancelCheckout, cancelPaidBooking, changeBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
-import { openBookingForm } from './use-cases/open-booking-form.ts'
+import { admitForm, openBookingForm } from './use-cases/open-booking-form.ts'
 import { quoteBooking } from './use-cases/quote-booking.ts'
 import { readBooking, readCheckout } from './use-cases/read-bookings.ts'
 import {
@@ -56,7 +56,11 @@ export function bookingEndpoints(deps: Dependencies & SearchDependencies, live: 
     endpoint(routes.quoteBooking, ({ body }) => quoteBooking(deps, body)),
     endpoint(routes.getCheckout, ({ params }, member) => readCheckout(deps, params.bookingId, member)),
     endpoint(routes.changeCheckout, notImplemented),
-    endpoint(routes.openPaymentForm, ({ params }, member) => openBookingForm(deps, params.bookingId, member)),
+    endpoint(
+      routes.openPaymentForm,
+      ({ params }, member) => openBookingForm(deps, params.bookingId, member),
+      async ({ bookingId }, member) => admitForm(deps, bookingId, member),
+    ),
     endpoint(
       routes.cancelCheckout,
       ({ params }, member) => cancelCheckout(deps, params.bookingId, member),

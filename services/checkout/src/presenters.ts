@@ -43,6 +43,8 @@ import type { PricedOrder } from './use-cases/compose-order.ts'
 export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
   present(storeCheckoutSessionSchema, order, {
     orderId: order.id,
+    // The claim of a cancelled order is free again.
+    couponClaimId: order.status === 'cancelled' ? null : order.couponClaimId,
     pricing: present(storePricingSchema, order),
     items: order.items.map(({ id, ...item }) => ({ orderItemId: id, ...item })),
     shipping: presentShipping(order),

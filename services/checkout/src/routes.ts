@@ -35,7 +35,7 @@ import { changeCheckout } from './use-cases/change-checkout.ts'
 import { cancelCheckout, cancelPaidOrder, changeOrder, shipOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
-import { openOrderForm } from './use-cases/open-order-form.ts'
+import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
 import { quoteOrder } from './use-cases/quote-order.ts'
 import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
@@ -72,7 +72,7 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(
       routes.openStorePaymentForm,
       ({ params }, member) => openOrderForm(deps, params.orderId, member),
-      admitsOwner,
+      async ({ orderId }, member) => admitForm(deps, orderId, member),
     ),
     endpoint(
       routes.cancelStoreCheckout,

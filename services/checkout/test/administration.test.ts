@@ -68,6 +68,8 @@ test('ship and complete an order that is paid online: the detail with its status
     items: items.map(({ orderItemId: id, ...item }) => ({ id, ...item, picks: [] })),
     coupon: null,
     codConfirmedAt: null,
+    carrier: null,
+    trackingNumber: null,
     shipment: { carrier: null, trackingNumber: null, at: later, by: { id: 'admin-1', name: null } },
     statusHistory: [
       { from: null, to: 'unshipped', at: start, actor: { type: 'member', id: customerId, name: null }, reason: null },

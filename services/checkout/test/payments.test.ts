@@ -174,6 +174,19 @@ test('an order that is closed says why, and who can still cancel it', async () =
   )
 })
 
+test('a form is returned again under its key while the order could get one, and no longer', async () => {
+  const [order, cancelled, late] = [await openOrder(fixture), await openOrder(fixture), await openOrder(fixture)]
+  const key = { 'idempotency-key': 'form-1' }
+  const first = await order.openForm(key)
+  expect((await order.openForm(key)).body).toEqual(first.body)
+  await cancelled.openForm(key)
+  await cancelled.cancel()
+  expect(await cancelled.openForm(key)).toMatchObject({ status: 409, code: 'CONFLICT' })
+  await late.openForm(key)
+  fixture.clock.advance(15 * 60_000)
+  expect(await late.openForm(key)).toMatchObject({ status: 409, code: 'CHECKOUT_EXPIRED' })
+})
+
 // docs/contract/messages.md#amount-due
 describe('what is due of an order with cents: its total, or the whole TWD that one of its forms requested', () => {
   /** An order of 1009.50, 100.00 of which are for shipping. */

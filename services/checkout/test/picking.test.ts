@@ -172,7 +172,7 @@ describe('ship with a carrier', () => {
     const { orderId } = await paid()
     expect(await ship(orderId, { carrier: ' Black Cat ', trackingNumber: '9081-7263' })).toMatchObject({
       status: 200,
-      data: { status: 'shipped', shipment: said },
+      data: { status: 'shipped', ...said, shipment: said },
     })
     expect(await fixture.broker.eventOf(orderId, 'order.shipped')).toMatchObject({ event: { data: said } })
     const answer = await fixture.administrator().post(`${orders}/${orderId}/complete`)

@@ -24,7 +24,7 @@ type ProductCase = {
 type QueryCase = {
   page: number
   size: number
-  sort: ProductsQuery['sort']
+  order: Pick<ProductsQuery, 'sort' | 'ranking'>
   q?: string
   category?: string
   brand?: string
@@ -81,13 +81,17 @@ const searches = [
   ' ',
   'none',
 ]
-const sorts = ['id,asc', 'id,desc', 'name,asc', 'name,desc', 'price,asc', 'price,desc', 'createdAt,desc'] as const
+const orders = [
+  ...(['id,asc', 'id,desc', 'name,asc', 'name,desc'] as const).map(sort => ({ sort })),
+  ...(['cheapest', 'dearest', 'newest'] as const).map(ranking => ({ ranking })),
+  {},
+]
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const anyQuery: fc.Arbitrary<QueryCase> = fc
   .record({
     page: fc.nat(3),
     size: fc.integer({ min: 1, max: 6 }),
-    sort: fc.constantFrom(...sorts),
+    order: fc.constantFrom(...orders),
     q: optional(fc.constantFrom(...searches)),
     category: optional(fc.constantFrom(...labels, 'none')),
     brand: optional(fc.constantFrom(...labels)),
@@ -97,8 +101,8 @@ const anyQuery: fc.Arbitrary<QueryCase> = fc
   })
   .filter(({ min, max }) => min === undefined || max === undefined || min <= max)
 
-function queryOf({ page, size, sort, min, max, ...filters }: QueryCase): Record<string, string> {
-  const given = { ...filters, page, size, sort, minPrice: min, maxPrice: max }
+function queryOf({ page, size, order, min, max, ...filters }: QueryCase): Record<string, string> {
+  const given = { ...filters, ...order, page, size, minPrice: min, maxPrice: max }
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
   )
@@ -107,6 +111,20 @@ function queryOf({ page, size, sort, min, max, ...filters }: QueryCase): Record<
 const inFile = ({ active: _, prices, ...product }: ProductCase & { id: string }): ListedFields => ({
   ...product,
   prices: prices.map(String),
+})
+
+test.each([
+  ['sort=price', 'sort'],
+  ['sort=price,asc', 'sort'],
+  ['sort=createdAt,desc', 'sort'],
+  ['ranking=price', 'ranking'],
+  ['sort=id,asc&ranking=newest', 'ranking'],
+])('%s: VALIDATION_ERROR', async (query, path) => {
+  expect(await fixture.anyone.get(`/api/products?${query}`)).toMatchObject({
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    body: { error: { details: [{ path }] } },
+  })
 })
 
 // Two implementations of docs/contract/catalogue.md#list: SQL, and functions over the file of mock mode.

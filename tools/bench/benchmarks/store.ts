@@ -83,7 +83,7 @@ async function compareWithSearches(context: Context, system: System): Promise<vo
   await compareSearches(context, system, { name: 'list, any page of 20', reads: anyPage(few) }, [
     search(
       'search, a brand and a word, by price',
-      brands.map(name => `q=${name} companion&sort=price,asc`),
+      brands.map(name => `q=${name} companion&ranking=cheapest`),
     ),
     search(
       'search, any SKU',
@@ -91,7 +91,7 @@ async function compareWithSearches(context: Context, system: System): Promise<vo
     ),
     search(
       'in stock, a brand, newest first',
-      brands.map(name => `brand=${name}&inStock=true&sort=createdAt,desc`),
+      brands.map(name => `brand=${name}&inStock=true&ranking=newest`),
     ),
     { name: 'facets of a brand', reads: brands.map(name => ({ path: `/api/products/facets?brand=${name}` })) },
   ])

@@ -105,7 +105,7 @@ function streamSuccess({ event, data }: Route, headers: Json, example: unknown, 
 /** The success of a bulk action, where a route may be asked for one. */
 function bulkSuccess({ bulkData }: Route, headers: Json, schemas: SchemaCollection): Json {
   if (!bulkData) return {}
-  const schema = successSchema({ shape: 'object', data: bulkData }, schemas)
+  const schema = successSchema({ shape: 'list', data: bulkData }, schemas)
   return {
     200: { description: 'Success of a bulk action', headers, content: { 'application/json': { schema } } },
   }

@@ -592,6 +592,10 @@ export interface components {
             paidAt: components["schemas"]["Timestamp"] | null;
             /** @description Deadline of the hold; null when the order can no longer expire */
             checkoutExpiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who carries the order; null until it is shipped, and where staff did not say */
+            carrier: string | null;
+            /** @description The carrier's number of the parcel; null until the order is shipped, and where staff did not say */
+            trackingNumber: string | null;
             /** @description What was ordered */
             items: {
                 /** @description Order item id */
@@ -2667,7 +2671,7 @@ export interface components {
                 /** @description Address; null until it is given */
                 address: string | null;
             } | null;
-            /** @description Claim that is, or was, applied; null without a coupon */
+            /** @description Claim that is applied; null without a coupon, and once the order is cancelled */
             couponClaimId: number | null;
             checkoutStep: components["schemas"]["StoreCheckoutStep"];
             /**
@@ -3586,8 +3590,10 @@ export interface operations {
                 page?: number;
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
-                /** @description Order of the list */
-                sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc" | "price,asc" | "price,desc" | "createdAt,desc";
+                /** @description Order of the list, unless `ranking` is given */
+                sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc";
+                /** @description What shoppers ask for, in place of `sort`: the lowest price of an active variant, or the time of creation */
+                ranking?: "cheapest" | "dearest" | "newest";
                 /** @description Words, at most 10, that all occur in name, brand or a SKU, without regard to case; blank means absent */
                 q?: string;
                 /** @description Full name of a category, without regard to case; blank means absent */
@@ -7009,8 +7015,10 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        /** @description What the request is about */
+                        /** @description The whole list */
                         data: components["schemas"]["BulkResult"][];
+                        /** @description Which part of the list this is */
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };

@@ -117,7 +117,7 @@ export const claimRoutes = declareAdminRoutes('coupons', undefined, {
     summary: 'Gives a customer the right to use a coupon once, or each of several customers',
     body: claimBodySchema,
     data: couponClaimSchema,
-    bulkData: z.array(bulkResultSchema),
+    bulkData: bulkResultSchema,
   },
 })
 

@@ -133,7 +133,10 @@ export const storeCheckoutSessionSchema = z.strictObject({
     })
     .nullable()
     .describe('Recipient; null until any of it is given'),
-  couponClaimId: z.int().nullable().describe('Claim that is, or was, applied; null without a coupon'),
+  couponClaimId: z
+    .int()
+    .nullable()
+    .describe('Claim that is applied; null without a coupon, and once the order is cancelled'),
   checkoutStep: storeCheckoutStepSchema,
   checkoutState: z
     .enum(['open', 'completed', 'closed'])

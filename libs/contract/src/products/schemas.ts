@@ -75,13 +75,28 @@ export const productsQuerySchema = z
   .object({
     ...pagingFields,
     sort: z
-      .enum(['id,asc', 'id,desc', 'name,asc', 'name,desc', 'price,asc', 'price,desc', 'createdAt,desc'])
-      .default('id,asc')
-      .describe('Order of the list'),
+      .enum(['id,asc', 'id,desc', 'name,asc', 'name,desc'])
+      .optional()
+      .describe('Order of the list, unless `ranking` is given')
+      .meta({ default: 'id,asc' }),
+    ranking: z
+      .enum(['cheapest', 'dearest', 'newest'])
+      .optional()
+      .describe(
+        'What shoppers ask for, in place of `sort`: the lowest price of an active variant, or the time of creation',
+      ),
     ...filterFields,
   })
   .refine(inOrder, notInOrder)
+  .refine(({ sort, ranking }) => !sort || !ranking, {
+    path: ['ranking'],
+    message: issue('must.notComeWith', { field: 'sort' }),
+  })
 export type ProductsQuery = z.output<typeof productsQuerySchema>
+
+/** The order of a list. */
+export const orderOf = ({ sort, ranking }: Pick<ProductsQuery, 'sort' | 'ranking'>) => ranking ?? sort ?? 'id,asc'
+export type ProductsOrder = ReturnType<typeof orderOf>
 
 /** Query of the facets of a list. */
 export const facetsQuerySchema = z.object(filterFields).refine(inOrder, notInOrder)

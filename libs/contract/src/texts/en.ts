@@ -67,6 +67,7 @@ export const en = {
   'must.notBeZero': 'must not be 0',
   'must.notBeField': 'must not be {field}',
   'must.notBeBefore': 'must not be before {field}',
+  'must.notComeWith': 'must not be given together with {field}',
   'must.notBeBelow': 'must not be below {field}',
   'must.notBeAbove': 'must not be above {field}',
   'must.notGoBeyond': 'must not go beyond {date}',

@@ -60,6 +60,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'must.notBeZero': '不可為 0',
   'must.notBeField': '不可與 {field} 相同',
   'must.notBeBefore': '不可早於 {field}',
+  'must.notComeWith': '不可與 {field} 同時提供',
   'must.notBeBelow': '不可小於 {field}',
   'must.notBeAbove': '不可大於 {field}',
   'must.notGoBeyond': '不可超過 {date}',

@@ -3,11 +3,12 @@ import type { BookingPaymentForm } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { openPaymentForm } from '@campstore/holds/open-payment-form'
+import { requireOwn } from '@campstore/holds/own-hold'
 import type { PaymentRequest } from '@campstore/payments/provider'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { hasExpired, refusesPayment } from '../domain/lifecycle.ts'
-import type { Booking } from '../persistence/bookings.ts'
+import { type Booking, findBooking } from '../persistence/bookings.ts'
 import { bookingExpired } from './not-found.ts'
 
 /**
@@ -21,13 +22,25 @@ export async function openBookingForm(
   bookingId: string,
   member: Member,
 ): Promise<BookingPaymentForm> {
-  if (!paymentProvider) throw new ApiError('NOT_IMPLEMENTED', text('booking.noForm'))
+  if (!paymentProvider) throw noForm()
   requireActiveCustomer(member)
   const form = await openPaymentForm({ ...deps, paymentProvider }, bookingHold, bookingId, member, (booking, now) => {
     requirePayable(booking, now)
     return { method: booking.paymentMethod, items: itemsOf(booking) }
   })
   return { bookingId, ...form }
+}
+
+const noForm = () => new ApiError('NOT_IMPLEMENTED', text('booking.noForm'))
+
+/** Admits the owner of a booking that could get a form now, so that no earlier form is returned for one that could not. Throws as {@link openBookingForm}. */
+export async function admitForm(
+  { paymentProvider, database, clock }: Dependencies,
+  bookingId: string,
+  member: Member,
+): Promise<void> {
+  if (!paymentProvider) throw noForm()
+  requirePayable(requireOwn(bookingHold, await findBooking(database.requests, bookingId), member), clock())
 }
 
 function requirePayable(booking: Booking, now: Date): void {

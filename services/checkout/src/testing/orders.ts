@@ -20,7 +20,7 @@ export async function openOrder(fixture: CheckoutFixture, changes: object = {}, 
     read: () => member.client.get(path),
     change: (body: object) => member.client.send('PATCH', path, { body }),
     confirmCod: () => member.client.post(`${path}/confirm-cod`),
-    openForm: () => member.client.post(`${path}/gateway`),
+    openForm: (headers?: Record<string, string>) => member.client.post(`${path}/gateway`, undefined, headers),
     cancel: () => member.client.post(`${path}/cancel`),
   }
 }

@@ -1,4 +1,11 @@
-import type { Facets, FacetsQuery, Product, ProductsQuery } from '@campstore/contract/products/schemas'
+import {
+  type Facets,
+  type FacetsQuery,
+  orderOf,
+  type Product,
+  type ProductsOrder,
+  type ProductsQuery,
+} from '@campstore/contract/products/schemas'
 import type { Page } from '@campstore/contract/route'
 import { lookupKey } from '@campstore/core/lookup-key'
 import { exact } from '@campstore/core/money'
@@ -9,11 +16,12 @@ import { byCodePoint, wordsOf } from './text-order.ts'
  * (docs/contract/catalogue.md#list).
  */
 export function selectPage(products: readonly Product[], query: ProductsQuery): Page<Product> {
-  const { page, size, sort } = query
+  const { page, size } = query
+  const order = orderOf(query)
   const passing = products.filter(passes(query))
   // The file has no times: what comes later in it is newer.
-  if (sort === 'createdAt,desc') passing.reverse()
-  else passing.sort(orders[sort])
+  if (order === 'newest') passing.reverse()
+  else passing.sort(orders[order])
   return { items: passing.slice(page * size, (page + 1) * size), page, size, totalElements: passing.length }
 }
 
@@ -69,11 +77,11 @@ const byId: Order = (left, right) =>
   byCodePoint(lookupKey(left.id), lookupKey(right.id)) || byCodePoint(left.id, right.id)
 const byName: Order = (left, right) => byCodePoint(lookupKey(left.name), lookupKey(right.name))
 
-const orders: Record<Exclude<ProductsQuery['sort'], 'createdAt,desc'>, Order> = {
+const orders: Record<Exclude<ProductsOrder, 'newest'>, Order> = {
   'id,asc': byId,
   'id,desc': (left, right) => byCodePoint(lookupKey(right.id), lookupKey(left.id)) || byCodePoint(left.id, right.id),
   'name,asc': (left, right) => byName(left, right) || byId(left, right),
   'name,desc': (left, right) => byName(right, left) || byId(left, right),
-  'price,asc': (left, right) => byAmount(left.price, right.price) || byId(left, right),
-  'price,desc': (left, right) => byAmount(right.price, left.price) || byId(left, right),
+  cheapest: (left, right) => byAmount(left.price, right.price) || byId(left, right),
+  dearest: (left, right) => byAmount(right.price, left.price) || byId(left, right),
 }

@@ -1,4 +1,10 @@
-import type { Product, ProductsQuery, ProductVariant } from '@campstore/contract/products/schemas'
+import {
+  orderOf,
+  type Product,
+  type ProductsOrder,
+  type ProductsQuery,
+  type ProductVariant,
+} from '@campstore/contract/products/schemas'
 import { lookupKey } from '@campstore/core/lookup-key'
 import { limited } from '@campstore/database/batched'
 import { matchesSearch } from '@campstore/database/conditions'
@@ -30,7 +36,7 @@ export type CatalogueSnapshot = {
 export type PageReader = (query: ProductsQuery) => Promise<CatalogueSnapshot>
 
 /** The filters of the list. */
-export type Filter = Partial<Omit<ProductsQuery, 'page' | 'size' | 'sort'>>
+export type Filter = Partial<Omit<ProductsQuery, 'page' | 'size' | 'sort' | 'ranking'>>
 
 /** One page of the list; its total is null where it was not counted. */
 type ListedPage = { revision: string; ids: string[]; total: number | null }
@@ -92,14 +98,14 @@ const productOfStorefront = /* sql */ `
 /**
  * Ties by id ascending in both directions (docs/contract/catalogue.md#list); ids with the same key compare as they are.
  */
-const orders: Record<ProductsQuery['sort'], string> = {
+const orders: Record<ProductsOrder, string> = {
   'id,asc': 'storefront.id_key, storefront.product_id',
   'id,desc': 'storefront.id_key desc, storefront.product_id',
   'name,asc': 'storefront.name_key, storefront.id_key, storefront.product_id',
   'name,desc': 'storefront.name_key desc, storefront.id_key, storefront.product_id',
-  'price,asc': 'storefront.lowest_price, storefront.id_key, storefront.product_id',
-  'price,desc': 'storefront.lowest_price desc, storefront.id_key, storefront.product_id',
-  'createdAt,desc': 'storefront.created_at desc, storefront.id_key, storefront.product_id',
+  cheapest: 'storefront.lowest_price, storefront.id_key, storefront.product_id',
+  dearest: 'storefront.lowest_price desc, storefront.id_key, storefront.product_id',
+  newest: 'storefront.created_at desc, storefront.id_key, storefront.product_id',
 }
 
 /**
@@ -210,7 +216,7 @@ async function readPage(
 ): Promise<ListedPage> {
   const values: unknown[] = [query.size, query.page * query.size]
   const where = condition(query, values, stock)
-  const order = orders[query.sort]
+  const order = orders[orderOf(query)]
   const total = withTotal
     ? `(select count(*)::integer from catalog.storefront_index storefront ${where})`
     : 'null::integer'
