@@ -13,7 +13,7 @@ const closedWhileIdle: AttemptFailure = { code: 'ECONNRESET', requestWasSent: tr
  *
  * @param waits whether requests wait for a process
  */
-function callWith(method: string, outcomes: AttemptFailure[], waits = false) {
+function callWith(method: string, outcomes: AttemptFailure[], waits = false, headers: string[] = []) {
   const pool = createPool(['http://a', 'http://b'], () => 0)
   const attempts: string[] = []
   const failures: UpstreamFailure[] = []
@@ -32,7 +32,7 @@ function callWith(method: string, outcomes: AttemptFailure[], waits = false) {
     remove: () => {},
     close: () => {},
   }
-  const request = { method, path: '/', headers: [], traceparent: '', body: undefined }
+  const request = { method, path: '/', headers, traceparent: '', body: undefined }
   const handler = {
     onResponse: () => {},
     onData: () => true,
@@ -72,6 +72,13 @@ describe('a write', () => {
     const { attempts, failures } = callWith('POST', [failure])
     expect(attempts).toEqual(['a'])
     expect(failures).toEqual([{ reason: 'unreachable', code: 'ECONNRESET', requestWasSent: true }])
+  })
+
+  test('of one token begins with one process, and those of others with either', () => {
+    const firstOf = (token: string) => callWith('POST', [], false, ['Authorization', token]).attempts[0]
+    const tokens = ['Bearer a', 'Bearer b']
+    expect(new Set(tokens.map(firstOf))).toEqual(new Set(['a', 'b']))
+    expect(tokens.map(firstOf)).toEqual(tokens.map(firstOf))
   })
 
   test('to a frozen process goes to another one while it waits for a connection', () => {

@@ -34,6 +34,17 @@ export type CalledService = { transport: Transport; monitor: Monitor; pool: Pool
 const noUpstreams: ReadonlySet<Upstream> = new Set()
 
 /**
+ * Writes with one token prefer one process, where a repeated request waits for its first attempt (docs/architecture/requests.md#idempotency-keys);
+ * undefined without a token. The end of a token, its signature, is as good as random.
+ */
+function preferenceOf({ method, headers }: UpstreamRequest): number | undefined {
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const place = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (place < 0) return undefined
+  return [...(headers[place + 1] ?? '').slice(-16)].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 65_536, 0)
+}
+
+/**
  * One request to a service, answered by one of its processes.
  *
  * A write is sent again only where it is certain that no process has begun it. A read is sent again to each other process, and
@@ -70,7 +81,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
 
   /** Sends the request. A failure can be reported before this returns. */
   start(): void {
-    const first = this.#service.pool.next(noUpstreams)
+    const first = this.#service.pool.next(noUpstreams, preferenceOf(this.#request))
     if (first === undefined) this.#fail('unreachable', 'no address is configured', false)
     else this.#sendTo(first, false)
   }

@@ -21,6 +21,14 @@ describe('the processes of a service', () => {
     expect(hosts(pool, 2)).toEqual(['a', 'b'])
   })
 
+  test('one that is preferred is used each time while it does not fail, and the others take turns', () => {
+    const { pool, b } = pairOnAClock()
+    const preferred = () => pool.next(none, 7)?.url.hostname
+    expect([preferred(), preferred(), ...hosts(pool, 3), preferred()]).toEqual(['b', 'b', 'a', 'b', 'a', 'b'])
+    pool.markFailed(b)
+    expect(preferred()).toBe('a')
+  })
+
   test('the cooldown doubles with each failure, up to five seconds', () => {
     const { time, pool, a } = pairOnAClock()
     const cooldowns = Array.from({ length: 7 }, () => {

@@ -46,8 +46,10 @@ export type Pool = {
   /**
    * The next process that has not been tried: a healthy one where there is one, otherwise one in its cooldown, otherwise one that
    * its database does not serve, otherwise a frozen one; undefined when all were tried.
+   *
+   * @param first the number of the process to begin with, modulo their count; by default the one after the last that was used
    */
-  next(tried: ReadonlySet<Upstream>): Upstream | undefined
+  next(tried: ReadonlySet<Upstream>, first?: number): Upstream | undefined
   /** It did not answer: it is not used during its cooldown. */
   markFailed(upstream: Upstream): void
   /** It answered. */
@@ -100,20 +102,20 @@ export function createPool(urls: readonly string[], clock: () => number = () => 
       upstreams = places.flatMap(one => one.upstreams)
       return known.filter(upstream => !place.upstreams.includes(upstream))
     },
-    next(tried) {
+    next(tried, first = turn) {
       let cooling: Upstream | undefined
       let unserved: Upstream | undefined
       let frozen: Upstream | undefined
       const now = clock()
       for (let step = 0; step < upstreams.length; step += 1) {
-        const candidate = upstreams[(turn + step) % upstreams.length]
+        const candidate = upstreams[(first + step) % upstreams.length]
         if (candidate === undefined || tried.has(candidate)) continue
         if (candidate.frozen) {
           frozen ??= candidate
         } else if (candidate.unserved) {
           unserved ??= candidate
         } else if (candidate.retryAt <= now) {
-          turn = (turn + step + 1) % upstreams.length
+          if (first === turn) turn = (turn + step + 1) % upstreams.length
           return candidate
         } else if (cooling === undefined || candidate.retryAt < cooling.retryAt) cooling = candidate
       }
