@@ -88,7 +88,7 @@ export function refusedTexts({ schema, types }: Place): string[] {
 /** Odd texts, those next to the allowed ones, and those that are too long by one. */
 function textsAround(types: readonly JsonSchema[]): string[] {
   const own = types.flatMap(({ enum: allowed = [], items, maxLength }) => [
-    ...nearMisses([...allowed, ...(items?.enum ?? [])]),
+    ...nearMisses([...allowed, ...(items?.enum ?? [])].map(String)),
     ...(maxLength === undefined ? [] : ['x', '滿'].map(letter => letter.repeat(maxLength + 1))),
   ])
   return [...oddTexts, ...own]

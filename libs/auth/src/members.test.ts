@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { insertRow } from '@campstore/testing/rows'
 import { insertBooking, insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
@@ -255,6 +256,28 @@ describe('who a member is follows the token', () => {
     await Promise.all([ann, bo].map(resolve))
     const sql = 'update member.customer set email = $2 where firebase_uid = $1'
     await expect(owner.query(sql, [bo.subject, ann.email?.toUpperCase()])).rejects.toThrow('customer_verified_email')
+  })
+
+  test('of customers who shared a verified address before the migration, the latest to register keeps it', async () => {
+    const before = await createTestDatabase()
+    const pool = before.pool()
+    await pool.query(`
+      drop view member.customer_principal;
+      drop index member.customer_verified_email;
+      alter table member.customer drop column email_as_of, drop column joined_into`)
+    await pool.query(`
+      insert into member.customer (id, firebase_uid, email, status, registered_at, updated_at)
+      select id, uid, email, status, '2026-01-01'::timestamptz + nth * interval '1 day', now()
+      from (
+        values (1, 'first', 'u1', 'ann@example.com', 'active'), (2, 'second', 'u2', 'ANN@example.com', 'suspended'),
+          (3, 'deleted', 'u3', 'ann@example.com', 'deleted'), (4, 'unbound', null, 'ann@example.com', 'active'),
+          (5, 'other', 'u5', 'bo@example.com', 'active'), (6, 'anonymous', 'u6', '', 'active')
+      ) row (nth, id, uid, email, status)`)
+    const migration = new URL('../../../services/me/src/persistence/migrations/0010-identity.sql', import.meta.url)
+    await pool.query(await readFile(migration, 'utf8'))
+    const { rows } = await pool.query('select id from member.customer where not email_verified')
+    expect(rows).toEqual([{ id: 'first' }])
+    await before.drop()
   })
 
   test('a process of the version before takes no address from who has proved it', async () => {
