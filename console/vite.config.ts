@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 
 /** What the sign-in consists of, in one file each of script and style, because each further one takes a round trip. */
 const entrance = [
+  /node_modules\/zod\/v4\/core\/core\.js$/,
   /node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next)\//,
   /lucide-react\/dist\/esm\/(?:(?!icons\/)|icons\/tent-tree\.)/,
   /console\/src\/app\/(?:i18n|theme|shell\/(?:Brand|LanguageChoice)|sign-in\/(?:identity|Entrance\w+|SignInPage))\.tsx?$/,
