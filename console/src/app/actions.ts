@@ -23,7 +23,7 @@ type ActionOptions<Input, Result> = {
 }
 
 /** An action of a button or a form; while it is pending, `mutate` does nothing. */
-export type Action<Input> = { isPending: boolean; mutate(input: Input): void }
+type Action<Input> = { isPending: boolean; mutate(input: Input): void }
 
 /**
  * An action that changes something. Whatever it answers, the page reads again what it shows: after a conflict (409) it shows what
