@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusProblem } from '../design/focus-problem.ts'
 import { closeProblems, notify, notifyProblem } from '../design/Toasts.tsx'
+import { leaveSaved } from '../design/unsaved.ts'
 import { CampstoreError, type Changes, changesWith } from './client.ts'
 import { type SentForm, showAtFields } from './forms.ts'
-import { leaveSaved } from './unsaved.ts'
 
 type ActionOptions<Input, Result> = {
   /** Does it, by the operations that change something. */

@@ -2,9 +2,9 @@ import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import { useUnsaved } from '../app/unsaved.ts'
 import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
+import { useUnsaved } from './unsaved.ts'
 import './dialog.css'
 
 type DialogProps = {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { askToLeave, isSaved } from '../unsaved.ts'
+import { askToLeave, isSaved } from '../../design/unsaved.ts'
 
 /** Asks before another page is opened, or the tab is closed, while a form has something that was typed and not sent. */
 export function useUnsavedGuard(): void {
