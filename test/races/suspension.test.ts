@@ -80,6 +80,21 @@ async function join({ customerId }: MemberClient): Promise<string> {
   return `${kindOf(response)}, ${z.object({ recentBookings: z.array(z.unknown()) }).parse(response.data).recentBookings.length}`
 }
 
+/** Proves the address of an imported customer, as a token of the member does; whether it is bound then. */
+async function prove({ customerId }: MemberClient): Promise<string> {
+  const [id, at] = [`imported-${customerId}`, new Date()]
+  const imported = { id, email: `${id}@members.test`, registered_at: at, updated_at: at }
+  await insertRow(system.owner, 'member.customer', imported)
+  const token = /* sql */ `
+    select member.identify_customer(firebase_uid, $2, true, now(), name, '', auth_provider, 'new', now())
+    from member.customer where id = $1`
+  await system.owner.query(token, [customerId, imported.email])
+  const { rowCount } = await system.owner.query('select from member.customer where id = $1 and firebase_uid is null', [
+    id,
+  ])
+  return rowCount ? 'unbound' : 'bound'
+}
+
 /** Anonymises a customer as `npm run anonymise` does; what it says. */
 async function anonymise({ customerId }: MemberClient): Promise<string> {
   const administrator = `${customerId}@staff.test`
@@ -96,6 +111,7 @@ async function anonymise({ customerId }: MemberClient): Promise<string> {
 test.each([
   ['a suspension', suspend, '200', '403 FORBIDDEN'],
   ['a join', join, '200, 1', '403 FORBIDDEN'],
+  ['a proof of an imported address', prove, 'unbound', '200'],
   ['an anonymisation', anonymise, expect.stringContaining('this is still open'), '200'],
 ])('%s waits for the hold that is under way, and knows of it', async (_, end, ended, then) => {
   const member = await system.member()
