@@ -212,7 +212,8 @@ const violations: Record<string, string[]> = {
     `insert into member.purchase values ('order', 'open', 'bo', 640, now())`,
     `update member.purchase set amount = amount + 1 where subject_id = 'paid-booking'`,
   ],
-  "customers' total spending equals their purchases": [
+  "customers' total spending equals their past spending and their purchases": [
+    `update member.customer set past_spending = 1 where id = 'ann'`,
     `update member.customer set total_spent = total_spent + 1 where id = 'ann'`,
     `update member.customer set first_purchase_used = false where id = 'ann'`,
   ],

@@ -16,14 +16,14 @@ export const spendingInvariants: readonly Invariant[] = [
       where (paid.customer_id, paid.amount) is distinct from (purchase.customer_id, purchase.amount)`,
   }),
   ...always({
-    "customers' total spending equals their purchases": `
+    "customers' total spending equals their past spending and their purchases": `
       select customer.id as customer_id, total_spent, first_purchase_used, bought.total, bought.purchases
       from member.customer
       cross join lateral (
-        select coalesce(sum(amount), 0) as total, count(*) as purchases
+        select past_spending + coalesce(sum(amount), 0) as total, count(*) as purchases
         from member.purchase
         where customer_id = customer.id
       ) bought
-      where (total_spent, first_purchase_used) <> (bought.total, bought.purchases > 0)`,
+      where (total_spent, first_purchase_used) <> (bought.total, bought.total > 0 or bought.purchases > 0)`,
   }),
 ]

@@ -29,7 +29,7 @@ const doors: [file: string, part: string, body: z.ZodObject, onlyInFiles: string
     'customers.json',
     '',
     changeCustomerSchema.extend({ email: createUserSchema.shape.email }),
-    ['id', 'status', 'preferences', 'defaultShippingAddress', 'tags', 'registeredAt'],
+    ['id', 'status', 'preferences', 'defaultShippingAddress', 'tags', 'registeredAt', 'pastSpending'],
   ],
   ['administrators.json', '', createUserSchema, ['id', 'active']],
 ]

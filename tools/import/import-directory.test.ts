@@ -65,6 +65,8 @@ describe('importing the demonstration data', () => {
     // The shipping policy is there from the beginning, and the same.
     const [fee, ...rest] = first.toSorted((left, right) => left.added - right.added)
     expect(fee).toEqual({ name: 'shipping policy', added: 0, changed: 0, unchanged: 1 })
+    const tiers = 'select json_object_agg(tier, total_spent::text) from member.customer where past_spending > 0'
+    expect(await readValue(tiers)).toEqual({ gold: '62400.00', silver: '18250.00' })
     expect(rest.every(({ added, changed, unchanged }) => added > 0 && changed === 0 && unchanged === 0)).toBe(true)
     expect(await importDemo()).toEqual(
       first.map(({ name, added, unchanged }) => ({ name, added: 0, changed: 0, unchanged: added + unchanged })),

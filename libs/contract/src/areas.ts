@@ -77,6 +77,7 @@ export const areas = {
     },
     {
       revision: '0.20',
+      fields: '`address`, `phone`, `latitude` and `longitude` of campgrounds',
       others:
         'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one; no request takes or changes a hold after the answer to a suspension',
     },
@@ -166,7 +167,8 @@ export const areas = {
     {
       revision: '0.14',
       endpoints: '`POST /customers/{id}/join`',
-      fields: '`joinedInto` and `sameEmail` of a customer',
+      fields:
+        '`joinedInto` and `sameEmail` of a customer; `address`, `phone`, `latitude` and `longitude` of campgrounds',
       others:
         'A booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised; outcome `repeated` and reason `trade_number_used` of payments; the reference of another refund is 409 CONFLICT; `carrier` and `trackingNumber` of an order; `meta` of claims for several customers; `refundAmount` is at most what was paid; `toCollect`, takings and `totalSpent` have cash on delivery in whole TWD; an uploaded image is stored without metadata, upright and within 2,560 pixels, and one that is animated or has more than 40 megapixels is 400 VALIDATION_ERROR; a product whose variants have no price is shown, its `price` null, and so is each variant without one; [texts for look-up](conventions.md#texts-for-look-up) decide which codes and SKUs are the same, and what `q` finds; 400 VALIDATION_ERROR of invisible characters in them',
     },

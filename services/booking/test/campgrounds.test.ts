@@ -28,7 +28,8 @@ describe('campgrounds and zones', () => {
     const fields = { name: ' Cloud Terrace ', region: 'Nantou' }
     const { status, data } = await editor().post(at('campgrounds'), fields)
     const { id } = data as { id: string }
-    const texts = { name: 'Cloud Terrace', region: 'Nantou', description: null }
+    const placeless = { address: null, phone: null, latitude: null, longitude: null }
+    const texts = { name: 'Cloud Terrace', region: 'Nantou', description: null, ...placeless }
     const created = { id, ...texts, active: true, images: [], zones: [] }
     expect({ status, data }).toEqual({ status: 201, data: created })
 
@@ -41,8 +42,14 @@ describe('campgrounds and zones', () => {
     expect(campgroundId).toBe(id)
     expect((await editor().get(at(`zones/${zone.id}`))).data).toEqual(added.data)
 
-    const changed = await editor().patch(at(`campgrounds/${id}`), { description: 'High', name: 'Terrace', images })
-    const now = { ...created, name: 'Terrace', description: 'High', images, zones: [zone] }
+    const place = { address: '1 Ridge Road', phone: '049-280-0108', latitude: 23.5, longitude: -121.125 }
+    const changed = await editor().patch(at(`campgrounds/${id}`), {
+      description: 'High',
+      name: 'Terrace',
+      images,
+      ...place,
+    })
+    const now = { ...created, name: 'Terrace', description: 'High', images, ...place, zones: [zone] }
     expect(changed).toMatchObject({ status: 200, data: now })
     expect((await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).data).toEqual(now)
 

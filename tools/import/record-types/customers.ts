@@ -1,8 +1,9 @@
 import { changeCustomerSchema, customerStatuses } from '@campstore/contract/admin/customers'
-import { textInput } from '@campstore/contract/admin/fields'
+import { moneyInput, textInput } from '@campstore/contract/admin/fields'
 import { createUserSchema, emailInput } from '@campstore/contract/admin/users'
 import { recipientLengths } from '@campstore/contract/checkout/schemas'
 import { instantSchema } from '@campstore/contract/schemas'
+import { money } from '@campstore/core/money'
 import { z } from 'zod'
 import { active, id } from '../fields.ts'
 import { jsonRecords } from '../json-records.ts'
@@ -33,6 +34,9 @@ export const customers = jsonRecords({
     phone,
     status: z.enum(customerStatuses).default('active'),
     points: points.unwrap().default(0),
+    pastSpending: moneyInput
+      .default(money(0))
+      .describe('TWD that the customer spent before; part of the total spending, by which the tier goes'),
     birthday,
     preferences: z
       .strictObject({ interests: z.array(textInput(50)).max(50).default([]), newsletter: z.boolean().default(false) })
@@ -45,7 +49,7 @@ export const customers = jsonRecords({
   unique: { fields: ['email'], by: 'ascii', among: `status <> 'deleted'`, amongStored: 'email_verified' },
   // After the first import the service owns a customer: name, status, points and the rest.
   insertOnly: 'all',
-  onInsert: { updated_at: 'registered_at' },
+  onInsert: { updated_at: 'registered_at', total_spent: 'past_spending', first_purchase_used: 'past_spending > 0' },
   parts: [
     {
       name: 'customer tags',

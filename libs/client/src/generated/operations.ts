@@ -897,7 +897,7 @@ export const admin = {
    */
   getAdminCampground: { method: "GET", path: "/api/admin/campgrounds/{id}", isPublic: false, isPaged: false },
   /**
-   * Changes texts or images of a campground, or whether it can be booked. For administrators with `campgrounds.edit`. **Addition** to the original interface.
+   * Changes texts, place or images of a campground, or whether it can be booked. For administrators with `campgrounds.edit`. **Addition** to the original interface.
    *
    * `PATCH /api/admin/campgrounds/{id}`
    *

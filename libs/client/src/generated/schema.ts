@@ -1147,6 +1147,14 @@ export interface components {
             region: string;
             /** @description Description; null without one */
             description: string | null;
+            /** @description Postal address; null without one */
+            address: string | null;
+            /** @description Phone number for guests; null without one */
+            phone: string | null;
+            /** @description Degrees north (WGS 84); null where it is not known */
+            latitude: number | null;
+            /** @description Degrees east (WGS 84); null where it is not known */
+            longitude: number | null;
             /** @description Whether it can be booked; only active ones are public */
             active: boolean;
             /** @description Paths or URLs of its pictures; the first is the primary one */
@@ -1225,6 +1233,14 @@ export interface components {
             region?: string;
             /** @description Description; null without one */
             description?: string | null;
+            /** @description Postal address; null without one */
+            address?: string | null;
+            /** @description Phone number for guests; null without one */
+            phone?: string | null;
+            /** @description Degrees north (WGS 84), -90 to 90; null where it is not known */
+            latitude?: number | null;
+            /** @description Degrees east (WGS 84), -180 to 180; null where it is not known */
+            longitude?: number | null;
             /** @description Whether it can be booked */
             active?: boolean;
             /** @description Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one */
@@ -1519,6 +1535,14 @@ export interface components {
             region: string;
             /** @description Description; null without one */
             description?: string | null;
+            /** @description Postal address; null without one */
+            address?: string | null;
+            /** @description Phone number for guests; null without one */
+            phone?: string | null;
+            /** @description Degrees north (WGS 84), -90 to 90; null where it is not known */
+            latitude?: number | null;
+            /** @description Degrees east (WGS 84), -180 to 180; null where it is not known */
+            longitude?: number | null;
             /**
              * @description Whether it can be booked
              * @default true
@@ -7466,7 +7490,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes texts or images of a campground, or whether it can be booked */
+        /** @description Changes texts, place or images of a campground, or whether it can be booked */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeCampgroundRequest"];

@@ -12,6 +12,22 @@ const campgroundFields = {
   name: textInput(lengths.campgroundName).describe('Name'),
   region: textInput(lengths.region).describe('Region'),
   description: textInput(lengths.description).nullable().optional().describe('Description; null without one'),
+  address: textInput(lengths.address).nullable().optional().describe('Postal address; null without one'),
+  phone: textInput(lengths.phone).nullable().optional().describe('Phone number for guests; null without one'),
+  latitude: z
+    .number()
+    .min(-90)
+    .max(90)
+    .nullable()
+    .optional()
+    .describe('Degrees north (WGS 84), -90 to 90; null where it is not known'),
+  longitude: z
+    .number()
+    .min(-180)
+    .max(180)
+    .nullable()
+    .optional()
+    .describe('Degrees east (WGS 84), -180 to 180; null where it is not known'),
   active: isActive,
   images: imagesInput,
 }
@@ -91,7 +107,7 @@ export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
     successStatus: 201,
   },
   changeCampground: {
-    summary: 'Changes texts or images of a campground, or whether it can be booked',
+    summary: 'Changes texts, place or images of a campground, or whether it can be booked',
     addition: true,
     method: 'PATCH',
     path: '/api/admin/campgrounds/{id}',

@@ -5,6 +5,8 @@ export const lengths = {
   description: 5_000,
   zoneType: 100,
   holidayName: 200,
+  address: 500,
+  phone: 50,
 } as const
 
 /** The least and the greatest number of each rule of the booking policy. */

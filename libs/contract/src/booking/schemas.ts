@@ -57,6 +57,26 @@ export const campgroundSchema = z.strictObject({
   name: z.string().describe('Name'),
   region: z.string().describe('Region'),
   description: z.string().nullable().describe('Description; null without one'),
+  address: z
+    .string()
+    .nullable()
+    .describe('Postal address; null without one')
+    .meta({ examples: ['8 Meadow Road, Renai Township, Nantou'] }),
+  phone: z
+    .string()
+    .nullable()
+    .describe('Phone number for guests; null without one')
+    .meta({ examples: ['049-280-0108'] }),
+  latitude: z
+    .number()
+    .nullable()
+    .describe('Degrees north (WGS 84); null where it is not known')
+    .meta({ examples: [24.0512] }),
+  longitude: z
+    .number()
+    .nullable()
+    .describe('Degrees east (WGS 84); null where it is not known')
+    .meta({ examples: [121.1804] }),
   active: z.boolean().describe('Whether it can be booked; only active ones are public'),
   images: imagesSchema,
   zones: z.array(zoneSchema).describe('Its zones, inactive ones too'),

@@ -13,6 +13,10 @@ const campgroundJson = /* sql */ `json_build_object(
     'name', campground.name,
     'region', campground.region,
     'description', campground.description,
+    'address', campground.address,
+    'phone', campground.phone,
+    'latitude', campground.latitude,
+    'longitude', campground.longitude,
     'active', campground.active,
     'images', campground.images,
     'zones', (

@@ -18,13 +18,15 @@ async function readFound(database: Queryable, id: string): Promise<Campground> {
   return campground
 }
 
+const absent = { description: null, address: null, phone: null, latitude: null, longitude: null }
+
 /** Creates a campground without zones (docs/contract/admin.md#campgrounds). */
 export async function createCampground(
   { database, newId }: Dependencies,
-  { description = null, ...fields }: CreateCampground,
+  fields: CreateCampground,
 ): Promise<Campground> {
   return (await database.em()).transactional(async em => {
-    const campground = em.create(CampgroundEntity, { ...fields, description, id: newId() })
+    const campground = em.create(CampgroundEntity, { ...absent, ...fields, id: newId() })
     await em.flush()
     return readFound(connectionOf(em), campground.id)
   })

@@ -56,16 +56,16 @@ export async function recalculateAllSpending(tx: Queryable, now: Date): Promise<
     /* sql */ `
     update member.customer
     set total_spent = spent.total,
-        first_purchase_used = spent.purchases > 0,
+        first_purchase_used = spent.total > 0 or spent.purchases > 0,
         updated_at = greatest(customer.updated_at, $1)
     from (
-      select customer.id, coalesce(sum(amount), 0) as total, count(amount) as purchases
+      select customer.id, past_spending + coalesce(sum(amount), 0) as total, count(amount) as purchases
       from member.customer
       left join member.purchase on purchase.customer_id = customer.id
       group by customer.id
     ) spent
     where spent.id = customer.id
-      and (customer.total_spent, customer.first_purchase_used) is distinct from (spent.total, spent.purchases > 0)`,
+      and (customer.total_spent, customer.first_purchase_used) is distinct from (spent.total, spent.total > 0 or spent.purchases > 0)`,
     [now],
   )
   return rowCount ?? 0

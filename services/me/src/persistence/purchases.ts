@@ -78,7 +78,7 @@ export async function lockCustomer(tx: Queryable, customerId: string): Promise<b
 }
 
 /**
- * Writes a customer's total spending: the sum of all purchases, not an increment. A separate statement must have locked the
+ * Writes a customer's total spending: past spending and the sum of all purchases, not an increment. A separate statement must have locked the
  * customer before, so that the sum includes the commit of the previous holder of the lock.
  */
 export async function recalculateTotalSpent(tx: Queryable, customerId: string, now: Date): Promise<void> {
@@ -86,7 +86,7 @@ export async function recalculateTotalSpent(tx: Queryable, customerId: string, n
     name: 'recalculate-total-spent',
     text: /* sql */ `
       update member.customer
-      set total_spent = (select coalesce(sum(amount), 0) from member.purchase where customer_id = $1),
+      set total_spent = past_spending + (select coalesce(sum(amount), 0) from member.purchase where customer_id = $1),
           first_purchase_used = true,
           updated_at = greatest(updated_at, $2)
       where id = $1`,

@@ -26,6 +26,7 @@ begin
   set status = 'suspended',
       joined_into = p_id,
       points = 0,
+      past_spending = 0,
       firebase_uid = case when takes_sign_in then null else firebase_uid end,
       email = case when takes_sign_in or firebase_uid is null then '' else email end,
       email_verified = false,
@@ -48,12 +49,13 @@ begin
       birthday = coalesce(birthday, other.birthday),
       default_shipping_address = coalesce(default_shipping_address, other.default_shipping_address),
       points = least(points::bigint + other.points, 2147483647),
+      past_spending = past_spending + other.past_spending,
       updated_at = greatest(updated_at, p_at)
   where id = p_id;
 
   update member.customer
-  set total_spent = (select coalesce(sum(amount), 0) from member.purchase where customer_id = customer.id),
-      first_purchase_used = exists (select from member.purchase where customer_id = customer.id)
+  set total_spent = past_spending + (select coalesce(sum(amount), 0) from member.purchase where customer_id = customer.id),
+      first_purchase_used = past_spending > 0 or exists (select from member.purchase where customer_id = customer.id)
   where id in (p_id, p_other_id);
 end
 $$;
