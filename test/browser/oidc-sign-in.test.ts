@@ -52,6 +52,7 @@ test('OpenID Connect: staff sign in by code and PKCE, come back to the page they
   expect(page.url()).toBe(`${system.url}/staff/bookings?status=pending`)
   expect(grants).toEqual(['authorization_code', 'refresh_token'])
 
+  await page.locator('.shell-side .nav-account').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
 })

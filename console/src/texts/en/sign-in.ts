@@ -17,7 +17,7 @@ export const signIn = {
   inactiveHint: 'An administrator can activate it again on the page “Team”. Then choose “Try again”.',
   noAccountHint: 'Ask an administrator to add your e-mail address on the page “Team”. Then choose “Try again”.',
   otherAccount: 'Use another account',
-  expired: 'Your session has ended. Sign in again to continue where you were; what you entered is still there.',
+  expired: 'Your session has ended. Sign in again to continue where you were.',
   problems: {
     wrong: 'The e-mail or the password is wrong.',
     tooMany: 'Too many attempts. Try again in a few minutes.',

@@ -19,7 +19,7 @@ export const signIn: Texts['signIn'] = {
   inactiveHint: '請管理員在「團隊」頁面重新啟用帳號，再按「重試」。',
   noAccountHint: '請管理員在「團隊」頁面加入您的電子郵件，再按「重試」。',
   otherAccount: '使用其他帳號',
-  expired: '您的登入已逾時。重新登入後可以接著操作，已輸入的內容仍會保留。',
+  expired: '您的登入已逾時，請重新登入，即可接著操作。',
   problems: {
     wrong: '電子郵件或密碼不正確。',
     tooMany: '嘗試次數過多，請幾分鐘後再試。',
