@@ -77,9 +77,9 @@ export const areas = {
     },
     {
       revision: '0.20',
-      fields: '`address`, `phone`, `latitude` and `longitude` of campgrounds',
+      fields: '`address`, `phone`, `latitude` and `longitude` of campgrounds; `methodsNotTakingAmount` of a checkout session',
       others:
-        'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one; no request takes or changes a hold after the answer to a suspension',
+        'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one, and is 409 CONFLICT where its method does not take the amount; no request takes or changes a hold after the answer to a suspension',
     },
   ),
   checkout: area(
@@ -121,8 +121,9 @@ export const areas = {
     },
     {
       revision: '0.15',
+      fields: '`methodsNotTakingAmount` of a checkout session',
       others:
-        'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first, and a payment form is returned again only while the order could get one; `couponClaimId` of a cancelled order is null; suspensions as Booking 0.20; cash on delivery may be 403 FORBIDDEN for an unverified e-mail address; a request that changes nothing leaves no `Idempotency-Key` behind, and one above 5,000 keys is 409 CONFLICT',
+        'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first, and a payment form is returned again only while the order could get one; `couponClaimId` of a cancelled order is null; a form whose method does not take the amount is 409 CONFLICT; suspensions as Booking 0.20; cash on delivery may be 403 FORBIDDEN for an unverified e-mail address; a request that changes nothing leaves no `Idempotency-Key` behind, and one above 5,000 keys is 409 CONFLICT',
     },
   ),
   admin: area(

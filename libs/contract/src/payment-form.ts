@@ -18,6 +18,15 @@ export const paymentFormFields = {
  */
 export const methodsOutlivingHold = ['gateway-atm', 'gateway-cvs', 'gateway-other'] as const
 
+/** Payment methods of forms. */
+export const onlinePaymentMethods = ['gateway-credit', ...methodsOutlivingHold] as const
+
+/** Payment methods that do not take what is due, as a checkout session names them. */
+export const methodsNotTakingAmountSchema = z
+  .array(z.enum(onlinePaymentMethods))
+  .describe('Payment methods that do not take what is due, whose form is refused; empty where there are no forms')
+  .meta({ examples: [[]] })
+
 /** {@link methodsOutlivingHold}, as a checkout session names them. */
 export const methodsOutlivingHoldSchema = z
   .array(z.enum(methodsOutlivingHold))

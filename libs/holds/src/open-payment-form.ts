@@ -1,8 +1,9 @@
 import type { BookingPaymentForm } from '@campstore/contract/booking/schemas'
-import { ApiError } from '@campstore/contract/errors'
+import { ApiError, errorAt } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { exact } from '@campstore/core/money'
 import { transaction } from '@campstore/database/database'
+import { isTaken } from '@campstore/payments/amount-limits'
 import type { PaymentProvider, PaymentRequest } from '@campstore/payments/provider'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
@@ -17,7 +18,7 @@ type Requested = Pick<PaymentRequest, 'method' | 'items'>
  * (docs/contract/store-checkout.md#payment-form).
  *
  * @param requestOf says what to request for a locked record; throws where it cannot be paid now
- * @throws {ApiError} the refusals of its kind; CONFLICT when nothing is to be paid, or it has its greatest number of forms
+ * @throws {ApiError} the refusals of its kind; CONFLICT when nothing is to be paid, its method does not take the amount, or it has its greatest number of forms
  */
 export const openPaymentForm = <T extends HoldRecord>(
   deps: Dependencies & { paymentProvider: PaymentProvider },
@@ -32,6 +33,11 @@ export const openPaymentForm = <T extends HoldRecord>(
     const requested = requestOf(record, now)
     const total = hold.costOf(record)
     if (exact(total).lessThan(0.5)) throw new ApiError('CONFLICT', text('payment.nothing'))
+    const limits = paymentProvider.limitsOf(requested.method)
+    if (!isTaken(limits, total)) {
+      const reason = text('payment.takes', { least: limits.least, most: limits.most })
+      throw errorAt('CONFLICT', 'paymentMethod', reason, text('payment.notTaken', { total }))
+    }
     const tradeNo = paymentProvider.newTradeNo()
     const provider = paymentProvider.name
     const attempt = { merchantTradeNo: tradeNo, provider, id, amount: total, createdAt: now }

@@ -4,6 +4,7 @@ import { optional, variable } from '@campstore/core/config/variable'
 import { secretText } from '@campstore/core/config/variables'
 import { exact } from '@campstore/core/money'
 import { z } from 'zod'
+import { ecpayLimits, limitsOf, parseLimits } from './amount-limits.ts'
 import { checkMacValue, ecpayTime } from './ecpay-formats.ts'
 import type { OnlinePaymentMethod, PaymentProvider, PaymentRequest, PaymentTarget } from './provider.ts'
 import { filledIn, returnAddress } from './return-address.ts'
@@ -55,6 +56,14 @@ export const ecpayVariables = {
       example: 'https://shop.example/paid/{kind}/{id}',
     }),
   ),
+  ECPAY_AMOUNT_LIMITS: optional(
+    variable(z.string().regex(/^(?:gateway-(?:credit|atm|cvs)=\d{1,9}-\d{1,9}(?:,(?!$)|$))+$/), {
+      description:
+        'the least and the most whole TWD that a payment method takes of one order, where that is not what ECPay publishes',
+      rule: 'entries of gateway-credit, gateway-atm or gateway-cvs with = and a range, separated by commas',
+      example: 'gateway-credit=5-199999,gateway-atm=11-49999,gateway-cvs=33-6000',
+    }),
+  ),
 }
 
 /** The values of {@link ecpayVariables}. */
@@ -73,6 +82,8 @@ const choices: Record<OnlinePaymentMethod, string> = {
  */
 export const ecpay = (config: EcpayConfig): PaymentProvider => ({
   name: 'ecpay',
+  limitsOf: method =>
+    limitsOf(config.ECPAY_AMOUNT_LIMITS === undefined ? ecpayLimits : parseLimits(config.ECPAY_AMOUNT_LIMITS), method),
   newTradeNo: () => `CS${Array.from({ length: 18 }, () => alphanumerics[randomInt(alphanumerics.length)]).join('')}`,
   form(payment) {
     const { target, method } = payment

@@ -1,5 +1,6 @@
 import type { OrderPaymentMethod } from '@campstore/contract/orders'
 import type { Money } from '@campstore/core/money'
+import type { AmountLimits } from './amount-limits.ts'
 
 export type OnlinePaymentMethod = Exclude<OrderPaymentMethod, 'cod'>
 
@@ -25,6 +26,8 @@ export type PaymentRequest = {
  */
 export type PaymentProvider = {
   name: string
+  /** The amounts that a method takes. */
+  limitsOf(method: OnlinePaymentMethod): AmountLimits
   /** A new unique number. */
   newTradeNo(): string
   /** Address and fields of the form. */

@@ -23,6 +23,8 @@ import {
 import { type BookingEventData, eventDataSchemas } from '@campstore/contract/messages/events'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present } from '@campstore/contract/present'
+import { methodsNotTaking } from '@campstore/payments/amount-limits'
+import type { Dependencies } from './dependencies.ts'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow, HolidayRow, PolicyRow, ZoneRow } from './persistence/entities.ts'
@@ -47,11 +49,15 @@ const sharedFields = (booking: Booking) => ({
 })
 
 /** A booking as its checkout session. */
-export const presentCheckout = (booking: Booking): BookingCheckoutSession =>
+export const presentCheckout = (
+  { paymentProvider }: Pick<Dependencies, 'paymentProvider'>,
+  booking: Booking,
+): BookingCheckoutSession =>
   present(bookingCheckoutSessionSchema, booking, {
     ...sharedFields(booking),
     checkoutStep: checkoutStep(booking),
     methodsOutlivingHold: [...methodsOutlivingHold],
+    methodsNotTakingAmount: methodsNotTaking(paymentProvider, booking.finalAmount),
   })
 
 /** What a stay would cost. */

@@ -27,7 +27,7 @@ describe('POST /bookings/{id}/confirm', () => {
   test('answers the detail with customer and status history', async () => {
     const { session, member, payment, locationId, act } = await paidBooking()
     fixture.clock.advance(60_000)
-    const { checkoutStep: _, methodsOutlivingHold: __, ...shown } = session
+    const { checkoutStep: _, methodsOutlivingHold: __, methodsNotTakingAmount: ___, ...shown } = session
     const { customerId: id, name, email } = member
     const confirmedAt = '2026-11-20T08:01:00.000Z'
     expect(await act('confirm')).toMatchObject({

@@ -28,6 +28,8 @@ import {
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present } from '@campstore/contract/present'
 import { money, wholeTwd } from '@campstore/core/money'
+import { methodsNotTaking } from '@campstore/payments/amount-limits'
+import type { Dependencies } from './dependencies.ts'
 import { checkoutState, checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { ClaimRow } from './persistence/claim-list.ts'
 import type { StoredClaim } from './persistence/coupon-claims.ts'
@@ -40,7 +42,10 @@ import type { RefundRow } from './persistence/refund-list.ts'
 import type { PricedOrder } from './use-cases/compose-order.ts'
 
 /** An order as its checkout session. */
-export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
+export const presentCheckout = (
+  { paymentProvider }: Partial<Pick<Dependencies, 'paymentProvider'>>,
+  order: StoreOrder,
+): StoreCheckoutSession =>
   present(storeCheckoutSessionSchema, order, {
     orderId: order.id,
     // The claim of a cancelled order is free again.
@@ -52,6 +57,7 @@ export const presentCheckout = (order: StoreOrder): StoreCheckoutSession =>
     checkoutState: checkoutState(order),
     holdEndsAt: openDeadline(order).checkoutExpiresAt,
     methodsOutlivingHold: [...methodsOutlivingHold],
+    methodsNotTakingAmount: methodsNotTaking(paymentProvider, order.total),
   })
 
 /** What an order would cost. */

@@ -40,6 +40,7 @@ test('rule 6: the checkout session of an order of two items', async () => {
       checkoutState: 'open',
       holdEndsAt: '2026-11-20T08:15:00.000Z',
       methodsOutlivingHold: ['gateway-atm', 'gateway-cvs', 'gateway-other'],
+      methodsNotTakingAmount: [],
       shipping: recipient,
       pricing: { subtotal: '1432.50', shippingFee: '100.00', discount: '0.00', total: '1532.50' },
       items: [

@@ -187,6 +187,29 @@ test('a form is returned again under its key while the order could get one, and 
   expect(await late.openForm(key)).toMatchObject({ status: 409, code: 'CHECKOUT_EXPIRED' })
 })
 
+// docs/contract/store-checkout.md#ecpay
+test.each([
+  ['gateway-cvs', '6000.50', ['gateway-cvs'], 'takes 33 to 6000 TWD'],
+  ['gateway-atm', '50000.00', ['gateway-atm', 'gateway-cvs'], 'takes 11 to 49999 TWD'],
+  [
+    'gateway-other',
+    '200000.00',
+    ['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other'],
+    'takes 5 to 199999 TWD',
+  ],
+])(
+  '%s does not take %s: the session names it, and the form is refused',
+  async (paymentMethod, price, methods, message) => {
+    const { openForm, session } = await openOrder(fixture, { paymentMethod }, { price })
+    expect(session.methodsNotTakingAmount).toEqual(methods)
+    expect(await openForm()).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+      body: { error: { details: [{ path: 'paymentMethod', message }] } },
+    })
+  },
+)
+
 // docs/contract/messages.md#amount-due
 describe('what is due of an order with cents: its total, or the whole TWD that one of its forms requested', () => {
   /** An order of 1009.50, 100.00 of which are for shipping. */

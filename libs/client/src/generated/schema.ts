@@ -977,6 +977,8 @@ export interface components {
             checkoutStep: components["schemas"]["BookingCheckoutStep"];
             /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; what is paid then is given back */
             methodsOutlivingHold: ("gateway-atm" | "gateway-cvs" | "gateway-other")[];
+            /** @description Payment methods that do not take what is due, whose form is refused; empty where there are no forms */
+            methodsNotTakingAmount: ("gateway-credit" | "gateway-atm" | "gateway-cvs" | "gateway-other")[];
         };
         /**
          * @description Step of the checkout: awaiting payment, paid, or cancelled
@@ -2707,6 +2709,8 @@ export interface components {
             holdEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; what is paid then is given back */
             methodsOutlivingHold: ("gateway-atm" | "gateway-cvs" | "gateway-other")[];
+            /** @description Payment methods that do not take what is due, whose form is refused; empty where there are no forms */
+            methodsNotTakingAmount: ("gateway-credit" | "gateway-atm" | "gateway-cvs" | "gateway-other")[];
         };
         /**
          * @description `ready_to_pay` when the recipient is complete and a payment method is set

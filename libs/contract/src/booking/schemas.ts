@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contactSchema } from '../admin/people.ts'
-import { methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
+import { methodsNotTakingAmountSchema, methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
   dateSchema,
   idempotencyKeySchema,
@@ -291,6 +291,7 @@ export const bookingCheckoutSessionSchema = z.strictObject({
   ...checkoutFields,
   checkoutStep: checkoutStepSchema,
   methodsOutlivingHold: methodsOutlivingHoldSchema,
+  methodsNotTakingAmount: methodsNotTakingAmountSchema,
 })
 export type BookingCheckoutSession = z.infer<typeof bookingCheckoutSessionSchema>
 

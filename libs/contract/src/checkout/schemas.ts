@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderItemFields, orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema } from '../orders.ts'
-import { methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
+import { methodsNotTakingAmountSchema, methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
   idempotencyKeySchema,
   idSchema,
@@ -145,6 +145,7 @@ export const storeCheckoutSessionSchema = z.strictObject({
     ),
   holdEndsAt: timestampSchema.nullable().describe('Deadline of the hold; null when it can no longer expire'),
   methodsOutlivingHold: methodsOutlivingHoldSchema,
+  methodsNotTakingAmount: methodsNotTakingAmountSchema,
 })
 export type StoreCheckoutSession = z.infer<typeof storeCheckoutSessionSchema>
 

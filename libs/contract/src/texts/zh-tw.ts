@@ -116,7 +116,8 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'http.tooSlow': '請求未在時限內送達。',
   'http.version': '只支援 HTTP/1.1 與 HTTP/1.0。',
   'http.host': '缺少 Host 標頭，或其格式不正確。',
-  'http.hostNotAllowed': '閘道不接受這個主機名稱。請改用其他名稱（npm start 時為 localhost），或將它加入 ALLOWED_HOSTS。',
+  'http.hostNotAllowed':
+    '閘道不接受這個主機名稱。請改用其他名稱（npm start 時為 localhost），或將它加入 ALLOWED_HOSTS。',
   'http.transferEncoding': '只支援 HTTP/1.1 的 Transfer-Encoding: chunked。',
   'http.upgrade': '這個連線無法升級。',
   'http.repeatedHeader': '只能出現一次的標頭出現了兩次。',
@@ -171,6 +172,8 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'order.limit.share':
     '以單一顧客在未付款的訂單中可保留的數量而言，這佔單一營區或品項的比例過高。請先為其中一筆訂單付款或取消，或減少數量，再重試。',
   'limit.ofCustomer': '超過單一顧客的上限',
+  'payment.takes': '可收 {least} 至 {most} 元',
+  'payment.notTaken': '此付款方式無法收取 {total} 元，請改用其他付款方式。',
   'payment.nothing': '沒有需要線上付款的金額。',
   'payment.unknown': '目前還不知道這筆是否已付款，因此未作變更，請稍後再試。',
   'payment.notRecorded': '沒有這筆的付款紀錄，因此無法退款。',

@@ -20,7 +20,7 @@ export const cancelCheckout = async (
   deps: Dependencies,
   bookingId: string,
   member: Member,
-): Promise<BookingCheckoutSession> => presentCheckout(await cancelHold(deps, bookingHold, bookingId, member))
+): Promise<BookingCheckoutSession> => presentCheckout(deps, await cancelHold(deps, bookingHold, bookingId, member))
 
 /**
  * Confirms or cancels a booking of any customer for staff, or completes it from its check-out date on. Throws as

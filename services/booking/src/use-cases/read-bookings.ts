@@ -8,11 +8,11 @@ import { presentCheckout, presentDetail } from '../presenters.ts'
 
 /** The caller's booking as a checkout session. Throws NOT_FOUND. */
 export async function readCheckout(
-  { database }: Dependencies,
+  deps: Dependencies,
   bookingId: string,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  return presentCheckout(requireOwn(bookingHold, await findBooking(database.requests, bookingId), member))
+  return presentCheckout(deps, requireOwn(bookingHold, await findBooking(deps.database.requests, bookingId), member))
 }
 
 /** The caller's booking with everything that its member may see. Throws NOT_FOUND. */

@@ -62,7 +62,7 @@ export async function startCheckout(
     if (refusal) throw refusal
     refusedLately.delete(refusalKey)
   }
-  const response = presentCheckout(booking)
+  const response = presentCheckout(deps, booking)
   const result = await takeBookingHold(database.requests, {
     booking,
     customer: member,

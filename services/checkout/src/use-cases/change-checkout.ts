@@ -49,7 +49,7 @@ export async function changeCheckout(
     return changed
   })
   signalOutbox()
-  return presentCheckout(amended)
+  return presentCheckout(deps, amended)
 }
 
 /** The recipient is replaced as a whole; without a payment method in the request, the order's stays. */

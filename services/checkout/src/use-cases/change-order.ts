@@ -23,7 +23,7 @@ export const cancelCheckout = async (
   deps: Dependencies,
   orderId: string,
   member: Member,
-): Promise<StoreCheckoutSession> => presentCheckout(await cancelHold(deps, orderHold, orderId, member))
+): Promise<StoreCheckoutSession> => presentCheckout(deps, await cancelHold(deps, orderHold, orderId, member))
 
 /**
  * Ships an order of any customer for staff (docs/contract/admin.md#ship). Throws as {@link staffAction}, and STOCK_INSUFFICIENT

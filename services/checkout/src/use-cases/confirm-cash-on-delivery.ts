@@ -35,7 +35,7 @@ export async function confirmCashOnDelivery(
     return changed ?? refuse(order)
   })
   signalOutbox()
-  return presentCheckout(confirmed)
+  return presentCheckout(deps, confirmed)
 }
 
 function refuse(order: StoreOrder): never {

@@ -12,7 +12,7 @@ import { checkoutExpired } from './order-refusals.ts'
 
 /** The caller's order as a checkout session. Throws NOT_FOUND, FORBIDDEN. */
 export async function readCheckout(deps: Dependencies, orderId: string, member: Member): Promise<StoreCheckoutSession> {
-  return presentCheckout(requireOwn(orderHold, await findOrder(deps.database.requests, orderId), member))
+  return presentCheckout(deps, requireOwn(orderHold, await findOrder(deps.database.requests, orderId), member))
 }
 
 /** Admits only the owner of an order. Throws NOT_FOUND, FORBIDDEN. */

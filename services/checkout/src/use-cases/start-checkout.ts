@@ -89,18 +89,19 @@ async function couponRefusal({ database, clock }: Dependencies, order: StoreOrde
 }
 
 function prepareHold(
-  { newId, holdSeconds, holdLimits }: Dependencies,
+  deps: Dependencies,
   { idempotencyKey }: StartStoreCheckout,
   fingerprint: string,
   order: StoreOrder,
 ): Hold {
+  const { newId, holdSeconds, holdLimits } = deps
   const { source, kind } = orderNames
   return {
     order,
     limits: holdLimits,
     idempotencyKey,
     fingerprint,
-    response: presentCheckout(order),
+    response: presentCheckout(deps, order),
     messages: [
       createEvent(source, order.id, 'order.created', toOrderEvent(order), { now: order.placedAt, newId }),
       holdTimerMessage(kind, order.id, holdSeconds, newId),
