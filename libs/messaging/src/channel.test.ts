@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { until } from '@campstore/testing/waiting'
 import type { ChannelModel } from 'amqplib'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createRecoveringChannel } from './channel.ts'
 import { silentLog } from './testing/servers.ts'
+import { whileReplying } from './while-replying.ts'
 
 /** A connection on which channels can be opened, and its end. */
 function connect() {
@@ -37,4 +38,20 @@ test('a channel whose setup takes the connection along waits before the next one
   healthy.open(second.model, second.ended)
   expect(second.createConfirmChannel).toHaveBeenCalledTimes(1)
   await until(() => deadly.mock.calls.length === 2)
+})
+
+test('work is waited for as long as replies come, however long it takes, and given up after 15 s of silence', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const channel = new EventEmitter()
+  const outcome = vi.fn()
+  void whileReplying(new Promise<void>(() => {}), 'the declarations', channel).catch(outcome)
+  for (let reply = 0; reply < 10; reply += 1) {
+    await vi.advanceTimersByTimeAsync(14_000)
+    channel.emit('reply')
+  }
+  expect(outcome).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(outcome).toHaveBeenCalledExactlyOnceWith(new Error('No reply to the declarations in 15000 ms'))
+  expect(channel.listenerCount('reply')).toBe(0)
 })
