@@ -31,7 +31,7 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
   /** Heartbeats are missed after one to two times their interval, where the fault still lasts then. */
   const missHeartbeats = ({ connections }: SimulatedProcess, until: number, silent: Silent) => {
     for (const [place, connection] of connections.entries()) {
-      const interval = place === 0 ? 15_000 : 5_000
+      const interval = (place === 0 ? 15 : plan.heartbeatSeconds) * 1000
       const after = random.between(interval, 2 * interval)
       if (time.now() + after > until) continue
       connection.lose({

@@ -38,6 +38,8 @@ export type Plan = {
   hasPriorities: boolean
   /** How many messages a consumer has in hand at most. */
   mostInHand: number
+  /** Of the connections that consume: after one to two of them the broker notices that they are lost. */
+  heartbeatSeconds: number
   /** Messages that take long, of a thousand. */
   slow: number
   /** Statements that the database refuses for no reason of their own, of a thousand. */
@@ -66,7 +68,8 @@ export function drawPlan(seed: number, history: number): Plan {
     [0.05, allConsumersLeave],
     [0.05, oneBookingIsLocked],
     [0.05, asMuchInHandAsPossible],
-    [0.03, allStartAfterAJump],
+    [0.015, allStartAfterAJump],
+    [0.015, databaseAwayFromTheOther],
   ])(random, { holds, deadlines, when })
   return {
     seed: Math.floor(random.next() * 2 ** 32),
@@ -74,6 +77,7 @@ export function drawPlan(seed: number, history: number): Plan {
     sites: random.pick([1, 2, 2]),
     hasPriorities: random.chance(0.5),
     mostInHand: 1_000,
+    heartbeatSeconds: 5,
     ...trouble,
     actions: [...actions, ...trouble.faults].toSorted((a, b) => a.at - b.at),
   }
@@ -109,7 +113,7 @@ function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] 
 }
 
 type Trouble = Pick<Plan, 'graceSeconds' | 'slow' | 'refused'> &
-  Partial<Pick<Plan, 'hasPriorities' | 'mostInHand'>> & { faults: Fault[] }
+  Partial<Pick<Plan, 'hasPriorities' | 'mostInHand' | 'heartbeatSeconds'>> & { faults: Fault[] }
 type Circumstances = { holds: number; deadlines: readonly number[]; when: () => number }
 
 const anythingFails = (random: Random, { holds, when }: Circumstances): Trouble => ({
@@ -177,6 +181,29 @@ function allStartAfterAJump(random: Random, { deadlines }: Circumstances): Troub
   )
   const faults: Fault[] = [{ at, kind: 'jump', seconds: random.pick([2, 10]) }, ...starts]
   return { faults, graceSeconds: safeGraceSeconds, slow: 0, refused: 0 }
+}
+
+/** A process freezes with what it has in hand, unnoticed by the broker, and the other one has no database for the grace period. */
+function databaseAwayFromTheOther(random: Random, { deadlines }: Circumstances): Trouble {
+  const deadline = random.pick(deadlines)
+  const [frozen = 'a', cut = 'b'] = random.chance(0.5) ? names : names.toReversed()
+  const faults: Fault[] = [
+    {
+      at: Math.max(0, deadline - random.between(500, 2_000)),
+      kind: 'freeze',
+      process: frozen,
+      seconds: random.between(23, 28),
+    },
+    {
+      at: deadline,
+      kind: 'partition',
+      process: cut,
+      server: 'database',
+      direction: 'both',
+      seconds: random.between(16, 18),
+    },
+  ]
+  return { faults, graceSeconds: 15, slow: 0, refused: 0, heartbeatSeconds: 30 }
 }
 
 /** A fault; some hit both processes, at the same moment or one soon after the other. */
