@@ -103,6 +103,15 @@ export function createRules(options: {
       violate('an outage ends no hold unverified', `${id} ended after ${Math.round(asked)} ms`)
   }
 
+  /** Another process has what it needs to take over. */
+  const judgeDelay = (id: string) => {
+    const { confirmedAt = time.now() } = truth.payments.get(paidBy.get(id) ?? '') ?? {}
+    const waited = time.now() - confirmedAt
+    const isLocked = plan.actions.some(({ kind }) => kind === 'lock')
+    if (isHarmless(plan) && !isLocked && waited > safeGraceSeconds * 1000)
+      violate('a process that fails delays no payment', `${id} was paid after ${Math.round(waited)} ms`)
+  }
+
   const judgeChange = (before: BookingRow, after: BookingRow, changes: readonly Change[], by: Owner) => {
     const { id } = after
     const history = changes.flatMap(({ table, after }) =>
@@ -127,6 +136,7 @@ export function createRules(options: {
       note(near ? 'a payment was applied at the deadline' : 'a payment was applied')
       if (paidBy.has(id)) violate('a payment is applied or reported once', `${id} was paid twice`)
       paidBy.set(id, String(step?.actorId))
+      judgeDelay(id)
     }
   }
 
