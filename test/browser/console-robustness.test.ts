@@ -1,6 +1,7 @@
 import { demoAccounts, signIn } from '@campstore/local-servers/identity'
 import type { Browser, Page } from '@campstore/testing/browser'
 import { testServers } from '@campstore/testing/servers'
+import { until } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as english } from '../../console/src/texts/en.ts'
 import { readOperations } from '../bad-requests/operations.ts'
@@ -120,6 +121,7 @@ asAdmin(
           if ((await page.locator('.dialog :is(input, textarea, select)').count()) > 0) await staysOpen(page)
         }
         await (opens ? page.locator('.dialog-actions > :last-child') : control).evaluate(twice)
+        await until(() => sent.length > before)
         await settled()
         const now = sent.slice(before)
         // What the record's state no longer allows is not offered any more.
