@@ -77,7 +77,8 @@ export const areas = {
     },
     {
       revision: '0.20',
-      fields: '`address`, `phone`, `latitude` and `longitude` of campgrounds; `methodsNotTakingAmount` of a checkout session',
+      fields:
+        '`address`, `phone`, `latitude` and `longitude` of campgrounds; `methodsNotTakingAmount` of a checkout session',
       others:
         'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one, and is 409 CONFLICT where its method does not take the amount; no request takes or changes a hold after the answer to a suspension',
     },

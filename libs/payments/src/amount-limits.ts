@@ -1,10 +1,9 @@
 import { onlinePaymentMethods } from '@campstore/contract/payment-form'
 import { type Money, wholeTwd } from '@campstore/core/money'
-import type { OnlinePaymentMethod, PaymentProvider } from './provider.ts'
+import type { AmountLimits, OnlinePaymentMethod, PaymentProvider } from './provider.ts'
 
-/** The amounts in whole TWD that a payment method takes. */
-export type AmountLimits = { least: number; most: number }
-export type MethodLimits = Readonly<Record<Exclude<OnlinePaymentMethod, 'gateway-other'>, AmountLimits>>
+/** The limits of each payment method of a provider. */
+type MethodLimits = Readonly<Record<Exclude<OnlinePaymentMethod, 'gateway-other'>, AmountLimits>>
 
 /** What ECPay takes of one order (docs/contract/store-checkout.md#ecpay). */
 export const ecpayLimits: MethodLimits = {

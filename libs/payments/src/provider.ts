@@ -1,8 +1,10 @@
 import type { OrderPaymentMethod } from '@campstore/contract/orders'
 import type { Money } from '@campstore/core/money'
-import type { AmountLimits } from './amount-limits.ts'
 
 export type OnlinePaymentMethod = Exclude<OrderPaymentMethod, 'cod'>
+
+/** The amounts in whole TWD that a payment method takes. */
+export type AmountLimits = { least: number; most: number }
 
 /** What a payment is for. */
 export type PaymentTarget = { kind: 'booking' | 'order'; id: string }
