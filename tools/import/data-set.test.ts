@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contradictions, openReferences } from './checks.ts'
 import { readDataSet } from './data-set.ts'
-import { describeIssue } from './import-issues.ts'
+import { describeIssue, ImportRefused } from './import-issues.ts'
 import { recordTypes } from './record-types.ts'
 import { activityDirectory, dataSetOf, demoDirectory, drawing, file, zone } from './testing/data-set-files.ts'
 
@@ -81,6 +81,19 @@ test.each<[files: Record<string, unknown>, expected: unknown]>([
   ],
 ])('%j is refused', async (files, expected) => {
   expect(await issuesOf(files)).toEqual([expected])
+})
+
+test('of many issues the first fifty are shown, and of the others how many of each kind there are', () => {
+  const issues = Array.from({ length: 60 }, (_, record) => ({
+    place: { file: 'items.json', record, path: `skus.${record}.code` },
+    reason: `repeats the code "${record}"`,
+  }))
+  const lines = new ImportRefused('shop', issues).message.split('\n')
+  expect(lines.slice(50)).toEqual([
+    '  items.json[49] skus.49.code: repeats the code "49"',
+    '  and 10 more:',
+    '  10 × items.json skus.….code: repeats the code …',
+  ])
 })
 
 const demo = await readDataSet(demoDirectory, recordTypes)
