@@ -176,3 +176,13 @@ test("10,000 forms are signed as ECPay's own library signs them", async () => {
     { numRuns: 10_000 },
   )
 })
+
+test('a configured limit replaces the one of its method, and that of all methods together', () => {
+  const provider = ecpay({ ...config, ECPAY_AMOUNT_LIMITS: 'gateway-cvs=30-20000,gateway-credit=10-99999' })
+  expect(provider.limitsOf('gateway-cvs')).toEqual({ least: 30, most: 20_000 })
+  expect(provider.limitsOf('gateway-atm')).toEqual({ least: 11, most: 49_999 })
+  expect(provider.limitsOf('gateway-other')).toEqual({ least: 10, most: 99_999 })
+  const { ECPAY_AMOUNT_LIMITS: variable } = ecpayVariables
+  for (const wrong of ['gateway-cvs', 'gateway-other=1-2', 'gateway-cvs=1-2,', 'gateway-cvs=-1-2'])
+    expect(variable.safeParse(wrong).success, wrong).toBe(false)
+})
