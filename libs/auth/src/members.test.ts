@@ -273,7 +273,7 @@ describe('who a member is follows the token', () => {
           (3, 'deleted', 'u3', 'ann@example.com', 'deleted'), (4, 'unbound', null, 'ann@example.com', 'active'),
           (5, 'other', 'u5', 'bo@example.com', 'active'), (6, 'anonymous', 'u6', '', 'active')
       ) row (nth, id, uid, email, status)`)
-    const migration = new URL('../../../services/me/src/persistence/migrations/0010-identity.sql', import.meta.url)
+    const migration = new URL('../../../services/me/src/persistence/migrations/0005-identity.sql', import.meta.url)
     await pool.query(await readFile(migration, 'utf8'))
     const { rows } = await pool.query('select id from member.customer where not email_verified')
     expect(rows).toEqual([{ id: 'first' }])

@@ -1,5 +1,5 @@
 -- outside of a transaction
--- Search texts are derived again where shared.search_text, which is another since migration shared 0005, gives another text: one
+-- Search texts are derived again where shared.search_text, which is another since migration shared 0004, gives another text: one
 -- row after the other, so that no hold and no payment waits for more than one.
 do $$
 declare

@@ -7,7 +7,7 @@ set code_taken = exists (
       from checkout.coupon earlier
       where shared.lookup_key(earlier.code) = shared.lookup_key(coupon.code) and earlier.id < coupon.id
     ),
-    -- The search text is generated from it, by a function that is another since migration shared 0005.
+    -- The search text is generated from it, by a function that is another since migration shared 0004.
     name = name;
 
 create unique index coupon_code_key on checkout.coupon (shared.lookup_key(code)) where not code_taken;
