@@ -33,6 +33,8 @@ export type SendOptions = Required<Pick<CallOptions, 'retries' | 'timeoutMs'>> &
 
 const longestDelayMs = 8_000
 const longestRetryAfterSeconds = 60
+/** A file comes page by page, of which the gateway bounds each. */
+const csvTimeoutMs = 600_000
 /** Statuses with which no Response can have a body (Fetch Standard, null body status). */
 const bodiless = [204, 205, 304]
 
@@ -74,7 +76,7 @@ const kyOptions = (
   },
   throwHttpErrors: status => status !== 304 || etag === undefined,
   signal: options.signal ?? null,
-  timeout: options.timeoutMs,
+  timeout: accept === 'text/csv' ? Math.max(options.timeoutMs, csvTimeoutMs) : options.timeoutMs,
   fetch: (input, init) => fetchWhole(options.fetch, input, init),
   retry: {
     limit: isRepeatable ? options.retries : 0,

@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { whenPresent } from './conditions.ts'
+import { type ExportPage, exportPageSize, runExport } from './export-page.ts'
 import { orderByField, type PageQuery } from './page-query.ts'
 import { createPaginator } from './pagination.ts'
 
@@ -120,3 +121,29 @@ test('a list of ids alone is the same as that of its rows', async () => {
       )
   }
 })
+
+test.each([
+  ['as they are', {}],
+  ['of few among many', { conditions: [whenPresent(1, 'size = ?')] }],
+  ['by their ids', { columns: 'thing.id', idsFirst: true, idsOnly: true }],
+])(
+  'an export of rows %s has each once, although rows come and go meanwhile',
+  async (_, changes: Partial<PageQuery>) => {
+    await fill(1, 5_000)
+    const orderBy = orderByField({ by: 'name', direction: 'desc' }, { name: 'lower(thing.name)' }, 'thing.id')
+    const listing = things({ orderBy, ...changes })
+    const { items: all } = await createPaginator(owner)({ ...listing, size: 5_000 })
+    const found: { id: number }[] = []
+    for (let after: ExportPage['after'] | null; after !== null; ) {
+      const page: ExportPage = { after }
+      const { items } = await runExport(page, () => createPaginator(owner)<{ id: number }>(listing))
+      expect(items.length).toBeLessThanOrEqual(exportPageSize)
+      found.push(...items)
+      if (after === undefined)
+        await owner.query("insert into thing select n, 'zzz', 1 from generate_series(6000, 6100) n")
+      await owner.query('delete from thing where id = any ($1)', [items.map(({ id }) => id)])
+      after = page.next ?? null
+    }
+    expect(found).toEqual(all)
+  },
+)

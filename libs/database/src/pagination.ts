@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { QueryResultRow } from 'pg'
 import { type Filter, whereClause } from './conditions.ts'
 import type { Queryable } from './database.ts'
+import { currentExport, type ExportPage, exportPageSize } from './export-page.ts'
 import {
   collectStatement,
   countStatement,
@@ -38,6 +39,8 @@ export type FindPage = <Row extends QueryResultRow>(query: PageQuery) => Promise
 export function createPaginator(database: Queryable, now: () => number = () => performance.now()): FindPage {
   const totals = createTotals(database, now)
   return query => {
+    const exported = currentExport()
+    if (exported) return findExported(database, query, exported)
     const filter = whereClause(query.conditions)
     return query.idsFirst ? findIdsFirst(database, totals, query, filter) : findRows(database, totals, query, filter)
   }
@@ -85,6 +88,34 @@ async function count(database: Queryable, query: PageQuery, filter: Filter, limi
   const text = countStatement(query, filter, limit)
   const { rows } = await database.query<{ total: number }>({ text, values: [...filter.values] })
   return rows[0]?.total ?? 0
+}
+
+/**
+ * Reads the rows after the last one of the page before, so that rows which come or go meanwhile move no other from one page to the
+ * next. The total is unknown.
+ */
+async function findExported<Row extends QueryResultRow>(
+  database: Queryable,
+  query: PageQuery,
+  exported: ExportPage,
+): Promise<FoundPage<Row>> {
+  const { field, id, direction } = query.orderBy
+  const place = exported.after && {
+    sql: `(${field}, ${id}) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
+    values: exported.after,
+  }
+  const columns = `${query.columns}, (${field})::text as "exportedField", (${id})::text as "exportedId"`
+  const rest = { ...query, columns, conditions: [...query.conditions, place], page: 0, size: exportPageSize }
+  const filter = whereClause(rest.conditions)
+  const left = filter.where === '' ? Number.POSITIVE_INFINITY : await count(database, rest, filter, collectLimit + 1)
+  const isCollected = left <= collectLimit && !rest.alwaysScanned
+  const { rows } = await database.query<Row & { exportedField: string; exportedId: string }>(
+    isCollected ? { text: collectStatement(rest, filter), values: pageValues(rest, filter) } : scanOf(rest, left),
+  )
+  const last = rows.length === exportPageSize ? rows.at(-1) : undefined
+  exported.next = last ? [last.exportedField, last.exportedId] : null
+  const items = rows.map(({ exportedField, exportedId, ...row }) => row as unknown as Row)
+  return { items, totalElements: items.length }
 }
 
 async function findRows<Row extends QueryResultRow>(

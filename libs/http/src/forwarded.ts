@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { Route } from '@campstore/contract/route'
 import type { Context } from 'koa'
@@ -18,6 +19,9 @@ export type RawRequest = {
   body: Buffer | undefined
 }
 
+/** A response whose body may be sent while it is made. */
+export type StreamedResponse = Omit<RawResponse, 'body'> & { body: Buffer | Readable }
+
 /** Another service's whole response. */
 export type RawResponse = { status: number; headers: Readonly<Record<string, string>>; body: Buffer }
 
@@ -29,7 +33,9 @@ export type RawHandler = (
 ) => Promise<RawResponse>
 
 /** An endpoint that answers those who prefer CSV, where its route is a list of the administration (docs/contract/admin.md#csv). */
-export type Exportable = { csv?: RawHandler }
+export type Exportable = {
+  csv?: (...request: Parameters<RawHandler>) => Promise<StreamedResponse>
+}
 
 /** A declared admin route whose requests go to another service. */
 export type ForwardedEndpoint = Exportable & {
@@ -53,10 +59,11 @@ export const readRawRequest = async (route: Route, ctx: Context & { params: unkn
   body: route.method === 'GET' ? undefined : await readRawBody(ctx, route),
 })
 
-/** Sends another service's response unchanged. */
-export function sendRawResponse(ctx: Context, { status, headers, body }: RawResponse): void {
+/** Sends a response unchanged. One whose body fails is cut off, so that no client takes it for complete. */
+export function sendRawResponse(ctx: Context, { status, headers, body }: StreamedResponse): void {
   ctx.status = status
   ctx.set(headers)
   if (headers['content-language'] !== undefined) ctx.vary('accept-language')
-  if (body.length > 0) ctx.body = body
+  if (body instanceof Readable) ctx.body = body.once('error', () => void ctx.res.destroy())
+  else if (body.length > 0) ctx.body = body
 }

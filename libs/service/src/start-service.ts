@@ -24,6 +24,7 @@ import type { Middleware } from 'koa'
 import { createAuthenticators, createLazyVerifier } from './authentication.ts'
 import type { ServiceConfig } from './config.ts'
 import type { BrokerContext, ConsumerContext, ServiceContext } from './dependencies.ts'
+import { answerExportPages } from './export-pages.ts'
 import { startKeyRetention } from './key-retention.ts'
 import { type MigrationCheck, startMigrationCheck } from './migration-check.ts'
 import { type Stoppable, startWhenMigrated } from './start-when-migrated.ts'
@@ -127,7 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     endpoints,
     healthDetails,
     authenticate: createAuthenticators(deps, { audience, config, verify, administrators, sender }),
-    middleware: [refuseUntilMigrated(migrations), ...middleware],
+    middleware: [refuseUntilMigrated(migrations), answerExportPages, ...middleware],
     recordReplay: parts.recordReplay,
     ...(options.migrations && {
       answerOnce: createKeyedRequests({ ...options.migrations, pool: database.requests, clock }),

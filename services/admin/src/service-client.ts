@@ -2,6 +2,7 @@ import { ApiError } from '@campstore/contract/errors'
 import type { Owner } from '@campstore/contract/route'
 import { text } from '@campstore/contract/texts/text'
 import type { RawResponse } from '@campstore/http/forwarded'
+import { exportNextHeader } from '@campstore/service/export-pages'
 import type { UpstreamFailure } from '@campstore/upstream/call'
 import { createUpstreamClient, type UpstreamClient } from '@campstore/upstream/client'
 import { createPool, type Pool } from '@campstore/upstream/pool'
@@ -22,6 +23,7 @@ export type ServiceClient = {
 /** Response headers that are forwarded; a 401, which has a challenge, never is. */
 const forwardedHeaders = [
   'content-type',
+  exportNextHeader,
   'content-language',
   'retry-after',
   'link',

@@ -1,24 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ApiError } from '@campstore/contract/errors'
 import { eventsExchange, eventTypes } from '@campstore/contract/messages/events'
-import { withTimeout } from '@campstore/core/with-timeout'
-import { transaction } from '@campstore/database/database'
+import { text } from '@campstore/contract/texts/text'
+import { type Queryable, transaction } from '@campstore/database/database'
 import type { RecoveringChannel } from '@campstore/messaging/channel'
 import { startLoop } from '@campstore/messaging/loop'
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { webhookQueue } from './consumers/webhook-events.ts'
-import { findWantedTypesLocked } from './persistence/webhooks.ts'
+import { findWantedTypes, lockBindings } from './persistence/webhooks.ts'
 
 type Channel = NonNullable<ReturnType<RecoveringChannel['current']>>
 
 /** How often the bindings are compared with the webhooks, where no webhook has changed in this process. */
 const intervalMs = 15_000
 
-/** Longest wait of a request for the bindings that it needs. */
-const patienceMs = 2_000
+/** Longest wait of a request for the lock of the bindings, and for the broker's replies. */
+const bindTimeoutMs = 3_000
 
 /** The bindings of the queue, which follow the webhooks. */
 export type WebhookBindings = {
-  /** Waits until the bindings are those of the webhooks now, but only for a moment, in case the broker cannot be reached. */
-  follow(): Promise<void>
+  /**
+   * Binds the queue to the types that a webhook is about to ask for. No process removes a binding until the transaction ends, so
+   * that every event from its commit on is received.
+   *
+   * @throws {ApiError} SERVICE_UNAVAILABLE where the broker does not confirm
+   */
+  bind(tx: Queryable, types: readonly string[]): Promise<void>
+  /** Compares the bindings with the webhooks at once. */
+  wake(): void
   stop(): Promise<void>
 }
 
@@ -32,35 +41,52 @@ export function startWebhookBindings({
   log,
 }: Pick<BrokerContext, 'broker' | 'database' | 'log'>): WebhookBindings {
   const channel = broker.publishing.openChannel(async () => loop.wake())
-  let waiting: (() => void)[] = []
   const loop = startLoop({
     round: async () => {
       const current = channel.current()
       if (!current) return 'failed'
-      const served = waiting
-      waiting = []
       try {
-        await transaction(database.background, async tx => bindExactly(current, await findWantedTypesLocked(tx)))
+        await transaction(database.background, async tx => {
+          await lockBindings(tx)
+          await bindExactly(current, await findWantedTypes(tx))
+        })
       } catch (error) {
-        waiting = [...served, ...waiting]
         log.debug({ err: error }, 'Cannot bind the queue of the webhooks')
         return 'failed'
       }
-      for (const serve of served) serve()
       return 'idle'
     },
     idleMs: intervalMs,
     maxBackoffMs: 2_000,
   })
   return {
-    follow: () => {
-      const done = new Promise<void>(resolve => waiting.push(resolve))
-      loop.wake()
-      return withTimeout(patienceMs, done)
+    async bind(tx, types) {
+      try {
+        await lockBindings(tx, bindTimeoutMs)
+        const current = await openChannel(channel)
+        const replies = types.map(type => current.bindQueue(webhookQueue, eventsExchange, type))
+        const tooLate = wait(bindTimeoutMs, undefined, { ref: false }).then(() => {
+          throw new Error('No reply to a binding')
+        })
+        await Promise.race([Promise.all(replies), tooLate])
+      } catch (cause) {
+        throw new ApiError('SERVICE_UNAVAILABLE', text('webhook.notReceived'), { cause })
+      }
     },
+    wake: loop.wake,
     async stop() {
       await Promise.all([loop.stop(), channel.close()])
     },
+  }
+}
+
+/** The channel, which may be about to be opened again. */
+async function openChannel(channel: RecoveringChannel): Promise<Channel> {
+  for (const until = performance.now() + bindTimeoutMs; ; ) {
+    const current = channel.current()
+    if (current) return current
+    if (performance.now() > until) throw new Error('No channel to the broker')
+    await wait(50)
   }
 }
 

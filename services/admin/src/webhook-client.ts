@@ -8,6 +8,10 @@ export const attemptTimeoutMs = 10_000
 /** Bytes of a response's body that are read and kept. */
 const keptBytes = 1_000
 
+/** Bytes of the head of a response, as of each interim response, and how many of these there may be before it. */
+const maxHeaderSize = 16_384
+const maxInterim = 10
+
 /** A response, or why there is none. */
 export type WebhookResponse =
   | { status: number; error: null; response: string }
@@ -15,7 +19,7 @@ export type WebhookResponse =
 
 /**
  * Sends one request to a webhook. Redirects are not followed, and no more than the beginning of the response is read: a status
- * counts even if the body never ends. Never throws.
+ * counts even if the body never ends. From the connection on, time and bytes are bounded. Never throws.
  *
  * @param lookup where the host's name leads
  */
@@ -24,9 +28,14 @@ export function postWebhook(
   { headers, body, lookup }: { headers: Record<string, string>; body: string; lookup: LookupFunction },
 ): Promise<WebhookResponse> {
   return new Promise(resolve => {
-    const options: RequestOptions = { method: 'POST', headers, lookup, agent: false }
+    const options: RequestOptions = { method: 'POST', headers, lookup, agent: false, maxHeaderSize }
     const request = (new URL(url).protocol === 'https:' ? https : http).request(url, options)
     const timer = setTimeout(() => request.destroy(timedOut), attemptTimeoutMs)
+    let interim = 0
+    request.on('information', () => {
+      interim += 1
+      if (interim > maxInterim) request.destroy(new Error(`More than ${maxInterim} interim responses`))
+    })
     let head: IncomingMessage | undefined
     const chunks: Buffer[] = []
     request.on('response', response => {

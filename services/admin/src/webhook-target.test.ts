@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { createSocket } from 'node:dgram'
+import { getServers, setServers } from 'node:dns'
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from './testing/receiver.ts'
 import { postWebhook } from './webhook-client.ts'
 import { findTarget } from './webhook-target.ts'
@@ -20,4 +23,53 @@ test('a request goes to the address that was checked, whatever the name leads to
   expect(response).toEqual({ status: 204, error: null, response: '' })
   expect(receiver.received).toMatchObject([{ headers: { host: new URL(url).host } }])
   await receiver.stop()
+})
+
+/** A name server that says 127.0.0.1 to names beginning with `here`, and nothing to others. */
+async function startNameServer(): Promise<void> {
+  const socket = createSocket('udp4', (query, { port, address }) => {
+    if (query.subarray(13, 17).toString() !== 'here') return
+    // A record for the first question, by a pointer to its name; without a record for AAAA.
+    const isIpv4 = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1
+    const question = query.subarray(12, query.indexOf(0, 12) + 5)
+    const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isIpv4 ? 1 : 0, 0, 0, 0, 0])
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1])
+    socket.send(Buffer.concat(isIpv4 ? [head, question, record] : [head, question]), port, address)
+  })
+  await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve))
+  const before = getServers()
+  setServers([`127.0.0.1:${socket.address().port}`])
+  onTestFinished(() => {
+    setServers(before)
+    socket.close()
+  })
+}
+
+test('name servers that do not answer stop no other look-up', async () => {
+  await startNameServer()
+  const silent = Array.from({ length: 20 }, (_, n) => findTarget(`http://silent${n}.test/`, 'loopback'))
+  expect(await findTarget('http://here.test/', 'loopback')).toHaveProperty('lookup')
+  for (const target of await Promise.all(silent)) expect(target).toHaveProperty('error')
+}, 30_000)
+
+test.each([
+  ['an interim response', 'HTTP/1.1 103 Early Hints\r\n\r\n', 'Cannot send: More than 10 interim responses'],
+  ['a 100', 'HTTP/1.1 100 Continue\r\n\r\n', 'Cannot send: More than 10 interim responses'],
+  ['a head', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}`, 'Cannot send: HPE_HEADER_OVERFLOW'],
+])('%s without end is not read for long', async (_, bytes, error) => {
+  const server = createServer(socket => {
+    socket.on('error', () => {})
+    const write = () => {
+      while (!socket.destroyed && socket.write(bytes)) {}
+    }
+    socket.on('drain', write)
+    write()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as { port: number }
+  const target = await findTarget(`http://127.0.0.1:${port}/`, 'loopback')
+  if ('error' in target) throw new Error(target.error)
+  const url = `http://127.0.0.1:${port}/`
+  expect(await postWebhook(url, { headers: {}, body: '{}', lookup: target.lookup })).toMatchObject({ error })
 })

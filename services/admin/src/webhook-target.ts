@@ -1,6 +1,5 @@
-import { lookup } from 'node:dns/promises'
+import dns from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { errorAt } from '@campstore/contract/errors'
 import { type PlainTextKey, text } from '@campstore/contract/texts/text'
 import { isLoopback } from '@campstore/core/loopback'
@@ -44,7 +43,7 @@ export async function findTarget(url: string, privateAddresses: PrivateAddresses
   // The same text for both, so that the log does not tell which internal names exist.
   const none = { error: 'The host has no address in the public network' }
   const found = isIP(host) === 0 ? await lookupHost(host) : [{ address: host, family: isIP(host) }]
-  if (found === undefined || !found.every(({ address }) => mayBeCalled(address, privateAddresses))) return none
+  if (!found.every(({ address }) => mayBeCalled(address, privateAddresses))) return none
   const [first] = found
   if (!first) return none
   return {
@@ -52,6 +51,18 @@ export async function findTarget(url: string, privateAddresses: PrivateAddresses
   }
 }
 
-/** The addresses of a host; undefined where there is none, or no answer in time. */
-const lookupHost = (host: string) =>
-  Promise.race([lookup(host, { all: true }).catch(() => undefined), wait(lookupTimeoutMs, undefined, { ref: false })])
+/**
+ * The addresses of a host; none where there are none, or no answer in time. Name servers are asked for the name as it is written,
+ * without /etc/hosts and search domains, and by this process itself: `getaddrinfo` keeps one of the few threads that all other
+ * look-ups need for as long as a name server is silent.
+ */
+async function lookupHost(host: string): Promise<{ address: string; family: number }[]> {
+  if (isLoopback(host)) return [{ address: '127.0.0.1', family: 4 }]
+  const resolver = new dns.promises.Resolver({ timeout: lookupTimeoutMs / 4, tries: 2 })
+  resolver.setServers(dns.getServers())
+  const timer = setTimeout(() => resolver.cancel(), lookupTimeoutMs)
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  clearTimeout(timer)
+  const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+  return found.map(address => ({ address, family: isIP(address) }))
+}

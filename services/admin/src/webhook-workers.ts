@@ -6,12 +6,11 @@ import { startWebhookConsumer, webhookQueue, webhookTopology } from './consumers
 import type { PrivateAddresses } from './domain/public-address.ts'
 import { startDeliveryRetention } from './jobs/delete-old-deliveries.ts'
 import { startWebhookSender } from './jobs/send-webhooks.ts'
-import { startWebhookBindings } from './webhook-bindings.ts'
+import { startWebhookBindings, type WebhookBindings } from './webhook-bindings.ts'
 
 /** What sends events to webhooks. */
 export type WebhookWorkers = {
-  /** Waits a moment until the events that webhooks ask for now are received. */
-  follow(): Promise<void>
+  bindings: Pick<WebhookBindings, 'bind' | 'wake'>
   /** Looks at once for deliveries that are due. */
   wake(): void
   stop(): Promise<void>
@@ -35,7 +34,7 @@ export async function startWebhookWorkers(
     countMessages({ broker, log, consumed: [webhookQueue], kept: [parkedQueue(webhookQueue)] }),
   ]
   return {
-    follow: bindings.follow,
+    bindings,
     wake: sender.wake,
     stop: async () => {
       await Promise.all(workers.map(worker => worker.stop()))

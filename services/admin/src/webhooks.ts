@@ -1,11 +1,16 @@
+import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
+import type { Queryable } from '@campstore/database/database'
 import { afterCommit } from '@campstore/database/keyed-transaction'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { WebhookWorkers } from './webhook-workers.ts'
 
 /** What requests tell those who send events to webhooks. */
 export type WebhookSignals = {
-  /** A webhook has changed: waits a moment until the events that it asks for are received. */
-  changed(): Promise<void>
+  /** A webhook is about to ask for these types: they are received from the commit of its transaction on, or this throws. */
+  wanted(tx: Queryable, types: readonly string[]): Promise<void>
+  /** A webhook has changed, and may ask for less. */
+  changed(): void
   /** A delivery has become due. */
   due(): void
 }
@@ -18,7 +23,11 @@ export type WebhookSignals = {
 export function createWebhooks(startWorkers: () => Promise<WebhookWorkers>): WebhookSignals & { start(): Stoppable } {
   let workers: Promise<WebhookWorkers> | undefined
   return {
-    changed: () => afterCommit(async () => (await workers)?.follow()),
+    wanted: async (tx, types) => {
+      if (!workers) throw new ApiError('SERVICE_UNAVAILABLE', text('webhook.notReceived'))
+      await (await workers).bindings.bind(tx, types)
+    },
+    changed: () => void afterCommit(() => void workers?.then(({ bindings }) => bindings.wake())),
     due: () => void afterCommit(() => void workers?.then(started => started.wake())),
     start: () => {
       const started = startWorkers()

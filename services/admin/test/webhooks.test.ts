@@ -1,5 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { managementClient, vhostOf } from '@campstore/local-servers/management'
+import type { Broker } from '@campstore/messaging/broker'
+import type { RecoveringChannel } from '@campstore/messaging/channel'
 import { parkedQueue } from '@campstore/messaging/topology'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { insertRow, unique } from '@campstore/testing/rows'
@@ -7,13 +9,16 @@ import type { ApiResponse } from '@campstore/testing/send'
 import { testServers } from '@campstore/testing/servers'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { webhookQueue } from '../src/consumers/webhook-events.ts'
 import { signatureHeaders } from '../src/domain/webhook-signature.ts'
 import { startDeliveryRetention } from '../src/jobs/delete-old-deliveries.ts'
 import { startWebhookSender } from '../src/jobs/send-webhooks.ts'
 import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 import { type Receiver, startReceiver } from '../src/testing/receiver.ts'
+import { createWebhook } from '../src/use-cases/manage-webhooks.ts'
+import { startWebhookBindings } from '../src/webhook-bindings.ts'
+import { createWebhooks } from '../src/webhooks.ts'
 
 // Webhooks (docs/contract/admin.md#webhooks). Invalid addresses are in test/bad-requests, lists in test/administration.
 const fixture = useFixture(() => startAdminFixture({ WEBHOOK_PRIVATE_ADDRESSES: 'loopback' }))
@@ -87,14 +92,71 @@ test('the queue is bound to what active webhooks ask for, and to nothing without
       .sort()
   const { id } = await create('booking.paid')
   await create('booking.paid', 'order.shipped')
-  expect(await keys()).toEqual(['booking.paid', 'order.shipped'])
+  await expect.poll(keys).toEqual(['booking.paid', 'order.shipped'])
   await send('PATCH', `${webhooks}/${id}`, { eventTypes: ['order.created'] })
-  expect(await keys()).toEqual(['booking.paid', 'order.created', 'order.shipped'])
+  await expect.poll(keys).toEqual(['booking.paid', 'order.created', 'order.shipped'])
   await send('PATCH', `${webhooks}/${id}`, { active: false })
-  expect(await keys()).toEqual(['booking.paid', 'order.shipped'])
+  await expect.poll(keys).toEqual(['booking.paid', 'order.shipped'])
   await fixture.owner.query('update admin.webhook set active = false')
   await send('DELETE', `${webhooks}/${id}`)
-  expect(await keys()).toEqual([])
+  await expect.poll(keys).toEqual([])
+})
+
+/** The bindings of another process, which has this channel, and its database. */
+async function startOtherBindings(openChannel: Broker['publishing']['openChannel']) {
+  const deps = await createUseCaseDependencies(fixture, {
+    service: 'admin',
+    entities: () => import('../src/persistence/entities.ts'),
+  })
+  const bindings = startWebhookBindings({ ...deps, broker: { publishing: { openChannel } } as Broker })
+  onTestFinished(async () => {
+    await bindings.stop()
+    await deps.close()
+  })
+  return { deps, bindings }
+}
+
+test.each([
+  ['away', undefined],
+  ['silent', { bindQueue: () => new Promise(() => {}) }],
+])('while the broker is %s, no webhook is created: SERVICE_UNAVAILABLE', async (_, channel) => {
+  const channelOf = { current: () => channel, open: () => {}, close: async () => {} }
+  const { deps, bindings } = await startOtherBindings(() => channelOf as unknown as RecoveringChannel)
+  const signals = createWebhooks(async () => ({ bindings, wake: () => {}, stop: async () => {} }))
+  signals.start()
+  const context = { ...deps, webhooks: signals, privateAddresses: 'loopback' } as const
+  const fields = { url: receiver.url, description: null, eventTypes: ['order.paid' as const] }
+  const origin = { requestId: unique('request'), clientAddress: '::1', userAgent: '', unchanged: false }
+  const author = { administrator: { kind: 'administrator', adminId: chief.id, permissions: [] }, origin } as const
+  await expect(createWebhook(context, fields, author)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect((await chief.client.get(webhooks)).data).toEqual([])
+  expect(await fixture.auditEntries({ request_id: origin.requestId })).toMatchObject([
+    { action: 'createWebhook', outcome: 'failed', code: 'SERVICE_UNAVAILABLE' },
+  ])
+})
+
+test('changes of one order are collected: of those that come together, the latest is sent', async () => {
+  const { id: webhookId } = await create('order.updated')
+  const at = fixture.clock.now().getTime()
+  const changes = Array.from({ length: 30 }, (_, n) => ({
+    ...eventOf('order.updated'),
+    time: new Date(at + n).toISOString(),
+    data: { n },
+  }))
+  const [latest] = changes.slice(-1)
+  for (const change of [...changes.slice(10), ...changes.slice(0, 10)]) await fixture.broker.publishEvent(change)
+  const other = { ...eventOf('order.updated'), subject: 'other', time: new Date(at).toISOString() }
+  await fixture.broker.publishEvent(other)
+  await deliveriesOf(other.id, { status: 'pending', attemptCount: 0 })
+  const pending = async () => (await chief.client.get(`${deliveries}?webhookId=${webhookId}`)).data
+  await expect.poll(pending).toMatchObject([{ eventId: other.id }, { eventId: latest?.id }])
+  fixture.clock.advance(10_000)
+  await deliveriesOf(latest?.id ?? '', { status: 'delivered' })
+  await deliveriesOf(other.id, { status: 'delivered' })
+  expect(receiver.received.map(({ body }) => JSON.parse(body).id).sort()).toEqual([latest?.id, other.id].sort())
+  const next = { ...eventOf('order.updated'), time: new Date(at + 60_000).toISOString() }
+  await fixture.broker.publishEvent(next)
+  await deliveriesOf(next.id, { status: 'pending' })
 })
 
 describe('webhook retries', () => {
@@ -172,6 +234,19 @@ describe('webhook retries', () => {
     const again = { active: true, disabledAt: null, failingSince: null }
     expect(await send('PATCH', `${webhooks}/${id}`, { active: true })).toMatchObject({ status: 200, data: again })
   })
+})
+
+test('a receiver that is gone, 410, deactivates its webhook, and the audit log says so', async () => {
+  const { id } = await create('order.paid')
+  receiver.respond = response => void response.writeHead(410).end()
+  await publish('order.paid')
+  const gone = { active: false, disabledReason: 'gone', disabledAt: fixture.clock.now().toISOString() }
+  await expect.poll(() => stateOf(id)).toMatchObject(gone)
+  expect((await chief.client.get(`/api/admin/audit-entries?adminId=system&targetId=${id}`)).data).toMatchObject([
+    { action: 'deactivateWebhook', admin: { id: 'system' }, outcome: 'succeeded' },
+  ])
+  const again = { active: true, disabledReason: null, disabledAt: null }
+  expect(await send('PATCH', `${webhooks}/${id}`, { active: true })).toMatchObject({ status: 200, data: again })
 })
 
 test('who activates a webhook while it is being deactivated has it active', async () => {

@@ -44,21 +44,25 @@ test('live, rules 2 and 3: an order as it is, then as it has become', async () =
   const { data } = await member.client.get(`${ordersPath}/${id}`)
   await expect.poll(stream.events).toEqual([{ event: 'order', id: '0', data }])
   const resumed = await follow('0')
+  const other = await fixture.scenario.order(await fixture.member())
   await fixture.scenario.change('checkout.store_order', id, { payment_status: 'paid', paid_at: '2026-11-20T07:01:00Z' })
-  await insertRow(fixture.owner, 'checkout.status_history', {
-    order_id: id,
-    from_status: 'unshipped',
-    to_status: 'unshipped',
-    at: '2026-11-20T07:01:00Z',
-    actor_type: 'payment',
-  })
+  // The id of an event says nothing about other orders.
+  for (const order_id of [other, other, id]) {
+    await insertRow(fixture.owner, 'checkout.status_history', {
+      order_id,
+      from_status: 'unshipped',
+      to_status: 'unshipped',
+      at: '2026-11-20T07:01:00Z',
+      actor_type: 'payment',
+    })
+  }
   // The service may not listen yet; it reads again when it does.
   await expect
     .poll(async () => {
       await fixture.broker.publishEvent({ type: 'order.paid', data: { orderId: id } })
       return [stream.events().slice(1), resumed.events()]
     })
-    .toMatchObject([[{ data: { paymentStatus: 'paid' } }], [{ data: { paymentStatus: 'paid' } }]])
+    .toMatchObject([[{ id: '1', data: { paymentStatus: 'paid' } }], [{ data: { paymentStatus: 'paid' } }]])
 })
 
 describe('GET /api/me/orders/{orderId}', () => {

@@ -87,6 +87,7 @@ export const team = {
   actions: {
     bindAccount: 'Signed in for the first time',
     exportCsv: 'Exported a list',
+    deactivateWebhook: 'Stopped a webhook',
     anonymise: 'Anonymised a customer',
     createUser: 'Created an account',
     changeUser: 'Changed an account',

@@ -12,7 +12,7 @@ export const webhooks = {
   actions: 'Actions',
   none: 'No other system hears what happens',
   noneHint: 'A webhook sends events to another system by signed requests.',
-  states: { active: 'Active', failing: 'Failing', inactive: 'Not active', disabled: 'Stopped: it has failed for days' },
+  states: { active: 'Active', failing: 'Failing', inactive: 'Not active', disabled: 'Stopped: it has failed for days', gone: 'Stopped: its receiver is gone' },
   testOne: 'Send a test to {{url}}',
   changeOne: 'Change {{url}}',
   rotateOne: 'New secret for {{url}}',

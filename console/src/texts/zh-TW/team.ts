@@ -89,6 +89,7 @@ export const team: Texts['team'] = {
   actions: {
     bindAccount: '首次登入',
     exportCsv: '匯出清單',
+    deactivateWebhook: '停用 webhook',
     anonymise: '將顧客匿名化',
     createUser: '新增帳號',
     changeUser: '修改帳號',

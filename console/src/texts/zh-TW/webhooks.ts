@@ -14,7 +14,7 @@ export const webhooks: Texts['webhooks'] = {
   actions: '操作',
   none: '目前沒有其他系統接收事件',
   noneHint: 'Webhook 會以簽章請求將事件傳送到其他系統。',
-  states: { active: '啟用', failing: '傳送失敗中', inactive: '未啟用', disabled: '連續多日失敗，已停止' },
+  states: { active: '啟用', failing: '傳送失敗中', inactive: '未啟用', disabled: '連續多日失敗，已停止', gone: '接收端已不存在，已停止' },
   testOne: '傳送測試到 {{url}}',
   changeOne: '修改 {{url}}',
   rotateOne: '更換 {{url}} 的密鑰',

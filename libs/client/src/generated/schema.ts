@@ -848,14 +848,14 @@ export interface components {
             completedAt: components["schemas"]["Timestamp"] | null;
             /** @description Who did it */
             admin: {
-                /** @description Administrator id */
+                /** @description Administrator id; `system` for what the service did by itself */
                 id: string;
                 /** @description Name of the account, as it is now */
                 name: string;
                 /** @description E-mail of the account */
                 email: string;
             };
-            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv` or `anonymise` */
+            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook` */
             action: string;
             /** @description Id of what it was done to; null where there is none */
             targetId: string | null;
@@ -879,14 +879,14 @@ export interface components {
             completedAt: components["schemas"]["Timestamp"] | null;
             /** @description Who did it */
             admin: {
-                /** @description Administrator id */
+                /** @description Administrator id; `system` for what the service did by itself */
                 id: string;
                 /** @description Name of the account, as it is now */
                 name: string;
                 /** @description E-mail of the account */
                 email: string;
             };
-            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv` or `anonymise` */
+            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook` */
             action: string;
             /** @description Id of what it was done to; null where there is none */
             targetId: string | null;
@@ -2794,8 +2794,10 @@ export interface components {
             active: boolean;
             /** @description Since when every attempt has failed; null while the last one succeeded */
             failingSince: components["schemas"]["Timestamp"] | null;
-            /** @description When it was deactivated because it had failed for days; null otherwise */
+            /** @description When the service deactivated it; null otherwise */
             disabledAt: components["schemas"]["Timestamp"] | null;
+            /** @description Why: `failing` for days without a success, `gone` for a response 410; null where `disabledAt` is */
+            disabledReason: ("failing" | "gone") | null;
             /** @description Until when the secret before also signs; null where there is none */
             previousSecretUntil: components["schemas"]["Timestamp"] | null;
             /**
@@ -2902,8 +2904,10 @@ export interface components {
             active: boolean;
             /** @description Since when every attempt has failed; null while the last one succeeded */
             failingSince: components["schemas"]["Timestamp"] | null;
-            /** @description When it was deactivated because it had failed for days; null otherwise */
+            /** @description When the service deactivated it; null otherwise */
             disabledAt: components["schemas"]["Timestamp"] | null;
+            /** @description Why: `failing` for days without a success, `gone` for a response 410; null where `disabledAt` is */
+            disabledReason: ("failing" | "gone") | null;
             /** @description Until when the secret before also signs; null where there is none */
             previousSecretUntil: components["schemas"]["Timestamp"] | null;
             /**

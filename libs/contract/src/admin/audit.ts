@@ -15,12 +15,16 @@ const entryFields = {
   completedAt: timestampSchema.nullable().describe('When its outcome was written; null while it is `started`'),
   admin: z
     .strictObject({
-      id: z.string().describe('Administrator id'),
+      id: z.string().describe('Administrator id; `system` for what the service did by itself'),
       name: z.string().describe('Name of the account, as it is now'),
       email: z.string().describe('E-mail of the account'),
     })
     .describe('Who did it'),
-  action: z.string().describe('What was done: the name of the operation, `bindAccount`, `exportCsv` or `anonymise`'),
+  action: z
+    .string()
+    .describe(
+      'What was done: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook`',
+    ),
   targetId: z.string().nullable().describe('Id of what it was done to; null where there is none'),
   outcome: auditOutcomeSchema,
   status: z.int().nullable().describe('HTTP status of the response; null without one'),

@@ -61,6 +61,10 @@ const active = z
   .describe('Whether events are sent to it')
   .meta({ examples: [true] })
 
+/** Why the service has deactivated a webhook. */
+export const disabledReasonSchema = z.enum(['failing', 'gone'])
+export type DisabledReason = z.infer<typeof disabledReasonSchema>
+
 /** A webhook: where events are sent, and which (docs/contract/admin.md#webhooks). */
 export const webhookSchema = z.strictObject({
   id: z
@@ -83,7 +87,11 @@ export const webhookSchema = z.strictObject({
     .meta({ examples: [null] }),
   disabledAt: timestampSchema
     .nullable()
-    .describe('When it was deactivated because it had failed for days; null otherwise')
+    .describe('When the service deactivated it; null otherwise')
+    .meta({ examples: [null] }),
+  disabledReason: disabledReasonSchema
+    .nullable()
+    .describe('Why: `failing` for days without a success, `gone` for a response 410; null where `disabledAt` is')
     .meta({ examples: [null] }),
   previousSecretUntil: timestampSchema
     .nullable()

@@ -79,8 +79,6 @@ export const en = {
   'must.beAtMostForPercentage': 'must be at most 100 for a percentage',
   'must.haveViewWithEdit': 'must have view where it has edit',
   'must.containOccupying': 'must contain pending and confirmed',
-  'must.narrowList': 'must narrow the list: an export has at most {count} elements',
-  'must.narrowListByFilters': 'must narrow the list: an export has at most {count} elements. Use its filters.',
 
   // Types of values
   'type.string': 'a string',
@@ -383,6 +381,8 @@ export const en = {
   'entry.notFound': 'There is no such entry.',
   'webhook.notFound': 'There is no such webhook.',
   'webhook.tooMany': 'There can be at most {limit} webhooks.',
+  'webhook.notReceived':
+    'The message broker does not confirm that the events are received from now on, so nothing was changed. Try again.',
   'webhook.inactive': 'The webhook is not active.',
   'webhook.notHttps': 'must be an https address',
   'webhook.notPublic': 'must have a host in the public network',

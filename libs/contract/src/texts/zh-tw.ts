@@ -72,8 +72,6 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'must.beAtMostForPercentage': '折扣為百分比時最多為 100',
   'must.haveViewWithEdit': '有編輯權限時也必須有檢視權限',
   'must.containOccupying': '必須包含 pending 與 confirmed',
-  'must.narrowList': '必須縮小清單範圍：一次最多匯出 {count} 筆',
-  'must.narrowListByFilters': '必須縮小清單範圍：一次最多匯出 {count} 筆。請使用篩選條件。',
 
   'type.string': '字串',
   'type.int': '整數',
@@ -331,6 +329,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'entry.notFound': '沒有這筆紀錄。',
   'webhook.notFound': '沒有這個 webhook。',
   'webhook.tooMany': '最多 {limit} 個 webhook。',
+  'webhook.notReceived': '訊息佇列未確認自此刻起能接收事件，因此未做任何變更，請再試一次。',
   'webhook.inactive': '這個 webhook 未啟用。',
   'webhook.notHttps': '必須是 https 網址',
   'webhook.notPublic': '主機必須位於公開網路',

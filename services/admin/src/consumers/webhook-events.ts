@@ -8,7 +8,8 @@ import { exactly, type Permissions, startingWith } from '@campstore/messaging/pe
 import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore/messaging/topology'
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
-import { insertDeliveries } from '../persistence/webhook-deliveries.ts'
+import { collectedTypes } from '../domain/webhook-retries.ts'
+import { insertDeliveries, insertLatest } from '../persistence/webhook-deliveries.ts'
 
 /** The queue of the events that webhooks ask for. */
 export const webhookQueue = 'admin.webhooks'
@@ -38,6 +39,7 @@ export const webhookPermissions: Permissions = {
 const deliverable = z.object({
   id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
   type: z.string().regex(/^[a-z.-]{1,100}$/),
+  subject: z.string().max(200).optional().catch(undefined),
 })
 
 /**
@@ -60,7 +62,12 @@ export function startWebhookConsumer(deps: BrokerContext, onDelivery: () => void
         log.error({ reason: parsed.malformed, queue: webhookQueue, messageId }, 'Event parked')
         return forward(parkedQueue(webhookQueue), { [parkedReasonHeader]: parsed.malformed })
       }
-      const added = await insertDeliveries(database.background, { ...parsed, body: content.toString() }, clock())
+      const event = { ...parsed, body: content.toString() }
+      const { background } = database
+      const added =
+        collectedTypes.includes(event.type) && event.subject !== undefined
+          ? await insertLatest(background, event, `${event.type} ${event.subject}`, clock())
+          : await insertDeliveries(background, event, clock())
       if (added > 0) onDelivery()
       else await awaitStandby(database.background)
       return done

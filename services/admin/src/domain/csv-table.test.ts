@@ -1,3 +1,4 @@
+import { moneySchema } from '@campstore/contract/schemas'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { csvTable } from './csv-table.ts'
@@ -14,12 +15,14 @@ test('the header has the paths of the fields; a null is an empty cell', () => {
   })
   const { header, rowsOf } = csvTable(schema)
   expect(header).toEqual(['id', 'customer.name', 'customer.phone', 'paid'])
-  expect(rowsOf({ id: 'b1', customer: { name: 'Mei', phone: null }, paid: true })).toEqual([['b1', 'Mei', '', 'true']])
-  expect(rowsOf({ id: 'b2', customer: null, paid: false })).toEqual([['b2', '', '', 'false']])
+  expect(rowsOf({ id: 'b1', customer: { name: 'Mei', phone: null }, paid: true })).toEqual([
+    ['="b1"', 'Mei', '', '="true"'],
+  ])
+  expect(rowsOf({ id: 'b2', customer: null, paid: false })).toEqual([['="b2"', '', '', '="false"']])
 })
 
 test('picks, zones, rentals and nights have a row each; of two such lists, each row has the fields of one', () => {
-  const { header, rowsOf } = csvTable(z.strictObject({ id: z.string(), zones, rentals, total: z.string() }))
+  const { header, rowsOf } = csvTable(z.strictObject({ id: z.string(), zones, rentals, total: moneySchema }))
   expect(header).toEqual(['id', 'zones.zoneId', 'zones.quantity', 'rentals.sku', 'total'])
   const stay = {
     id: 'b1',
@@ -28,11 +31,11 @@ test('picks, zones, rentals and nights have a row each; of two such lists, each 
     total: '9.00',
   }
   expect(rowsOf(stay)).toEqual([
-    ['b1', 'z1', '2', '', '9.00'],
-    ['b1', '', '', 'A', '9.00'],
-    ['b1', '', '', 'B', '9.00'],
+    ['="b1"', '="z1"', '2', '', '9.00'],
+    ['="b1"', '', '', 'A', '9.00'],
+    ['="b1"', '', '', 'B', '9.00'],
   ])
-  expect(rowsOf({ ...stay, zones: [], rentals: [] })).toEqual([['b1', '', '', '', '9.00']])
+  expect(rowsOf({ ...stay, zones: [], rentals: [] })).toEqual([['="b1"', '', '', '', '9.00']])
 })
 
 test('a list that contains one of them has rows too; other lists are joined', () => {
@@ -61,16 +64,40 @@ test('a list that contains one of them has rows too; other lists are joined', ()
     ],
   }
   expect(rowsOf(order)).toEqual([
-    ['o1', 'A', 'p1', 'x; y', 't1; t2', 'Families; Hikers'],
-    ['o1', 'A', 'p2', 'x; y', 't1; t2', 'Families; Hikers'],
-    ['o1', 'B', '', '', 't1; t2', 'Families; Hikers'],
+    ['="o1"', 'A', '="p1"', 'x; y', '="t1; t2"', 'Families; Hikers'],
+    ['="o1"', 'A', '="p2"', 'x; y', '="t1; t2"', 'Families; Hikers'],
+    ['="o1"', 'B', '', '', '="t1; t2"', 'Families; Hikers'],
   ])
 })
 
-test.each(['=1+1', '+SUM(A1)', '-1+2', '@cmd', '\t=1', '\r=1', '+886 912-000-101'])('%j is not a formula', cell => {
-  expect(csvTable(z.strictObject({ cell: z.string() })).rowsOf({ cell })).toEqual([[`'${cell}`]])
+test('a cell is written by the type of its field: money and integers are numbers, everything else is text', () => {
+  const schema = z.strictObject({ total: moneySchema.nullable(), pieces: z.int().optional(), sku: z.string() })
+  const { rowsOf } = csvTable(schema)
+  expect(rowsOf({ total: '-5.00', pieces: 12, sku: '00123' })).toEqual([['-5.00', '12', '="00123"']])
 })
 
-test.each(['-5', '-5.00', '+886912000101', '0912-000-101', "'=1", 'a=1'])('%j stays as it is', cell => {
-  expect(csvTable(z.strictObject({ cell: z.string() })).rowsOf({ cell })).toEqual([[cell]])
+const textCell = (cell: string) => csvTable(z.strictObject({ cell: z.string() })).rowsOf({ cell })[0]?.[0]
+
+test.each(
+  // What spreadsheets read as numbers, dates and formulas.
+  [
+    '=1+1 +SUM(A1) -1+2 @cmd +886912000101 0912-000-101 00123 1E5 12/3 2026-11-20 MAR1 5% １２３ TRUE false -5 台北市1號'.split(
+      ' ',
+    ),
+    ['\t=1', '\r=1', '\n1', ' =1', '1 1/2', '+886 912-000-101', '＝1+1', '＋A1', '－A1', '＠cmd', 'say "1"'],
+  ].flat(),
+)('%j is kept as text', cell => {
+  expect(textCell(cell)).toBe(`="${cell.replaceAll('"', '""')}"`)
+})
+
+test.each(['', "'=a", 'a=b', '林小姐', '01998f41-7a10-7c22-8d2b-5e6f7a8b9c01', '2026-11-20T08:00:00.000Z'])(
+  '%j is text as it is',
+  cell => {
+    expect(textCell(cell)).toBe(cell)
+  },
+)
+
+test('a text that is too long for a formula gets a leading apostrophe where it would be one', () => {
+  const long = 'x1'.repeat(200)
+  expect([textCell(`=${long}`), textCell(long)]).toEqual([`'=${long}`, long])
 })

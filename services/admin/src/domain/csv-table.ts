@@ -3,8 +3,11 @@ import { z } from 'zod'
 /** The cells of a row by the path of their column. */
 type Cells = Readonly<Record<string, string>>
 
-/** How one part of an element becomes cells. `rowsOf` gives one row unless the part has a list with rows of its own. */
-type Part = { paths: readonly string[]; hasRows: boolean; rowsOf(value: unknown): Cells[] }
+/**
+ * How one part of an element becomes cells; `numbers` are the paths of numbers. `rowsOf` gives one row unless the part has a list
+ * with rows of its own.
+ */
+type Part = { paths: readonly string[]; numbers: readonly string[]; hasRows: boolean; rowsOf(value: unknown): Cells[] }
 
 /** Lists whose elements have a row each, by their field (docs/contract/admin.md#csv). */
 const listsOfRows = ['picks', 'zones', 'rentals', 'nights']
@@ -20,8 +23,9 @@ export type CsvTable = { header: string[]; rowsOf(element: unknown): string[][] 
 export function csvTable(schema: z.ZodType): CsvTable {
   const part = partOf(schema, '', '')
   const header = [...part.paths]
+  const cellOf = (path: string, text: string) => (part.numbers.includes(path) ? text : keptAsText(text))
   const rowsOf = (element: unknown) =>
-    part.rowsOf(element).map(cells => header.map(path => withoutFormula(cells[path] ?? '')))
+    part.rowsOf(element).map(cells => header.map(path => cellOf(path, cells[path] ?? '')))
   return { header, rowsOf }
 }
 
@@ -29,7 +33,8 @@ function partOf(declared: z.core.$ZodType, name: string, path: string): Part {
   const schema = innermost(declared)
   if (schema instanceof z.ZodObject) return objectPart(schema, path)
   if (schema instanceof z.ZodArray) return arrayPart(partOf(schema.element, '', path), name)
-  return { paths: [path], hasRows: false, rowsOf: value => [{ [path]: textOf(value) }] }
+  const numbers = isNumeric(schema) ? [path] : []
+  return { paths: [path], numbers, hasRows: false, rowsOf: value => [{ [path]: textOf(value) }] }
 }
 
 function objectPart(schema: z.ZodObject, path: string): Part {
@@ -39,6 +44,7 @@ function objectPart(schema: z.ZodObject, path: string): Part {
   }))
   return {
     paths: fields.flatMap(({ part }) => part.paths),
+    numbers: fields.flatMap(({ part }) => part.numbers),
     hasRows: fields.some(({ part }) => part.hasRows),
     rowsOf(value) {
       if (!isRecord(value)) return [{}]
@@ -54,6 +60,7 @@ function arrayPart(element: Part, name: string): Part {
   const hasRows = element.hasRows || listsOfRows.includes(name)
   return {
     paths: element.paths,
+    numbers: hasRows ? element.numbers : [],
     hasRows,
     rowsOf(value) {
       const rows = Array.isArray(value) ? value.flatMap(each => element.rowsOf(each)) : []
@@ -77,6 +84,26 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A spreadsheet would run what begins like a formula (docs/contract/admin.md#csv); a number is harmless. */
-const withoutFormula = (cell: string): string =>
-  /^[=+\-@\t\r]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell
+/** Whether cells of a field are numbers: money, and what JSON has as a number. */
+const isNumeric = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodNumber || z.globalRegistry.get(schema)?.title === 'money'
+
+/** Signs with which a formula begins, also in full width, after white space, which some spreadsheets skip. */
+const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+
+/** What a spreadsheet reads as nothing but text, although it has digits: a UUID, and a timestamp with its zone. */
+const plain = /^(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/
+
+/** Longest text that Excel takes within a formula. */
+const longestQuoted = 255
+
+/**
+ * A text as a cell that a spreadsheet keeps (docs/contract/admin.md#csv): LibreOffice, Excel and gnumeric take `="0912"` for that
+ * text. Without a digit or a sign of a formula nothing could be read as a number, a date or a formula.
+ */
+function keptAsText(text: string): string {
+  const isRead = formula.test(text) || (/\p{N}/u.test(text) && !plain.test(text)) || /^(?:true|false)$/i.test(text)
+  if (!isRead) return text
+  if (text.length <= longestQuoted) return `="${text.replaceAll('"', '""')}"`
+  return formula.test(text) || /^[\d\s.,]+$/.test(text) ? `'${text}` : text
+}

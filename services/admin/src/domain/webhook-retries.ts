@@ -5,6 +5,12 @@ const dayMs = 86_400_000
 /** How long a delivery is tried. */
 export const deliveryPeriodMs = 3 * dayMs
 
+/** Types of events that a member can cause without bound: of those about one order, each webhook is sent the latest. */
+export const collectedTypes: readonly string[] = ['order.updated']
+
+/** For how long such events are collected before the latest is sent. */
+export const collectedMs = 10_000
+
 /** How long a webhook may fail without a success before it is deactivated. */
 export const failingPeriodMs = 5 * dayMs
 

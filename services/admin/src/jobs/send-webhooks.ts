@@ -1,11 +1,14 @@
+import type { DisabledReason } from '@campstore/contract/admin/webhooks'
 import { cloudEventContentType } from '@campstore/contract/messages/events'
 import { counter, gauge } from '@campstore/core/telemetry/metrics'
 import { version } from '@campstore/core/version'
+import { transaction } from '@campstore/database/database'
 import { startLoop } from '@campstore/messaging/loop'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import type { PrivateAddresses } from '../domain/public-address.ts'
 import { failingPeriodMs, nextAttemptAt } from '../domain/webhook-retries.ts'
 import { signatureHeaders } from '../domain/webhook-signature.ts'
+import { insertAuditEntry } from '../persistence/audit-log.ts'
 import {
   type AttemptResult,
   type ClaimedDelivery,
@@ -44,7 +47,7 @@ const failing = gauge(
 )
 
 /** The dependencies of sending. */
-export type WebhookSending = Pick<ServiceContext, 'database' | 'clock' | 'log'> & {
+export type WebhookSending = Pick<ServiceContext, 'database' | 'clock' | 'newId' | 'log'> & {
   privateAddresses: PrivateAddresses
 }
 
@@ -104,7 +107,7 @@ async function sendDue(deps: WebhookSending, webhookId: string, isStopped: () =>
     const batch = await claimDeliveries(deps.database.background, webhookId, { now, sendingUntil, limit: batchSize })
     const [first] = batch
     if (!first) return
-    // Once for all of them: name servers that do not answer would occupy the few threads of look-ups.
+    // Once for all of them.
     const target = await findTarget(first.url, deps.privateAddresses)
     await Promise.all(batch.map(delivery => attempt(deps, delivery, target)))
   }
@@ -131,8 +134,33 @@ async function attempt(deps: WebhookSending, delivery: ClaimedDelivery, target: 
   await recordAttempt(database.background, delivery.id, result)
   if (isDelivered) return noteSuccess(database.background, webhookId)
   if (!next) log.warn({ webhookId, deliveryId: delivery.id, attempts: delivery.attempt }, 'Webhook delivery given up')
-  const isDisabled = await noteFailure(database.background, webhookId, now, new Date(now.getTime() - failingPeriodMs))
-  if (isDisabled) log.warn({ webhookId }, 'Webhook deactivated, because it has failed for days')
+  const reason = await deactivateIfFailed(deps, delivery, response.status === 410)
+  if (reason) log.warn({ webhookId }, deactivations[reason])
+}
+
+const deactivations: Record<DisabledReason, string> = {
+  failing: 'Webhook deactivated, because it has failed for days. Mend its receiver, then activate it',
+  gone: 'Webhook deactivated, because its receiver answered 410 Gone. Delete it, or give it another address',
+}
+
+/** Notes a failure. A webhook that is deactivated by it has an entry in the audit log, as an administrator's change would. */
+function deactivateIfFailed(
+  { database, clock, newId }: WebhookSending,
+  { id, webhookId, url }: ClaimedDelivery,
+  isGone: boolean,
+): Promise<DisabledReason | undefined> {
+  const at = clock()
+  return transaction(database.background, async tx => {
+    const failingSince = new Date(at.getTime() - failingPeriodMs)
+    const disabledReason = await noteFailure(tx, { webhookId, url, isGone }, at, failingSince)
+    if (!disabledReason) return undefined
+    const entry = { id: newId(), at, adminId: null, action: 'deactivateWebhook', targetId: webhookId, request: null }
+    const origin = { requestId: id, clientAddress: 'webhook delivery' }
+    const after = { id: webhookId, active: false, disabledAt: at.toISOString(), disabledReason }
+    const done = { outcome: 'succeeded', status: null, code: null, after, at } as const
+    await insertAuditEntry(tx, { ...entry, ...origin, before: { id: webhookId, active: true } }, done)
+    return disabledReason
+  })
 }
 
 const unsent = (error: string): WebhookResponse => ({ status: null, error, response: '' })

@@ -13,10 +13,13 @@ import type { FindPage, FoundPage } from '@campstore/database/pagination'
 const { admin, ...entryFields } = auditEntrySchema.shape
 const { admin: _, before, after, ...detailFields } = auditEntryDetailSchema.shape
 
-const administrator = /* sql */ `(
-    select json_build_object('id', account.id, 'name', account.name, 'email', account.email)
-    from admin.account
-    where account.id = audit_entry.admin_id
+const administrator = /* sql */ `coalesce(
+    (
+      select json_build_object('id', account.id, 'name', account.name, 'email', account.email)
+      from admin.account
+      where account.id = audit_entry.admin_id
+    ),
+    json_build_object('id', 'system', 'name', 'System', 'email', '')
   ) as admin`
 
 /** One page of entries, newest first. Each filter has an index with the time. */
@@ -28,7 +31,7 @@ export const findAuditEntries = (
     columns: `${columnList('audit_entry', Object.keys(entryFields))}, ${administrator}`,
     from: 'admin.audit_entry',
     conditions: [
-      whenPresent(adminId, 'admin_id = ?'),
+      adminId === 'system' ? { sql: 'admin_id is null', values: [] } : whenPresent(adminId, 'admin_id = ?'),
       whenPresent(action, 'action = ?'),
       whenPresent(targetId, 'target_id = ?'),
       whenPresent(outcome, 'outcome = ?'),

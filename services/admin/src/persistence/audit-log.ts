@@ -4,7 +4,8 @@ import type { Queryable } from '@campstore/database/database'
 export type NewAuditEntry = {
   id: string
   at: Date
-  adminId: string
+  /** Null for what the service did by itself. */
+  adminId: string | null
   /** Name of the route. */
   action: string
   /** Null where the target has no id yet; of what is longer than any id, the beginning is kept. */

@@ -1,5 +1,5 @@
 import type { Role, Section } from '@campstore/contract/admin/permissions'
-import type { Webhook } from '@campstore/contract/admin/webhooks'
+import type { DisabledReason, Webhook } from '@campstore/contract/admin/webhooks'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
 /** An administrator's account. */
@@ -44,6 +44,7 @@ export const WebhookEntity = defineEntity({
     active: p.boolean().default(true),
     failingSince: p.datetime().nullable(),
     disabledAt: p.datetime().nullable(),
+    disabledReason: p.text().$type<DisabledReason>().nullable(),
     secret: p.text(),
     previousSecret: p.text().nullable(),
     previousSecretUntil: p.datetime().nullable(),

@@ -9,7 +9,7 @@ import { columnList } from '@campstore/database/column-list'
 import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { deliveryPeriodMs } from '../domain/webhook-retries.ts'
+import { collectedMs, deliveryPeriodMs } from '../domain/webhook-retries.ts'
 
 /** An event as it is delivered. */
 export type DeliveredEvent = { id: string; type: string; body: string }
@@ -29,17 +29,46 @@ export async function insertDeliveries(database: Queryable, event: DeliveredEven
   const { rowCount } = await database.query({
     name: 'insert-webhook-deliveries',
     text: /* sql */ `
-      insert into admin.webhook_delivery (
-        id, webhook_id, event_id, event_type, body, created_at, next_attempt_at, give_up_at
-      )
-      select gen_random_uuid(), id, $1, $2, $3, $4, $4, $5
-      from admin.webhook
-      where active and $2 = any (event_types)
+      ${insertForEach('$4', 'null')}
       on conflict (event_id, webhook_id) do nothing`,
     values: [event.id, event.type, event.body, now, giveUpAt(now)],
   })
   return rowCount ?? 0
 }
+
+/**
+ * The same for an event of which only the latest is sent: it replaces an earlier one that waits for its first attempt, which is
+ * made some time later.
+ *
+ * @param latestOf what the event is about
+ */
+export async function insertLatest(
+  database: Queryable,
+  event: DeliveredEvent,
+  latestOf: string,
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await database.query({
+    name: 'insert-latest-webhook-deliveries',
+    text: /* sql */ `
+      ${insertForEach('$6', '$7')}
+        and not exists (select from admin.webhook_delivery where event_id = $1 and webhook_id = webhook.id)
+      on conflict (webhook_id, latest_of) where latest_of is not null and status = 'pending' and attempt_count = 0
+      do update set event_id = excluded.event_id, body = excluded.body
+      where webhook_delivery.body::jsonb ->> 'time' <= excluded.body::jsonb ->> 'time'`,
+    values: [event.id, event.type, event.body, now, giveUpAt(now), new Date(now.getTime() + collectedMs), latestOf],
+  })
+  return rowCount ?? 0
+}
+
+/** A delivery of an event for each active webhook that asks for it. */
+const insertForEach = (nextAttemptAt: string, latestOf: string): string => /* sql */ `
+      insert into admin.webhook_delivery (
+        id, webhook_id, event_id, event_type, body, created_at, next_attempt_at, give_up_at, latest_of
+      )
+      select gen_random_uuid(), id, $1, $2, $3, $4, ${nextAttemptAt}, $5, ${latestOf}
+      from admin.webhook
+      where active and $2 = any (event_types)`
 
 /** Adds a delivery of an event for one webhook. */
 export async function insertDelivery(

@@ -1,4 +1,4 @@
-import type { Webhook, WebhooksQuery } from '@campstore/contract/admin/webhooks'
+import type { DisabledReason, Webhook, WebhooksQuery } from '@campstore/contract/admin/webhooks'
 import type { Queryable } from '@campstore/database/database'
 import type { EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { WebhookEntity, type WebhookRow } from './entities.ts'
@@ -33,9 +33,14 @@ export async function deleteResponses(tx: Queryable, webhookId: string): Promise
   await tx.query('delete from admin.request_key where strpos(response, $1) > 0', [webhookId])
 }
 
-/** The event types that active webhooks ask for, under a lock that orders those who act on them. */
-export async function findWantedTypesLocked(tx: Queryable): Promise<Set<string>> {
+/** Orders changes of the bindings until the transaction ends. Throws where the lock is not free within so many milliseconds. */
+export async function lockBindings(tx: Queryable, timeoutMs = 0): Promise<void> {
+  await tx.query(`select set_config('lock_timeout', $1, true)`, [String(timeoutMs)])
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('admin.webhook.bindings', 0))`)
+}
+
+/** The event types that active webhooks ask for. */
+export async function findWantedTypes(tx: Queryable): Promise<Set<string>> {
   const { rows } = await tx.query<{ type: string }>(
     'select distinct unnest(event_types) as type from admin.webhook where active',
   )
@@ -50,24 +55,39 @@ export async function noteSuccess(database: Queryable, id: string): Promise<void
 }
 
 /**
- * Notes that an attempt has failed, and deactivates the webhook if none has succeeded since `failingSince`.
+ * Notes that an attempt has failed, and deactivates the webhook if its receiver says that it is gone, or if none has succeeded since
+ * `failingSince`.
  *
- * @returns whether it was deactivated
+ * @param failed.url where the attempt went: a receiver that was replaced meanwhile says nothing about the new one
+ * @returns why it was deactivated; undefined where it was not
  */
-export async function noteFailure(database: Queryable, id: string, now: Date, failingSince: Date): Promise<boolean> {
-  const { rows } = await database.query<{ active: boolean }>(
+export async function noteFailure(
+  database: Queryable,
+  failed: { webhookId: string; url: string; isGone: boolean },
+  now: Date,
+  failingSince: Date,
+): Promise<DisabledReason | undefined> {
+  const { rows } = await database.query<{ reason: DisabledReason | null }>(
     /* sql */ `
+    with failed as (
+      select id, case when $4 then 'gone' when failing_since <= $3 then 'failing' end as reason
+      from admin.webhook
+      where id = $1
+        and active
+        and (case when $4 then url = $5 else failing_since is null or failing_since <= $3 end)
+      for update
+    )
     update admin.webhook
     set failing_since = coalesce(failing_since, $2),
-        active = failing_since is null,
-        disabled_at = case when failing_since is not null then $2 end
-    where id = $1
-      and active
-      and (failing_since is null or failing_since <= $3)
-    returning active`,
-    [id, now, failingSince],
+        active = reason is null,
+        disabled_at = case when reason is not null then $2::timestamptz end,
+        disabled_reason = reason
+    from failed
+    where webhook.id = failed.id
+    returning reason`,
+    [failed.webhookId, now, failingSince, failed.isGone, failed.url],
   )
-  return rows[0]?.active === false
+  return rows[0]?.reason ?? undefined
 }
 
 /** For how many seconds the active webhook that has failed for longest has had no success. */

@@ -17,7 +17,7 @@ export type ReceivedRequest = {
 /** Makes a response: a status with a body, or whatever a test does with Node's response. */
 export type Responder = (
   request: ReceivedRequest,
-) => { status: number; body?: unknown } | ((response: ServerResponse) => void)
+) => { status: number; headers?: Record<string, string>; body?: unknown } | ((response: ServerResponse) => void)
 
 /** A service made of node:http, which records requests and responds as a test wants. */
 export type FakeService = {
@@ -50,7 +50,8 @@ export async function startFakeService(name: string, now: () => Date, port?: num
     service.requests.push(request)
     const answer = service.respond(request)
     if (typeof answer === 'function') return answer(response)
-    response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', 'x-inside': 'secret' })
+    const type = { 'content-type': 'application/json; charset=utf-8', 'x-inside': 'secret' }
+    response.writeHead(answer.status, { ...type, ...answer.headers })
     response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body))
   })
   const chosen = port ?? (await freePort())

@@ -1,28 +1,29 @@
 import { parse } from 'node:querystring'
+import { Readable } from 'node:stream'
 import type { Administrator } from '@campstore/auth/internal-token'
-import { validationError } from '@campstore/contract/errors'
 import { isExported, type Page, type Route, type RouteInput } from '@campstore/contract/route'
-import { text } from '@campstore/contract/texts/text'
 import { parseJson } from '@campstore/core/parse-json'
 import { businessDate } from '@campstore/core/plain-date'
+import { type ExportPage, runExport } from '@campstore/database/export-page'
 import type { Endpoint, RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
 import { parseQuery } from '@campstore/http/target'
 import { validateInput } from '@campstore/http/validation'
+import { exportNextHeader, readPlace, writePlace } from '@campstore/service/export-pages'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { type CsvTable, csvTable } from '../domain/csv-table.ts'
 import { type Forwarding, type OwnedRoute, sendToOwner } from './forward.ts'
 import { insertView } from './record-view.ts'
 
-/** Most elements of an export (docs/contract/admin.md#csv). */
-export const maxExported = 10_000
-
-/** Elements of a page that is read for an export: the most that a list gives. */
+/** Elements of a page of a list that has numbers of pages only: the most that it gives. */
 const pageSize = 100
 
-/** One page of a list, or a response that says why there is none. */
-type ReadPage = (page: number) => Promise<{ items: unknown[]; total: number } | { refused: RawResponse }>
+/** Which page of a list is read: its number, and where the page before has ended. */
+type PageAt = { page: number; after: string }
+
+/** One page of a list with the place of the next one, or a response that says why there is none. */
+type ReadPage = (at: PageAt) => Promise<{ items: unknown[]; next: PageAt | undefined } | { refused: RawResponse }>
 
 type Caller = { administrator: Administrator; context: RequestContext }
 
@@ -40,42 +41,43 @@ export function withCsv<E extends Endpoint | ForwardedEndpoint>(
       const caller = { administrator, context }
       const readPage =
         'forward' in endpoint ? ownersPages(deps, endpoint, request, caller) : ownPages(endpoint, request, caller)
-      const exported = await exportPages(route, table, readPage)
-      if ('refused' in exported) return exported.refused
+      // A list that is refused is answered as JSON; once the first page is there, the head is sent.
+      const first = await readPage({ page: 0, after: 'first' })
+      if ('refused' in first) return first.refused
       const what = { action: 'exportCsv', targetId: null, request: request.path + request.search }
       await insertView(deps, what, administrator, context)
-      return { status: 200, headers: headersOf(route, request.search, deps.clock()), body: exported.csv }
+      return {
+        status: 200,
+        headers: headersOf(route, request.search, deps.clock()),
+        body: Readable.from(exportPages(table, first, readPage)),
+      }
     },
   }
 }
 
-/** Reads page after page, and keeps only their rows as text. */
-async function exportPages(
-  route: Route,
+/** Writes page after page, each when the client has taken the one before: none is kept. */
+async function* exportPages(
   { header, rowsOf }: CsvTable,
+  first: Exclude<Awaited<ReturnType<ReadPage>>, { refused: RawResponse }>,
   readPage: ReadPage,
-): Promise<{ csv: Buffer } | { refused: RawResponse }> {
-  const parts = [toCsv([header], true)]
-  const seen = new Set<string>()
-  for (let page = 0, pages = 1; page < pages; page += 1) {
-    const found = await readPage(page)
-    if ('refused' in found) return found
-    if (found.total > maxExported) throw tooLong(route)
-    // A list without pages is read once.
-    if (route.shape === 'page') pages = Math.ceil(found.total / pageSize)
-    // What is added meanwhile moves elements to the next page.
-    const fresh = found.items.filter(item => route.shape === 'list' || isNew(seen, JSON.stringify(item)))
-    parts.push(toCsv(fresh.flatMap(rowsOf), false))
+): AsyncGenerator<Buffer> {
+  yield toCsv([header], true)
+  for (let found = first; ; ) {
+    yield toCsv(found.items.flatMap(rowsOf), false)
+    if (!found.next) return
+    const following = await readPage(found.next)
+    if ('refused' in following) throw new Error(`The list was refused at page ${found.next.page}`)
+    found = following
   }
-  return { csv: Buffer.concat(parts) }
 }
 
 const toCsv = (rows: string[][], bom: boolean): Buffer =>
   Buffer.from(stringify(rows, { bom, record_delimiter: 'windows' }))
 
-function isNew(seen: Set<string>, item: string): boolean {
-  const { size } = seen
-  return seen.add(item).size > size
+/** The page after one, where its list says where it ends, and else where it is full. */
+function nextOf(route: Route, { page }: PageAt, items: unknown[], end: string | undefined): PageAt | undefined {
+  const isLast = end === undefined ? route.shape === 'list' || items.length < pageSize : end === 'last'
+  return isLast ? undefined : { page: page + 1, after: end ?? 'first' }
 }
 
 /** The pages of a list that another service owns. */
@@ -85,29 +87,30 @@ function ownersPages(
   request: RawRequest,
   caller: Caller,
 ): ReadPage {
-  const forwardContext = { ...caller, until: AbortSignal.timeout(deps.timeoutMs) }
   const forwarding = { ...deps, readingRoute: () => undefined }
-  return async page => {
-    const asked = { ...request, search: searchOf(request, page) }
+  return async at => {
+    const forwardContext = { ...caller, until: AbortSignal.timeout(deps.timeoutMs), exportAfter: at.after }
+    const asked = { ...request, search: searchOf(request, at.page) }
     const result = await sendToOwner(forwarding, route as OwnedRoute, asked, forwardContext)
     if (!result.response) throw result.error
     if (result.response.status !== 200) return { refused: result.response }
-    const { data, meta } = listSchema.parse(parseJson(result.response.body))
-    return { items: data, total: meta.totalElements }
+    const { data } = listSchema.parse(parseJson(result.response.body))
+    return { items: data, next: nextOf(route, at, data, result.response.headers[exportNextHeader]) }
   }
 }
 
-const listSchema = z.object({ data: z.array(z.unknown()), meta: z.object({ totalElements: z.number() }) })
+const listSchema = z.object({ data: z.array(z.unknown()) })
 
 /** The pages of a list of this service. */
 function ownPages({ route, handle }: Endpoint, request: RawRequest, { administrator, context }: Caller): ReadPage {
-  return async page => {
-    const query = parseQuery(searchOf(request, page).slice(1))
+  return async at => {
+    const query = parseQuery(searchOf(request, at.page).slice(1))
     const input = { params: request.params, ...validateInput(route, { query, body: undefined }) } as RouteInput<Route>
-    const result = await handle(input, administrator, context)
-    if (route.shape === 'list') return { items: result as unknown[], total: (result as unknown[]).length }
-    const { items, totalElements } = result as Page<unknown>
-    return { items, total: totalElements }
+    const exported: ExportPage = { after: readPlace(at.after) }
+    const result = await runExport(exported, () => handle(input, administrator, context))
+    const items = route.shape === 'list' ? (result as unknown[]) : (result as Page<unknown>).items
+    const end = exported.next === undefined ? undefined : writePlace(exported.next)
+    return { items, next: nextOf(route, at, items, end) }
   }
 }
 
@@ -123,16 +126,6 @@ function searchOf({ search }: RawRequest, page: number): string {
 /** A name may be escaped: `pag%65`. */
 const isPaging = (parameter: string): boolean =>
   Object.keys(parse(parameter)).some(name => /^(?:page|size)$/.test(name))
-
-/** Names the parameters by which the list can be narrowed: its ranges of dates. */
-function tooLong({ query }: Route) {
-  const names = query instanceof z.ZodObject ? Object.keys(query.shape) : []
-  const ranges = names.filter(name => /(?:^from|^to|From|To)$/.test(name))
-  const reason = text('must.narrowList', { count: maxExported })
-  const details = ranges.map(path => ({ path, reason }))
-  const byFilters = text('must.narrowListByFilters', { count: maxExported })
-  return validationError(details.length > 0 ? details : [{ path: '', reason: byFilters }], { count: 1 })
-}
 
 /**
  * `orders-2026-11-23.csv` of `/api/admin/orders`, and `campground-closures-bookings-…` of a list that belongs to something. A range

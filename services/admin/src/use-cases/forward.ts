@@ -9,6 +9,7 @@ import { activeSpan } from '@campstore/core/telemetry/spans'
 import { traceparent } from '@campstore/core/telemetry/trace'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
+import { exportAfterHeader } from '@campstore/service/export-pages'
 import type { ServiceClient, UpstreamResult } from '../service-client.ts'
 import { type AuditLog, auditedWrite, pathIdsOf } from './audited-write.ts'
 import { recordView } from './record-view.ts'
@@ -29,7 +30,13 @@ export type Forwarding = AuditLog & {
 }
 
 /** One request of an administrator to another service. */
-export type ForwardContext = { administrator: Administrator; context: RequestContext; until: AbortSignal }
+export type ForwardContext = {
+  administrator: Administrator
+  context: RequestContext
+  until: AbortSignal
+  /** Where the page before has ended, of an export. */
+  exportAfter?: string
+}
 
 /** The idempotency key of one step of a request, such as the action on one of its ids; undefined where the request has none. */
 export const stepKey = ({ idempotencyKey }: RequestContext, step: string): string | undefined =>
@@ -117,6 +124,7 @@ export async function sendToOwner(
   headers.push('x-forwarded-for', context.clientAddress, 'accept-language', context.language)
   if (request.contentType !== undefined) headers.push('content-type', request.contentType)
   if (request.idempotencyKey !== undefined) headers.push('idempotency-key', request.idempotencyKey)
+  if (forwardContext.exportAfter !== undefined) headers.push(exportAfterHeader, forwardContext.exportAfter)
   const path = internalPath(owner, request.path) + request.search
   const upstreamRequest = {
     method: route.method,

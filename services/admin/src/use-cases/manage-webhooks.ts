@@ -54,7 +54,8 @@ export async function requireWebhook(em: EntityManager, id: string, lockMode?: L
 /**
  * Adds a webhook. The response is the only one with its secret, which the audit log does not have either.
  *
- * @throws {ApiError} VALIDATION_ERROR for an address that nothing is sent to; CONFLICT where there are too many
+ * @throws {ApiError} VALIDATION_ERROR for an address that nothing is sent to; CONFLICT where there are too many;
+ *   SERVICE_UNAVAILABLE where its events cannot be received from now on
  */
 export async function createWebhook(
   deps: WebhookContext,
@@ -62,7 +63,7 @@ export async function createWebhook(
   author: Author,
 ): Promise<WebhookWithSecret> {
   const write = { route: webhookRoutes.createWebhook, targetId: null, request: fields, author }
-  const created = await recordedWrite(deps, write, async em => {
+  return recordedWrite(deps, write, async em => {
     requireReceiver(fields.url, deps.privateAddresses)
     await lockWebhookChanges(connectionOf(em))
     if ((await countWebhooks(em)) >= maxWebhooks)
@@ -71,17 +72,17 @@ export async function createWebhook(
     const secret = newWebhookSecret()
     const row = em.create(WebhookEntity, { ...fields, id: deps.newId(), secret, createdAt: at, updatedAt: at })
     await em.flush()
+    await deps.webhooks.wanted(connectionOf(em), fields.eventTypes)
     const after = presentWebhook(row, at)
     return { result: { ...after, secret }, targetId: row.id, before: null, after }
   })
-  await deps.webhooks.changed()
-  return created
 }
 
 /**
  * Changes a webhook. What is pending goes to the address that it has then.
  *
- * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for an address that nothing is sent to
+ * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for an address that nothing is sent to; SERVICE_UNAVAILABLE where the events that it
+ *   asks for now cannot be received from now on
  */
 export function changeWebhook(
   deps: WebhookContext,
@@ -90,11 +91,13 @@ export function changeWebhook(
   author: Author,
 ): Promise<Webhook> {
   const write = { route: webhookRoutes.changeWebhook, targetId: id, request: changes, author }
-  return writeWebhook(deps, write, id, (em, row) => {
+  return writeWebhook(deps, write, id, async (em, row) => {
     if (changes.url !== undefined && changes.url !== row.url) requireReceiver(changes.url, deps.privateAddresses)
     em.assign(row, changes)
     // Days of failures do not count when it is active again.
-    if (changes.active) em.assign(row, { disabledAt: null, failingSince: null })
+    if (changes.active) em.assign(row, { disabledAt: null, disabledReason: null, failingSince: null })
+    const asksForMore = changes.active || changes.eventTypes !== undefined
+    if (row.active && asksForMore) await deps.webhooks.wanted(connectionOf(em), row.eventTypes)
   })
 }
 
@@ -118,7 +121,7 @@ export async function deleteWebhook(deps: WebhookContext, id: string, author: Au
   const write = { route: webhookRoutes.deleteWebhook, targetId: id, request: null, author }
   await writeWebhook(deps, write, id, async (em, row) => {
     const noSecrets = { secret: '', previousSecret: null, previousSecretUntil: null }
-    em.assign(row, { active: false, disabledAt: null, deletedAt: deps.clock(), ...noSecrets })
+    em.assign(row, { active: false, disabledAt: null, disabledReason: null, deletedAt: deps.clock(), ...noSecrets })
     await deleteResponses(connectionOf(em), id)
   })
   return null
@@ -142,6 +145,6 @@ async function writeWebhook(
     const after = presentWebhook(row, at)
     return { result: after, targetId: id, before, after: row.deletedAt ? null : after }
   })
-  await deps.webhooks.changed()
+  deps.webhooks.changed()
   return changed
 }

@@ -52,7 +52,7 @@ export async function recordedWrite<Result>(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { status, code } = error
-    const refused = { outcome: 'refused', status, code, after: null, at: entry.at } as const
+    const refused = { outcome: status < 500 ? 'refused' : 'failed', status, code, after: null, at: entry.at } as const
     await insertAuditEntry(deps.database.requests, entry, refused)
     throw error
   }

@@ -1,33 +1,34 @@
 import type { Queryable } from '@campstore/database/database'
 import { orderWithItems, type StoredOrderWithItems } from './orders.ts'
 
-/** An order, and the entry of its history that made it what it is. */
+/** An order, and how many entries its history has. */
 export type ChangedOrder = { id: string; order: StoredOrderWithItems }
 
 const changedOrders = {
   name: 'changed-orders',
   text: /* sql */ `
-    select ${orderWithItems}, latest.entry
-    from unnest($1::text[], $2::text[]) as known (order_id, entry)
+    select ${orderWithItems}, history.entries
+    from unnest($1::text[], $2::text[]) as known (order_id, entries)
     cross join lateral (
-      select coalesce(max(id), 0)::text as entry
+      select count(*)::text as entries
       from checkout.member_order_change
       where order_id = known.order_id
-    ) latest
+    ) history
     join checkout.member_order on member_order.id = known.order_id
-    where latest.entry is distinct from known.entry`,
+    where history.entries is distinct from known.entries`,
 }
 
 /**
- * The orders whose history has another latest entry than is known, by id.
+ * The orders whose history has another number of entries than is known, by id. Clients see that number, so it is the order's own:
+ * the entries' ids count the changes of all orders, and would tell how much is sold.
  *
- * @param known the latest known entries by order; undefined where none is
+ * @param known the known numbers of entries by order; undefined where none is
  */
 export async function findChangedOrders(
   database: Queryable,
   known: ReadonlyMap<string, string | undefined>,
 ): Promise<Map<string, ChangedOrder>> {
-  const values = [[...known.keys()], [...known.values()].map(entry => entry ?? null)]
-  const { rows } = await database.query<StoredOrderWithItems & { entry: string }>({ ...changedOrders, values })
-  return new Map(rows.map(({ entry, ...order }) => [order.id, { id: entry, order }]))
+  const values = [[...known.keys()], [...known.values()].map(entries => entries ?? null)]
+  const { rows } = await database.query<StoredOrderWithItems & { entries: string }>({ ...changedOrders, values })
+  return new Map(rows.map(({ entries, ...order }) => [order.id, { id: entries, order }]))
 }
