@@ -341,6 +341,7 @@ async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Pr
     applied: { outcome: 'applied', reason: null },
     unapplied: { outcome: 'unapplied', reason: rest.reason ?? 'cancelled' },
     failed: { outcome: 'noted', type: 'payment.failed', reason: null },
+    repeated: { outcome: 'repeated', reason: null },
   }
   const eventId = String(values.eventId ?? unique('event'))
   await insertRow(owner, `${targetKind === 'order' ? 'checkout' : 'booking'}.payment_notification`, {

@@ -5111,7 +5111,7 @@ export interface operations {
                 campgroundId?: string;
                 /** @description Only bookings of this customer */
                 customerId?: string;
-                /** @description Only bookings of this region, by its full name as of creation; blank means absent */
+                /** @description Only bookings of this region, by its full name as of creation, without regard to case; blank means absent */
                 region?: string;
                 /** @description Only bookings with rentals (`true`) or without (`false`) */
                 hasRental?: "true" | "false";

@@ -30,7 +30,9 @@ export const bookingsQuerySchema = z
     paymentStatus: bookingPaymentStatusSchema.optional(),
     campgroundId: idFilter.describe('Only bookings of this campground'),
     customerId: idFilter.describe('Only bookings of this customer'),
-    region: nameFilter.describe('Only bookings of this region, by its full name as of creation; blank means absent'),
+    region: nameFilter.describe(
+      'Only bookings of this region, by its full name as of creation, without regard to case; blank means absent',
+    ),
     hasRental: yesOrNo.describe('Only bookings with rentals (`true`) or without (`false`)'),
     checkInFrom: dateSchema.optional().describe('First date of check-in'),
     checkInTo: dateSchema.optional().describe('Last date of check-in; not before `checkInFrom`'),

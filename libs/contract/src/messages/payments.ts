@@ -60,5 +60,7 @@ export const unappliedReasonSchema = z
 export type UnappliedReason = z.infer<typeof unappliedReasonSchema>
 
 /** The reasons of money that has to be given back; a used trade number is no other money, as far as anyone knows. */
-export const refundedReasonSchema = unappliedReasonSchema.exclude(['trade_number_used'])
+export const refundedReasonSchema = unappliedReasonSchema
+  .exclude(['trade_number_used'])
+  .describe('Why the payment was not applied')
 export type RefundedReason = z.infer<typeof refundedReasonSchema>
