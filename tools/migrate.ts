@@ -51,13 +51,9 @@ export function localRolePasswords(environment: NodeJS.ProcessEnv = process.env)
  * Brings the whole database up to date.
  *
  * @param options.adminUrl address with the role that owns everything
- * @param options.distributed schemas that have a worker node of Citus each
  */
-export const migrateAll = (options: {
-  adminUrl: string
-  passwords: RolePasswords
-  distributed?: readonly string[] | undefined
-}): Promise<Migrated> => migrate(options.adminUrl, migrationSources, options.passwords, options.distributed)
+export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords }): Promise<Migrated> =>
+  migrate(options.adminUrl, migrationSources, options.passwords)
 
 /**
  * Runs `npm run migrate` of another release, whose root folder is `release`, with these variables and PATH. Rejects with what it
@@ -77,10 +73,7 @@ export async function migrateWith(release: string, variables: Readonly<Record<st
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<string> {
   const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')
   const passwords = { given: rolePasswords(environment) }
-  const distributed = environment.CITUS_SCHEMAS?.split(',')
-  const { applied, withoutPassword, newer } = await onAdminDatabase(adminUrl, () =>
-    migrateAll({ adminUrl, passwords, distributed }),
-  )
+  const { applied, withoutPassword, newer } = await onAdminDatabase(adminUrl, () => migrateAll({ adminUrl, passwords }))
   return [
     newer.length > 0 ? ofNewerVersion(newer) : applied.join('\n') || 'The database is up to date.',
     ...withoutPassword.map(service => lacksPassword('role', roleOf(service), passwordVariable(service))),

@@ -3,7 +3,6 @@ import { findFaketime } from '@campstore/testing/moved-clock'
 import { runCommand } from '../../tools/command.ts'
 import { nextRelease, previousRelease } from '../upgrade/releases.ts'
 import { upgradeAndRollBack } from '../upgrade/upgrade.ts'
-import { startServersOnCitus } from './citus.ts'
 import { canMountDevices } from './device.ts'
 import { canMount, startServersOnDevices, startServersOnDisks } from './disks.ts'
 import { drawFaults, type FaultName } from './faults.ts'
@@ -16,21 +15,19 @@ async function main(args: string[]): Promise<string> {
   if (options.calm) return runFaults('faults', options, { faults: [], startDatabaseAndBroker: startSingleServers })
   const faketime = options.only.includes('clock') ? await findFaketime() : undefined
   const isAsked = (target: FaultName) => options.only.includes(target)
-  const noDisks = options.citus === undefined ? undefined : 'With --citus'
-  const hasDisks = noDisks === undefined && (isAsked('disk') || isAsked('device')) && canMount()
+  const hasDisks = (isAsked('disk') || isAsked('device')) && canMount()
   const hasDevices = hasDisks && isAsked('device') && (await canMountDevices())
   const isMissing: Partial<Record<FaultName, string | false>> = {
     clock: !faketime && 'libfaketime is not installed: no clock is moved',
-    disk: !hasDisks && `${noDisks ?? 'No file system can be mounted here'}: no disk is full`,
-    device: !hasDevices && `${noDisks ?? 'No device can be mounted here'}: no disk is slow, hangs or fails`,
+    disk: !hasDisks && 'No file system can be mounted here: no disk is full',
+    device: !hasDevices && 'No device can be mounted here: no disk is slow, hangs or fails',
   }
   const targets = options.only.filter(target => !isMissing[target])
   for (const target of options.only) if (isMissing[target]) process.stdout.write(`${isMissing[target]}\n`)
   if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime, or run as root.')
-  const { seed, minutes, upgrade, citus } = options
+  const { seed, minutes, upgrade } = options
   const onDisks = hasDisks ? startServersOnDisks : startSingleServers
-  const onPostgres = hasDevices ? startServersOnDevices : onDisks
-  const scenario = { faketime, startDatabaseAndBroker: citus === undefined ? onPostgres : startServersOnCitus(citus) }
+  const scenario = { faketime, startDatabaseAndBroker: hasDevices ? startServersOnDevices : onDisks }
   if (!upgrade) return runFaults('faults', options, { ...scenario, faults: drawFaults(seed, minutes, targets) })
   const previous = previousRelease()
   if ('missing' in previous) return `The upgrade is not tested: ${previous.missing}`

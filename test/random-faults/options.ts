@@ -11,7 +11,6 @@ const settings = { minutes: text, seed: text, members: text, only: text }
 type DrawnRunOptions = FaultRunOptions & {
   only: readonly FaultName[]
   upgrade: boolean
-  citus: string | undefined
   /** Without any fault, beside the load of others. */
   calm: boolean
 }
@@ -19,13 +18,12 @@ type DrawnRunOptions = FaultRunOptions & {
 /** Reads the command line of a run on one server of each kind, with what faults are drawn from. Throws UsageError. */
 export function faultOptions(args: readonly string[]): DrawnRunOptions {
   const command = 'test:faults'
-  const options = { ...settings, upgrade: { type: 'boolean' }, calm: { type: 'boolean' }, citus: text } as const
-  const { only, upgrade = false, calm = false, citus, ...values } = parseCommandLine(command, args, options).values
+  const options = { ...settings, upgrade: { type: 'boolean' }, calm: { type: 'boolean' } } as const
+  const { only, upgrade = false, calm = false, ...values } = parseCommandLine(command, args, options).values
   return {
     ...runOptions(command, values, { minutes: 2, members: 30 }),
     upgrade,
     calm,
-    citus,
     only: only === undefined ? (upgrade ? shortTargets : usualFaults) : namesIn(command, only, faultNames),
   }
 }

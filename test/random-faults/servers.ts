@@ -28,8 +28,6 @@ export type DatabaseAndBroker = {
   /** Deadlocks in PostgreSQL's log: its statistics do not survive a crash. */
   deadlocks: () => number
   disks?: Disks
-  /** The schema that has a worker of Citus. */
-  distributedSchema?: string
 }
 
 /** Starts PostgreSQL and RabbitMQ with their data in `home`, and their logs in `logs`. */

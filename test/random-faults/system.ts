@@ -119,7 +119,6 @@ function migrationVariables(servers: FaultServers, logins: BrokerLogins): Record
     Object.fromEntries(Object.entries(passwords).map(([name, password]) => [variable(name), password]))
   return {
     DATABASE_ADMIN_URL: servers.adminUrl,
-    ...(servers.distributedSchema !== undefined && { CITUS_SCHEMAS: servers.distributedSchema }),
     RABBITMQ_ADMIN_URL: brokerAddressesIn(servers.rabbitmqUrl)[0],
     RABBITMQ_MANAGEMENT_URL: servers.managementUrl,
     CHECKOUT_HOLD_SECONDS: String(holdSeconds),

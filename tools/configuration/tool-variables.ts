@@ -55,13 +55,6 @@ export const administratorVariables = {
 export const migrationVariables = {
   ...administratorVariables,
   ...passwordVariables,
-  CITUS_SCHEMAS: optional(
-    variable(z.string().regex(/^[a-z]+(,[a-z]+)*$/), {
-      description: 'schemas that each get a worker node of Citus, separated by commas (docs/scaling.md#citus)',
-      rule: 'names of schemas, separated by commas',
-      example: 'booking',
-    }),
-  ),
   CHECKOUT_HOLD_SECONDS: holdVariables.CHECKOUT_HOLD_SECONDS,
 }
 

@@ -22,7 +22,6 @@ describe('the database is unavailable', () => {
     ['connection cut', new Error('Connection terminated unexpectedly')],
     ['no free connection', new Error('timeout exceeded when trying to connect')],
     ['both addresses of localhost refuse', new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')])],
-    ['a lost node of Citus', withCode('XX000', 'failure on connection marked as essential: 127.0.0.1:5432')],
     ['wrapped by the ORM', new Error('driver failed', { cause: withCode('ECONNREFUSED') })],
   ])('%s', (_, error) => expect(isDatabaseUnavailable(error)).toBe(true))
 })

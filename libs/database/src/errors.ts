@@ -23,8 +23,6 @@ const driverMessages = [
   'Client has encountered a connection error',
   queryTimeoutMessage,
   'Cannot use a pool after calling end on the pool',
-  // Citus, of a node that is lost in a transaction; its state is XX000.
-  'failure on connection marked as essential',
 ]
 
 /**

@@ -57,20 +57,6 @@ test('a transaction that is forgotten ends after a minute, or when the operator 
   expect(await ofNewSession()).toEqual({ [setting]: '10min' })
 })
 
-test('a semicolon ends a statement, and not one in a comment, a text, a name or the body of a function', async () => {
-  await ship(
-    'functions/answer.sql',
-    `-- It's a comment; not a statement
-     create or replace function library.answer() returns text language plpgsql as $$ begin return 'a;b'; end $$;
-     comment on function library.answer is 'it''s; "one" text'; create or replace view library."a;b" as select 1 as one;`,
-  )
-  await migrateLibrary()
-  const { rows } = await owner.query(
-    `select library.answer(), obj_description('library.answer'::regproc) as comment, one from library."a;b"`,
-  )
-  expect(rows).toEqual([{ answer: 'a;b', comment: `it's; "one" text`, one: 1 }])
-})
-
 test('an older version leaves the functions of a newer one as they are', async () => {
   const function1 = 'create or replace function library.answer() returns integer language sql return 1;'
   await ship('functions/answer.sql', function1)

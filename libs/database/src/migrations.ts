@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { distributeSchemas } from './distribution.ts'
 import { type MigrationFile, readMigrationFiles, type SqlFiles } from './migration-files.ts'
 import { newerMigrations, recordTable } from './schema-state.ts'
 
@@ -45,13 +44,11 @@ const lockPollMs = 200
  *
  * @param adminUrl address with the role that owns everything
  * @param passwords by service; a role gets one only when it is named here, and is otherwise left as it is
- * @param distributed schemas that have a worker node of Citus each
  */
 export async function migrate(
   adminUrl: string,
   sources: readonly MigrationSource[],
   passwords: RolePasswords,
-  distributed: readonly string[] = [],
 ): Promise<Migrated> {
   return whileLocked(adminUrl, async admin => {
     const withoutPassword = await prepareRoles(admin, sources, passwords)
@@ -69,7 +66,6 @@ export async function migrate(
       applied.push(...names.map(name => `${service}: ${name}`))
       await protectRecord(admin, schemas[0], roleOf(service))
     }
-    if (distributed.length > 0) await distributeSchemas(admin, distributed)
     return { applied, withoutPassword, newer }
   })
 }
@@ -240,15 +236,9 @@ async function dropInvalidIndex(admin: pg.Client, sql: string): Promise<void> {
   for (const { name } of rows) await admin.query(`drop index concurrently ${name}`)
 }
 
-/**
- * The statements of a file, which is sent one by one: Citus passes some on to its workers with everything that came along. Semicolons in
- * comments, bodies of functions, texts and names end none.
- */
-const statements = /(?:--[^\n]*|\$\$[\s\S]*?\$\$|'[^']*'|"[^"]*"|[^;])+/g
-
 async function run(admin: pg.Client, schema: string, { name, sql }: MigrationFile): Promise<void> {
   try {
-    for (const statement of sql.match(statements) ?? []) await admin.query(statement)
+    await admin.query(sql)
   } catch (error) {
     throw new Error(`${schema}: ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
   }

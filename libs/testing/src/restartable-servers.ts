@@ -68,19 +68,14 @@ const filesOf = (name: string, { home = temporaryMemoryHome(), logs = home }: Se
   log: join(logs, `${name}.log`),
 })
 
-/**
- * Starts a PostgreSQL that loses nothing that was committed when it is killed.
- *
- * @param more its programs and settings, where they are others than usual
- */
+/** Starts a PostgreSQL that loses nothing that was committed when it is killed. */
 export async function restartablePostgres(
   place: ServerPlace = {},
-  more: Pick<Parameters<typeof startPostgres>[0], 'programs' | 'settings'> = {},
 ): Promise<RestartableServer & Pick<PostgresServer, 'adminUrl' | 'hasExited'> & { log: string }> {
   const files = filesOf('postgres', place)
   const port = await freePort()
   const { first, server, running } = await restartable(
-    () => startPostgres({ ...files, ...more, port, durable: true }),
+    () => startPostgres({ ...files, port, durable: true }),
     () => withChildren(pidIn(join(files.dataDirectory, 'postmaster.pid'))),
   )
   return { ...server, adminUrl: first.adminUrl, log: files.log, hasExited: () => running().hasExited() }

@@ -39,7 +39,7 @@ export async function createListing(
       return readFound(connectionOf(em), id)
     })
   } catch (error) {
-    // Only campground and variant can be taken: the id is new. With Citus the error does not name the constraint.
+    // Only campground and variant can be taken: the id is new.
     if (!(error instanceof UniqueConstraintViolationException)) throw error
     throw errorAt('CONFLICT', 'variantId', text('rental.hasListing'), text('rental.listed'), error)
   }

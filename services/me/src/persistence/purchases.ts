@@ -18,7 +18,6 @@ const insertPaid = (kind: PurchaseHint['kind']) => ({
     returning customer_id as "customerId"`,
 })
 
-/** Citus joins no table of its own node with that of another one where it writes, so the view is read first. */
 const correctPaid = (kind: PurchaseHint['kind']) => ({
   name: `correct-paid-${kind}`,
   text: /* sql */ `
