@@ -178,8 +178,9 @@ async function protectRecord(admin: pg.Client, schema: string, role: string): Pr
 }
 
 /**
- * Applies pending files in one transaction: new migrations, then functions and views whose last applied version is another
- * one. A migration that begins with `-- outside of a transaction` is a single statement that PostgreSQL runs alone, such as
+ * Applies pending files: new migrations in one transaction, then, in another, functions and views whose last applied version is
+ * another one. Two, because a reader locks a view before its tables, and would deadlock with a transaction that has changed a table
+ * and then replaces the view. A migration that begins with `-- outside of a transaction` is a single statement that PostgreSQL runs alone, such as
  * `create index concurrently`.
  *
  * @returns names of the files that were applied
@@ -196,6 +197,7 @@ async function applyFiles(admin: pg.Client, schema: string, files: SqlFiles): Pr
   await admin.query('begin')
   try {
     for (const migration of newMigrations) await applyMigration(admin, schema, migration)
+    await admin.query('commit; begin')
     await admin.query('set local check_function_bodies = off')
     for (const file of changedFiles) {
       await run(admin, schema, file)
