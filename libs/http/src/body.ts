@@ -3,7 +3,6 @@ import { type BinaryBody, bodyBounds, bodyLimitOf, type Route } from '@campstore
 import { oneOf, type Text, text } from '@campstore/contract/texts/text'
 import { exceededBound, type JsonBounds } from '@campstore/core/json-bounds'
 import type { Context } from 'koa'
-import { describeJsonError } from './json-error.ts'
 import { createBodyReader, discardBody, hasBody } from './request-body.ts'
 
 const jsonTypes = ['application/json', 'application/*+json']
@@ -111,8 +110,17 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (cause) {
-    throw invalidBody(json.trim() === '' ? text('is.missing') : describeJsonError(json), cause)
+    throw invalidBody(json.trim() === '' ? text('is.missing') : describeJsonError(json, cause), cause)
   }
+}
+
+/** What JSON.parse says, with line and column; nothing more where it repeats a part of the body, which it quotes. */
+function describeJsonError(json: string, error: unknown): Text {
+  const message = error instanceof Error ? error.message : ''
+  const [, problem, at = json.length] = /^([^"\n]+?)(?: at position (\d+).*)?$/.exec(message) ?? []
+  if (problem === undefined) return text('json.wrong')
+  const lines = json.slice(0, Number(at)).split('\n')
+  return text('json.wrongAt', { line: lines.length, column: Array.from(lines.at(-1) ?? '').length + 1, problem })
 }
 
 const unsupported = (message: Text) => new ApiError('UNSUPPORTED_MEDIA_TYPE', message)

@@ -132,8 +132,15 @@ describe('a body that holds too much is refused before anything else is said abo
 
 describe('a body that is not a JSON object says so', () => {
   test.each([
-    ['{"name": "se', 'is not valid JSON: line 1, column 13 has the end instead of the rest of a text'],
-    ['{"name": secret}', 'is not valid JSON: line 1, column 10 has an unknown word instead of a value'],
+    ['{"name": "se', 'is not valid JSON: line 1, column 13: Unterminated string in JSON'],
+    ['{"name": [', 'is not valid JSON: line 1, column 11: Unexpected end of JSON input'],
+    [
+      '{"name": "帳篷🏕"\n  "b": 2}',
+      "is not valid JSON: line 2, column 3: Expected ',' or '}' after property value in JSON",
+    ],
+    ['{} {}', 'is not valid JSON: line 1, column 4: Unexpected non-whitespace character after JSON'],
+    ['{"name": secret}', 'is not valid JSON'],
+    ['{"name":\nsecret in JSON at position 3', 'is not valid JSON'],
     ['[]', 'must be a JSON object'],
     ['  ', 'is missing'],
   ])('%j: %s', async (sent, reason) => {
