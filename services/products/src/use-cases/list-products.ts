@@ -1,5 +1,5 @@
 import { pageMeta } from '@campstore/contract/envelope'
-import type { ProductsQuery } from '@campstore/contract/products/schemas'
+import { orderOf, type ProductsQuery } from '@campstore/contract/products/schemas'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
 import type { CatalogueDependencies } from '../dependencies.ts'
 import { filterKey } from '../persistence/catalogue.ts'
@@ -17,5 +17,5 @@ export async function listProducts(deps: CatalogueDependencies, query: ProductsQ
   return prepared(json, { page: query.page, size: query.size, totalElements: total })
 }
 
-const keyOf = ({ page, size, sort, ...filter }: ProductsQuery): string =>
-  `list ${JSON.stringify([page, size, sort])} ${filterKey(filter)}`
+const keyOf = (query: ProductsQuery): string =>
+  `list ${JSON.stringify([query.page, query.size, orderOf(query)])} ${filterKey(query)}`
