@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { transaction } from '@campstore/database/database'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { insertRow } from '@campstore/testing/rows'
 import { insertBooking, insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
@@ -53,6 +54,9 @@ async function imported(changes: { email?: string; status?: string; name?: strin
   )
   return { id, email }
 }
+
+const suspend = (pool: pg.Pool, { customer_id }: { customer_id: string }) =>
+  pool.query("update member.customer set status = 'suspended' where id = $1", [customer_id])
 
 /** First requests that are all waiting before any of them can write. */
 async function resolveAtOnce(identities: Identity[]): Promise<Member[]> {
@@ -357,16 +361,50 @@ describe('a customer imported without a uid', () => {
     expect(rows).toEqual([{ customer_id: id }])
   })
 
-  test.each(['order', 'booking'])('is not bound later by a customer who has an %s: staff join them', async kind => {
+  test.each([
+    ['has an order', insertOrder],
+    ['has a booking', insertBooking],
+    ['is suspended', suspend],
+  ])('is not bound later by a customer who %s: staff join them', async (_, insert) => {
     const { id, email } = await imported()
     const ann = stranger({ email, emailVerified: false })
     const { customerId } = await resolve(ann)
-    const insert = kind === 'order' ? insertOrder : insertBooking
     await insert(owner, { customer_id: customerId })
     expect(await resolve({ ...ann, emailVerified: true })).toMatchObject({ customerId, email, emailVerified: true })
     expect((await owner.query('select firebase_uid from member.customer where id = $1', [id])).rows).toEqual([
       { firebase_uid: null },
     ])
+  })
+
+  test('is not bound by a stranger to whom the address of a member passes, also when the address passes back', async () => {
+    const { id, email } = await imported()
+    const ann = stranger({ email, emailVerified: false })
+    const { customerId } = await resolve(ann)
+    await insertOrder(owner, { customer_id: customerId })
+    const bea = stranger({ email })
+    for (const [person, secondsAgo] of [
+      [ann, 40],
+      [bea, 30],
+      [ann, 20],
+      [bea, 10],
+    ] as const) {
+      const proved = { ...person, emailVerified: true, issuedAt: new Date(now.getTime() - secondsAgo * 1000) }
+      expect(await resolve(proved)).toMatchObject({
+        customerId: expect.not.stringMatching(id),
+        email,
+        emailVerified: true,
+      })
+    }
+  })
+
+  test('is bound while the spending is rebuilt, which may wait for its customers', async () => {
+    const { id, email } = await imported()
+    const ann = stranger({ email, emailVerified: false })
+    await resolve(ann)
+    await transaction(owner, async tx => {
+      await tx.query('lock table member.purchase in share row exclusive mode')
+      expect(await resolve({ ...ann, emailVerified: true })).toMatchObject({ customerId: id })
+    })
   })
 
   test('cannot share its e-mail with another unbound one', async () => {

@@ -39,10 +39,17 @@ begin
     or lower(own.email) <> address and issued_at >= own.email_as_of
     or not own.email_verified and issued_at > own.email_as_of
   );
+  -- Where somebody else has proved the address, the imported customer may be theirs, and staff join it.
   if proves then
     select * into imported
     from member.customer
     where firebase_uid is null and joined_into is null and lower(email) = address
+      and not exists (
+        select
+        from member.customer other
+        where other.firebase_uid <> p_uid and lower(other.email) = address and (other.email_verified or other.email_as_of > 'epoch')
+          and other.status <> 'deleted'
+      )
     order by status = 'deleted', id
     limit 1;
   end if;
@@ -52,7 +59,7 @@ begin
   elsif own.id is null then
     insert into member.customer (id, firebase_uid, name, email, email_verified, auth_provider, registered_at, updated_at)
     values (p_new_id, p_uid, p_name, p_email, false, p_provider, p_at, p_at);
-  elsif imported.status <> 'deleted' then
+  elsif imported.status <> 'deleted' and own.status = 'active' then
     -- What is under way for the provisional customer is stored before it is judged, or is refused.
     perform member.lock_out(own.id);
     if not exists (select from booking.booking where customer_id = own.id)

@@ -2,7 +2,8 @@
 -- purchases and points, what the remaining customer lacks, and the sign-in where that one has none. The other one is suspended. It
 -- may be repeated.
 --
--- Runs as its owner, because it writes what other services own. The caller has locked the purchases.
+-- Runs as its owner, because it writes what other services own. The caller has locked the purchases, or
+-- `p_other_id` has none.
 create or replace function member.join_customer(p_id text, p_other_id text, p_at timestamptz) returns void
 language plpgsql
 security definer
@@ -19,7 +20,10 @@ begin
 
   perform booking.move_bookings(p_other_id, p_id);
   perform checkout.move_orders(p_other_id, p_id);
-  update member.purchase set customer_id = p_id where customer_id = p_other_id;
+  -- Who has none does not wait for a rebuild of the spending, which may wait for these customers.
+  if exists (select from member.purchase where customer_id = p_other_id) then
+    update member.purchase set customer_id = p_id where customer_id = p_other_id;
+  end if;
 
   -- Without a sign-in it has no address, by which somebody could be bound to it.
   update member.customer
