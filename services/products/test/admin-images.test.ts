@@ -108,6 +108,8 @@ describe('POST /images', () => {
     ['is cut off', pngOf(10, 10, 'pixels').subarray(0, -30)],
     ['has no width', pngOf(0, 10)],
     ['has 100 megapixels', pngOf(10_000, 10_000), 'must have at most 40 megapixels'],
+    ['is a line of 40 megapixels', pngOf(40_000_000, 1), 'must be at most 16384 pixels wide and high'],
+    ['has 21 megapixels of 16 bits', pngOf(7_000, 3_000, '', 16), 'must have at most 20 megapixels'],
     ['is a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['has frames', animation, 'must be a still image; it has 500 frames', 'image/webp'],
   ])('content that %s is VALIDATION_ERROR', async (_, content, message = expect.any(String), type = 'image/png') => {

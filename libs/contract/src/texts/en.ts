@@ -358,6 +358,7 @@ export const en = {
   'image.readOnly': 'Images can only be read.',
   'image.notOfType': 'is not an image of the type {type}',
   'image.size': 'must have at most {megapixels} megapixels',
+  'image.sides': 'must be at most {pixels} pixels wide and high',
   'image.animated': 'must be a still image; it has {frames} frames',
   'image.damaged': 'is damaged, or not complete',
 

@@ -308,6 +308,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'image.readOnly': '圖片只能讀取。',
   'image.notOfType': '不是 {type} 類型的圖片',
   'image.size': '最多 {megapixels} 百萬像素',
+  'image.sides': '寬與高最多 {pixels} 像素',
   'image.animated': '必須是靜態圖片；這張有 {frames} 個影格',
   'image.damaged': '已損壞或不完整',
 

@@ -7,8 +7,11 @@ import sharp from 'sharp'
 /** An image as it is stored: without metadata, upright, and with a WebP of each of {@link imageWidths}. */
 export type PreparedImage = { content: Buffer; thumbnails: { width: number; content: Buffer }[] }
 
-/** Greatest number of megapixels that are decoded; they take four bytes each. */
+/** Greatest number of megapixels that are decoded; they take four bytes each, those of 16 bits twice as many, and count twice. */
 const maxMegapixels = 40
+
+/** Greatest width and height that are decoded, in pixels: scaling lines of millions takes gigabytes. */
+const maxDecodedSide = 16_384
 
 /** Greatest width and height of what is stored, in pixels; larger images are scaled down. */
 const maxSide = 2_560
@@ -47,10 +50,14 @@ export async function prepareImage(mediaType: ImageType, content: Uint8Array): P
 }
 
 async function prepare(mediaType: ImageType, content: Uint8Array): Promise<PreparedImage | Text> {
-  const head = await sharp(content, { limitInputPixels: false }).metadata().catch(asUndefined)
+  // The constructor throws where there is nothing.
+  const head =
+    content.length > 0 ? await sharp(content, { limitInputPixels: false }).metadata().catch(asUndefined) : undefined
   if (head?.mediaType !== mediaType) return text('image.notOfType', { type: mediaType })
   if ((head.pages ?? 1) > 1) return text('image.animated', { frames: head.pages ?? 1 })
-  if (head.width * head.height > maxMegapixels * 1e6) return text('image.size', { megapixels: maxMegapixels })
+  if (Math.max(head.width, head.height) > maxDecodedSide) return text('image.sides', { pixels: maxDecodedSide })
+  const megapixels = head.depth === 'ushort' ? maxMegapixels / 2 : maxMegapixels
+  if (head.width * head.height > megapixels * 1e6) return text('image.size', { megapixels })
   const shown = await sharp(content, { failOn: 'error', limitInputPixels: maxMegapixels * 1e6 })
     .timeout({ seconds: maxSeconds })
     .autoOrient()
