@@ -88,7 +88,7 @@ function respondInTurn(route: Route) {
   const inTurn = createTurns()
   return (_ctx: HttpContext, { principal, input }: Sent, respond: () => Promise<void>) => {
     const { idempotencyKey }: { idempotencyKey?: unknown } = Object(input.body)
-    if (idempotencyKey === undefined) return respond()
+    if (idempotencyKey === undefined || route.access === 'public') return respond()
     return inTurn(JSON.stringify([actorOf(route, principal).actorId, idempotencyKey]), respond)
   }
 }
