@@ -148,6 +148,25 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(await refunds(hold.id)).toBe(first === 'applied' ? 0 : 1)
     })
 
+    test('with another amount: repeated, with a warning and a history entry; with a number of its own it is applied', async () => {
+      const hold = await open('1000.00')
+      const wrong = await hold.pay({ amount: money('10.00') })
+      expect(await recordedPayment(suite, holds, wrong)).toMatchObject({ reason: 'amount_mismatch' })
+      const { providerTradeNo } = wrong
+      expect(await outcomeOf(hold, { providerTradeNo, amount: money('10.00') })).toMatchObject({ outcome: 'repeated' })
+      const corrected = await hold.pay({ providerTradeNo })
+      expect(await recordedPayment(suite, holds, corrected)).toMatchObject({ outcome: 'repeated', reason: null })
+      const warned = () => holds.log.filter(({ level, eventId }) => level === 40 && eventId === corrected.eventId)
+      await eventually(() => expect(warned()).toHaveLength(1))
+      expect(await stateOf(suite, holds, hold.id)).toEqual(unpaid)
+      expect(await outcomeOf(hold)).toMatchObject({ outcome: 'applied' })
+      expect((await historyOf(suite, holds, hold.id)).slice(1).map(({ reason }) => reason)).toEqual([
+        'payment unapplied: amount_mismatch',
+        'payment repeated with another amount: nothing is changed',
+        'paid',
+      ])
+    })
+
     test('to another target, which may be unknown: unapplied, with no refund and no event to give it back', async () => {
       const [paid, hold] = [await open(), await open()]
       const payment = await paid.pay()

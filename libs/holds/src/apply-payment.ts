@@ -14,6 +14,7 @@ import { createEvent } from './messages.ts'
 import { isAmountDue } from './payment-attempts.ts'
 import {
   findRecordedPayment,
+  hasAnotherAmount,
   isRepetition,
   type PaymentOutcome,
   recordPayment,
@@ -26,7 +27,7 @@ const acceptedCurrency = 'TWD'
  * Applies a payment notification to its booking or order, once per event and under its lock
  * (docs/contract/messages.md#how-a-payment-is-applied). A payment that cannot be applied is recorded, also in the status
  * history, and published as `payment.unapplied`; the database opens its refund where it is recorded, so that it is given back. A
- * number of the provider that came before is the same money: nothing is applied, published or given back.
+ * number of the provider that came before is the same money: nothing is applied, published or given back; another amount is noted.
  * A `paidAt` that cannot be is logged, and counts as of the receipt. A repeated one waits for the standby, because the transaction that applied it may have ended before the standby had it.
  *
  * @returns `contradictory`, with nothing changed but the status history, when the eventId was used for another payment: it may
@@ -40,6 +41,7 @@ export async function applyPayment<T extends HoldRecord>(
   const { schema, kind } = hold
   const { eventId, target, paidAt: reportedPaidAt } = notification
   let countedPaidAt: Date | undefined
+  let isCorrection = false
   const outcome = await transaction(deps.database.background, async tx => {
     const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
     // Inbox rows are deleted in time, recorded payments are not.
@@ -65,6 +67,8 @@ export async function applyPayment<T extends HoldRecord>(
         : await processSuccess(deps, tx, hold, record, { ...notification, now, countedPaidAt: paidAt })
     if (result.outcome === 'noted') await note('payment failed')
     if (result.outcome === 'unapplied') await note(`payment unapplied: ${result.reason}`)
+    isCorrection = result.outcome === 'repeated' && (await hasAnotherAmount(tx, schema, notification))
+    if (isCorrection) await note('payment repeated with another amount: nothing is changed')
     await recordPayment(tx, schema, notification, result, { receivedAt: now, countedPaidAt })
     return result
   })
@@ -73,6 +77,11 @@ export async function applyPayment<T extends HoldRecord>(
     deps.log.warn(
       { eventId, reportedPaidAt, countedPaidAt, [`${kind}Id`]: target.id },
       'Payment with an impossible paidAt: it counts as of its receipt. Check clock and time zone of the payment service',
+    )
+  if (isCorrection)
+    deps.log.warn(
+      { eventId, amount: notification.amount, [`${kind}Id`]: target.id },
+      'Payment repeated with another amount, nothing is changed. Ask the payment service which amount was paid',
     )
   return outcome
 }

@@ -61,6 +61,23 @@ export async function useOfTradeNumber(
   return rows[0]?.use ?? undefined
 }
 
+/** Whether the notification's trade number was received for its target before, and never with this amount of money. */
+export async function hasAnotherAmount(
+  tx: Queryable,
+  schema: string,
+  { providerTradeNo, target, amount, currency }: PaymentNotification,
+): Promise<boolean> {
+  const { rows } = await tx.query<{ has: boolean }>({
+    name: `has-another-amount:${schema}`,
+    text: /* sql */ `
+    select not bool_or(amount = $3 and currency = $4) as has
+    from ${schema}.payment_notification
+    where provider_trade_no = $1 and target_id = $2 and type = 'payment.succeeded'`,
+    values: [providerTradeNo, target.id, amount, currency],
+  })
+  return rows[0]?.has === true
+}
+
 /**
  * Records a notification as received, with its result.
  *
