@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { whenPresent } from './conditions.ts'
-import { type ExportPage, exportPageSize, runExport } from './export-page.ts'
+import { type ExportPage, exportedPage, exportPageSize } from './export-page.ts'
 import { orderByField, type PageQuery } from './page-query.ts'
 import { createPaginator } from './pagination.ts'
 
@@ -134,15 +134,15 @@ test.each([
     const listing = things({ orderBy, ...changes })
     const { items: all } = await createPaginator(owner)({ ...listing, size: 5_000 })
     const found: { id: number }[] = []
-    for (let after: ExportPage['after'] | null; after !== null; ) {
+    for (let after = 'first'; after !== 'last'; ) {
       const page: ExportPage = { after }
-      const { items } = await runExport(page, () => createPaginator(owner)<{ id: number }>(listing))
+      const { items } = await exportedPage.run(page, () => createPaginator(owner)<{ id: number }>(listing))
       expect(items.length).toBeLessThanOrEqual(exportPageSize)
       found.push(...items)
-      if (after === undefined)
+      if (after === 'first')
         await owner.query("insert into thing select n, 'zzz', 1 from generate_series(6000, 6100) n")
       await owner.query('delete from thing where id = any ($1)', [items.map(({ id }) => id)])
-      after = page.next ?? null
+      after = page.next ?? 'last'
     }
     expect(found).toEqual(all)
   },

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { QueryResultRow } from 'pg'
 import { type Filter, whereClause } from './conditions.ts'
 import type { Queryable } from './database.ts'
-import { currentExport, type ExportPage, exportPageSize } from './export-page.ts'
+import { type ExportPage, exportedPage, exportPageSize } from './export-page.ts'
 import {
   collectStatement,
   countStatement,
@@ -39,7 +39,7 @@ export type FindPage = <Row extends QueryResultRow>(query: PageQuery) => Promise
 export function createPaginator(database: Queryable, now: () => number = () => performance.now()): FindPage {
   const totals = createTotals(database, now)
   return query => {
-    const exported = currentExport()
+    const exported = exportedPage.getStore()
     if (exported) return findExported(database, query, exported)
     const filter = whereClause(query.conditions)
     return query.idsFirst ? findIdsFirst(database, totals, query, filter) : findRows(database, totals, query, filter)
@@ -100,23 +100,27 @@ async function findExported<Row extends QueryResultRow>(
   exported: ExportPage,
 ): Promise<FoundPage<Row>> {
   const { field, id, direction } = query.orderBy
-  const place = exported.after && {
+  const place = exported.after !== 'first' && {
     sql: `(${field}, ${id}) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
-    values: exported.after,
+    values: Buffer.from(exported.after, 'base64url').toString().split('\0'),
   }
   const columns = `${query.columns}, (${field})::text as "exportedField", (${id})::text as "exportedId"`
-  const rest = { ...query, columns, conditions: [...query.conditions, place], page: 0, size: exportPageSize }
-  const filter = whereClause(rest.conditions)
-  const left = filter.where === '' ? Number.POSITIVE_INFINITY : await count(database, rest, filter, collectLimit + 1)
-  const isCollected = left <= collectLimit && !rest.alwaysScanned
-  const { rows } = await database.query<Row & { exportedField: string; exportedId: string }>(
-    isCollected ? { text: collectStatement(rest, filter), values: pageValues(rest, filter) } : scanOf(rest, left),
-  )
-  const last = rows.length === exportPageSize ? rows.at(-1) : undefined
-  exported.next = last ? [last.exportedField, last.exportedId] : null
-  const items = rows.map(({ exportedField, exportedId, ...row }) => row as unknown as Row)
+  const conditions = [...query.conditions, place || undefined]
+  const rest = { ...query, columns, conditions, page: 0, size: exportPageSize }
+  type ExportedRow = Row & { exportedField: string; exportedId: string }
+  const found = await findRows<ExportedRow>(database, boundedTotals(database), rest, whereClause(conditions))
+  const last = found.items.length === exportPageSize ? found.items.at(-1) : undefined
+  // No text of PostgreSQL contains a NUL.
+  exported.next = last ? Buffer.from(`${last.exportedField}\0${last.exportedId}`).toString('base64url') : 'last'
+  const items = found.items.map(({ exportedField, exportedId, ...row }) => row as unknown as Row)
   return { items, totalElements: items.length }
 }
+
+/** Counts no more than decides how rows are read. */
+const boundedTotals = (database: Queryable): Totals => ({
+  cached: () => undefined,
+  countAll: (query, filter) => count(database, query, filter, collectLimit + 1),
+})
 
 async function findRows<Row extends QueryResultRow>(
   database: Queryable,

@@ -1,31 +1,28 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError } from '@campstore/contract/errors'
 import { eventsExchange, eventTypes } from '@campstore/contract/messages/events'
-import { text } from '@campstore/contract/texts/text'
-import { type Queryable, transaction } from '@campstore/database/database'
+import { transaction } from '@campstore/database/database'
 import type { RecoveringChannel } from '@campstore/messaging/channel'
 import { startLoop } from '@campstore/messaging/loop'
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { webhookQueue } from './consumers/webhook-events.ts'
-import { findWantedTypes, lockBindings } from './persistence/webhooks.ts'
+import { findWantedTypes, lockWebhookChanges } from './persistence/webhooks.ts'
 
 type Channel = NonNullable<ReturnType<RecoveringChannel['current']>>
 
 /** How often the bindings are compared with the webhooks, where no webhook has changed in this process. */
 const intervalMs = 15_000
 
-/** Longest wait of a request for the lock of the bindings, and for the broker's replies. */
+/** Longest wait of a request for the broker's replies. */
 const bindTimeoutMs = 3_000
 
 /** The bindings of the queue, which follow the webhooks. */
 export type WebhookBindings = {
   /**
-   * Binds the queue to the types that a webhook is about to ask for. No process removes a binding until the transaction ends, so
-   * that every event from its commit on is received.
-   *
-   * @throws {ApiError} SERVICE_UNAVAILABLE where the broker does not confirm
+   * Binds the queue to types that a webhook is about to ask for, whose transaction has {@link lockWebhookChanges}: until it ends no
+   * process removes a binding, so that every event from its commit on is received. Throws where the broker does not confirm.
    */
-  bind(tx: Queryable, types: readonly string[]): Promise<void>
+  bind(types: readonly string[]): Promise<void>
   /** Compares the bindings with the webhooks at once. */
   wake(): void
   stop(): Promise<void>
@@ -47,8 +44,10 @@ export function startWebhookBindings({
       if (!current) return 'failed'
       try {
         await transaction(database.background, async tx => {
-          await lockBindings(tx)
-          await bindExactly(current, await findWantedTypes(tx))
+          await lockWebhookChanges(tx)
+          const wanted = await findWantedTypes(tx)
+          // All at once, since the transaction waits for it.
+          await Promise.all(eventTypes.map(type => (wanted.has(type) ? follow : leave)(current, type)))
         })
       } catch (error) {
         log.debug({ err: error }, 'Cannot bind the queue of the webhooks')
@@ -60,18 +59,11 @@ export function startWebhookBindings({
     maxBackoffMs: 2_000,
   })
   return {
-    async bind(tx, types) {
-      try {
-        await lockBindings(tx, bindTimeoutMs)
-        const current = await openChannel(channel)
-        const replies = types.map(type => current.bindQueue(webhookQueue, eventsExchange, type))
-        const tooLate = wait(bindTimeoutMs, undefined, { ref: false }).then(() => {
-          throw new Error('No reply to a binding')
-        })
-        await Promise.race([Promise.all(replies), tooLate])
-      } catch (cause) {
-        throw new ApiError('SERVICE_UNAVAILABLE', text('webhook.notReceived'), { cause })
-      }
+    async bind(types) {
+      const ended = AbortSignal.timeout(bindTimeoutMs)
+      const current = await openChannel(channel, ended)
+      const tooLate = once(ended, 'abort').then(() => ended.throwIfAborted())
+      await Promise.race([Promise.all(types.map(type => follow(current, type))), tooLate])
     },
     wake: loop.wake,
     async stop() {
@@ -81,20 +73,13 @@ export function startWebhookBindings({
 }
 
 /** The channel, which may be about to be opened again. */
-async function openChannel(channel: RecoveringChannel): Promise<Channel> {
-  for (const until = performance.now() + bindTimeoutMs; ; ) {
+async function openChannel(channel: RecoveringChannel, ended: AbortSignal): Promise<Channel> {
+  for (;;) {
     const current = channel.current()
     if (current) return current
-    if (performance.now() > until) throw new Error('No channel to the broker')
-    await wait(50)
+    await wait(50, undefined, { signal: ended })
   }
 }
 
-/** All at once, since the transaction waits for it. */
-async function bindExactly(channel: Channel, wanted: ReadonlySet<string>): Promise<void> {
-  const follow = (type: string) =>
-    wanted.has(type)
-      ? channel.bindQueue(webhookQueue, eventsExchange, type)
-      : channel.unbindQueue(webhookQueue, eventsExchange, type)
-  await Promise.all(eventTypes.map(follow))
-}
+const follow = (channel: Channel, type: string) => channel.bindQueue(webhookQueue, eventsExchange, type)
+const leave = (channel: Channel, type: string) => channel.unbindQueue(webhookQueue, eventsExchange, type)

@@ -1,14 +1,17 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import type { Queryable } from '@campstore/database/database'
 import { afterCommit } from '@campstore/database/keyed-transaction'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { WebhookWorkers } from './webhook-workers.ts'
 
 /** What requests tell those who send events to webhooks. */
 export type WebhookSignals = {
-  /** A webhook is about to ask for these types: they are received from the commit of its transaction on, or this throws. */
-  wanted(tx: Queryable, types: readonly string[]): Promise<void>
+  /**
+   * A webhook is about to ask for these types: they are received from the commit of its transaction on.
+   *
+   * @throws {ApiError} SERVICE_UNAVAILABLE where the broker does not confirm
+   */
+  wanted(types: readonly string[]): Promise<void>
   /** A webhook has changed, and may ask for less. */
   changed(): void
   /** A delivery has become due. */
@@ -23,9 +26,12 @@ export type WebhookSignals = {
 export function createWebhooks(startWorkers: () => Promise<WebhookWorkers>): WebhookSignals & { start(): Stoppable } {
   let workers: Promise<WebhookWorkers> | undefined
   return {
-    wanted: async (tx, types) => {
-      if (!workers) throw new ApiError('SERVICE_UNAVAILABLE', text('webhook.notReceived'))
-      await (await workers).bindings.bind(tx, types)
+    wanted: async types => {
+      try {
+        await (await workers)?.bindings.bind(types)
+      } catch (cause) {
+        throw new ApiError('SERVICE_UNAVAILABLE', text('webhook.notReceived'), { cause })
+      }
     },
     changed: () => void afterCommit(() => void workers?.then(({ bindings }) => bindings.wake())),
     due: () => void afterCommit(() => void workers?.then(started => started.wake())),

@@ -178,7 +178,7 @@ describe('CSV', () => {
     const { body } = await fetch(url, { headers: { ...csv, authorization: `Bearer ${token}` } })
     if (!body) throw new Error('There is no body')
     const parts = body[Symbol.asyncIterator]()
-    let bytes = (await parts.next()).value?.length ?? 0
+    await parts.next()
     let before = -1
     const isWaiting = () => {
       const isSame = counted.pages === before
@@ -187,12 +187,7 @@ describe('CSV', () => {
     }
     await expect.poll(isWaiting, { interval: 500 }).toBe(true)
     expect(counted.pages).toBeLessThan(60)
-    let most = 0
-    for await (const part of { [Symbol.asyncIterator]: () => parts }) {
-      bytes += part.length
-      most = Math.max(most, process.memoryUsage().rss)
-    }
-    console.log(`Export of 100,000 rows, ${Math.round(bytes / 1e6)} MB: at most ${Math.round(most / 1e6)} MB of memory`)
+    for await (const part of { [Symbol.asyncIterator]: () => parts }) expect(part.length).toBeGreaterThan(0)
     expect(counted.pages).toBe(200)
   })
 

@@ -9,7 +9,7 @@ import { combined, consumerQueues, parkedQueue, type Topology } from '@campstore
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import { collectedTypes } from '../domain/webhook-retries.ts'
-import { insertDeliveries, insertLatest } from '../persistence/webhook-deliveries.ts'
+import { insertDeliveries } from '../persistence/webhook-deliveries.ts'
 
 /** The queue of the events that webhooks ask for. */
 export const webhookQueue = 'admin.webhooks'
@@ -63,12 +63,9 @@ export function startWebhookConsumer(deps: BrokerContext, onDelivery: () => void
         return forward(parkedQueue(webhookQueue), { [parkedReasonHeader]: parsed.malformed })
       }
       const event = { ...parsed, body: content.toString() }
-      const { background } = database
-      const added =
-        collectedTypes.includes(event.type) && event.subject !== undefined
-          ? await insertLatest(background, event, `${event.type} ${event.subject}`, clock())
-          : await insertDeliveries(background, event, clock())
-      if (added > 0) onDelivery()
+      const isCollected = collectedTypes.includes(event.type) && event.subject !== undefined
+      const latestOf = isCollected ? `${event.type} ${event.subject}` : null
+      if ((await insertDeliveries(database.background, event, latestOf, clock())) > 0) onDelivery()
       else await awaitStandby(database.background)
       return done
     },

@@ -84,20 +84,20 @@ test.each(
     '=1+1 +SUM(A1) -1+2 @cmd +886912000101 0912-000-101 00123 1E5 12/3 2026-11-20 MAR1 5% １２３ TRUE false -5 台北市1號'.split(
       ' ',
     ),
-    ['\t=1', '\r=1', '\n1', ' =1', '1 1/2', '+886 912-000-101', '＝1+1', '＋A1', '－A1', '＠cmd', 'say "1"'],
+    ['\t=1', ' =1', '1 1/2', '+886 912-000-101', '＝1+1', '＋A1', '－A1', '＠cmd', 'say "1"'],
   ].flat(),
 )('%j is kept as text', cell => {
   expect(textCell(cell)).toBe(`="${cell.replaceAll('"', '""')}"`)
 })
 
-test.each(['', "'=a", 'a=b', '林小姐', '01998f41-7a10-7c22-8d2b-5e6f7a8b9c01', '2026-11-20T08:00:00.000Z'])(
+test.each(['', "'=a", 'a=b', '林小姐', '01998f41-7a10-7c22-8d2b-5e6f7a8b9c01', '2026-11-20T08:00:00.000Z', '1\n2'])(
   '%j is text as it is',
   cell => {
     expect(textCell(cell)).toBe(cell)
   },
 )
 
-test('a text that is too long for a formula gets a leading apostrophe where it would be one', () => {
-  const long = 'x1'.repeat(200)
-  expect([textCell(`=${long}`), textCell(long)]).toEqual([`'=${long}`, long])
+test('a text of several lines, or too long to be quoted, gets a leading apostrophe where it would be a formula', () => {
+  const [long, lines] = ['x1'.repeat(200), 'No. 1\n=2']
+  for (const text of [long, lines]) expect([textCell(`=${text}`), textCell(text)]).toEqual([`'=${text}`, text])
 })

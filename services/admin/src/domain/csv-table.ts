@@ -89,13 +89,13 @@ const isNumeric = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodNumber || z.globalRegistry.get(schema)?.title === 'money'
 
 /** Signs with which a formula begins, also in full width, after white space, which some spreadsheets skip. */
-const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+const formula = /^\s*[=+\-@＝＋－＠]/
 
 /** What a spreadsheet reads as nothing but text, although it has digits: a UUID, and a timestamp with its zone. */
 const plain = /^(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/
 
-/** Longest text that Excel takes within a formula. */
-const longestQuoted = 255
+/** What can be quoted within a formula: a single line, for LibreOffice, of a length that Excel takes. */
+const quotable = /^.{0,255}$/
 
 /**
  * A text as a cell that a spreadsheet keeps (docs/contract/admin.md#csv): LibreOffice, Excel and gnumeric take `="0912"` for that
@@ -104,6 +104,6 @@ const longestQuoted = 255
 function keptAsText(text: string): string {
   const isRead = formula.test(text) || (/\p{N}/u.test(text) && !plain.test(text)) || /^(?:true|false)$/i.test(text)
   if (!isRead) return text
-  if (text.length <= longestQuoted) return `="${text.replaceAll('"', '""')}"`
-  return formula.test(text) || /^[\d\s.,]+$/.test(text) ? `'${text}` : text
+  if (quotable.test(text)) return `="${text.replaceAll('"', '""')}"`
+  return formula.test(text) || /^[\d ,.]+$/.test(text) ? `'${text}` : text
 }

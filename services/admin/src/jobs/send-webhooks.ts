@@ -134,8 +134,7 @@ async function attempt(deps: WebhookSending, delivery: ClaimedDelivery, target: 
   await recordAttempt(database.background, delivery.id, result)
   if (isDelivered) return noteSuccess(database.background, webhookId)
   if (!next) log.warn({ webhookId, deliveryId: delivery.id, attempts: delivery.attempt }, 'Webhook delivery given up')
-  const reason = await deactivateIfFailed(deps, delivery, response.status === 410)
-  if (reason) log.warn({ webhookId }, deactivations[reason])
+  await deactivateIfFailed(deps, delivery, response.status === 410)
 }
 
 const deactivations: Record<DisabledReason, string> = {
@@ -144,23 +143,28 @@ const deactivations: Record<DisabledReason, string> = {
 }
 
 /** Notes a failure. A webhook that is deactivated by it has an entry in the audit log, as an administrator's change would. */
-function deactivateIfFailed(
-  { database, clock, newId }: WebhookSending,
-  { id, webhookId, url }: ClaimedDelivery,
+async function deactivateIfFailed(
+  { database, clock, newId, log }: WebhookSending,
+  { id: requestId, webhookId, url }: ClaimedDelivery,
   isGone: boolean,
-): Promise<DisabledReason | undefined> {
+): Promise<void> {
   const at = clock()
-  return transaction(database.background, async tx => {
-    const failingSince = new Date(at.getTime() - failingPeriodMs)
-    const disabledReason = await noteFailure(tx, { webhookId, url, isGone }, at, failingSince)
+  const reason = await transaction(database.background, async tx => {
+    const disabledReason = await noteFailure(
+      tx,
+      { webhookId, url, isGone },
+      at,
+      new Date(at.getTime() - failingPeriodMs),
+    )
     if (!disabledReason) return undefined
-    const entry = { id: newId(), at, adminId: null, action: 'deactivateWebhook', targetId: webhookId, request: null }
-    const origin = { requestId: id, clientAddress: 'webhook delivery' }
-    const after = { id: webhookId, active: false, disabledAt: at.toISOString(), disabledReason }
-    const done = { outcome: 'succeeded', status: null, code: null, after, at } as const
-    await insertAuditEntry(tx, { ...entry, ...origin, before: { id: webhookId, active: true } }, done)
+    const what = { adminId: null, action: 'deactivateWebhook', targetId: webhookId, request: null }
+    const before = { id: webhookId, active: true }
+    const after = { ...before, active: false, disabledAt: at.toISOString(), disabledReason }
+    const entry = { ...what, id: newId(), at, requestId, clientAddress: 'webhook delivery', before }
+    await insertAuditEntry(tx, entry, { outcome: 'succeeded', status: null, code: null, after, at })
     return disabledReason
   })
+  if (reason) log.warn({ webhookId }, deactivations[reason])
 }
 
 const unsent = (error: string): WebhookResponse => ({ status: null, error, response: '' })

@@ -23,52 +23,40 @@ const isKept = /* sql */ `webhook_id in (select id from admin.webhook where dele
 /**
  * Adds a delivery for each active webhook that asks for an event. A repeated event adds nothing.
  *
- * @returns how many were added
+ * @param latestOf what the event is about, where only the latest is sent: it replaces an earlier one that waits for its first attempt,
+ *   which is made some time later. Otherwise null
+ * @returns how many were added or replaced
  */
-export async function insertDeliveries(database: Queryable, event: DeliveredEvent, now: Date): Promise<number> {
-  const { rowCount } = await database.query({
-    name: 'insert-webhook-deliveries',
-    text: /* sql */ `
-      ${insertForEach('$4', 'null')}
-      on conflict (event_id, webhook_id) do nothing`,
-    values: [event.id, event.type, event.body, now, giveUpAt(now)],
-  })
-  return rowCount ?? 0
-}
-
-/**
- * The same for an event of which only the latest is sent: it replaces an earlier one that waits for its first attempt, which is
- * made some time later.
- *
- * @param latestOf what the event is about
- */
-export async function insertLatest(
+export async function insertDeliveries(
   database: Queryable,
   event: DeliveredEvent,
-  latestOf: string,
+  latestOf: string | null,
   now: Date,
 ): Promise<number> {
+  const [kind, onConflict] = latestOf === null ? ['every', addNothing] : ['latest', replaceEarlier]
+  const nextAttemptAt = latestOf === null ? now : new Date(now.getTime() + collectedMs)
   const { rowCount } = await database.query({
-    name: 'insert-latest-webhook-deliveries',
+    name: `insert-${kind}-webhook-deliveries`,
     text: /* sql */ `
-      ${insertForEach('$6', '$7')}
+      insert into admin.webhook_delivery (
+        id, webhook_id, event_id, event_type, body, created_at, give_up_at, next_attempt_at, latest_of
+      )
+      select gen_random_uuid(), id, $1, $2, $3, $4, $5, $6, $7
+      from admin.webhook
+      where active
+        and $2 = any (event_types)
         and not exists (select from admin.webhook_delivery where event_id = $1 and webhook_id = webhook.id)
-      on conflict (webhook_id, latest_of) where latest_of is not null and status = 'pending' and attempt_count = 0
-      do update set event_id = excluded.event_id, body = excluded.body
-      where webhook_delivery.body::jsonb ->> 'time' <= excluded.body::jsonb ->> 'time'`,
-    values: [event.id, event.type, event.body, now, giveUpAt(now), new Date(now.getTime() + collectedMs), latestOf],
+      ${onConflict}`,
+    values: [event.id, event.type, event.body, now, giveUpAt(now), nextAttemptAt, latestOf],
   })
   return rowCount ?? 0
 }
 
-/** A delivery of an event for each active webhook that asks for it. */
-const insertForEach = (nextAttemptAt: string, latestOf: string): string => /* sql */ `
-      insert into admin.webhook_delivery (
-        id, webhook_id, event_id, event_type, body, created_at, next_attempt_at, give_up_at, latest_of
-      )
-      select gen_random_uuid(), id, $1, $2, $3, $4, ${nextAttemptAt}, $5, ${latestOf}
-      from admin.webhook
-      where active and $2 = any (event_types)`
+const addNothing = 'on conflict (event_id, webhook_id) do nothing'
+const replaceEarlier = /* sql */ `
+      on conflict (webhook_id, latest_of) where latest_of is not null and status = 'pending' and attempt_count = 0
+      do update set event_id = excluded.event_id, body = excluded.body
+      where webhook_delivery.body::jsonb ->> 'time' <= excluded.body::jsonb ->> 'time'`
 
 /** Adds a delivery of an event for one webhook. */
 export async function insertDelivery(

@@ -6,7 +6,10 @@ import { WebhookEntity, type WebhookRow } from './entities.ts'
 /** A webhook as the presenter takes it. */
 export type StoredWebhook = Pick<WebhookRow, keyof Webhook>
 
-/** Serializes changes of webhooks until the transaction ends: one row alone does not show how many there are. */
+/**
+ * Serializes changes of webhooks, and of the queue's bindings, until the transaction ends: one row alone does not show how many there
+ * are, and no binding is removed that a webhook is about to need.
+ */
 export async function lockWebhookChanges(tx: Queryable): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('admin.webhook', 0))`)
 }
@@ -31,12 +34,6 @@ export const countWebhooks = (em: EntityManager): Promise<number> => em.count(We
 /** Deletes the stored responses to requests with an idempotency key that are about a webhook: some have its secret. */
 export async function deleteResponses(tx: Queryable, webhookId: string): Promise<void> {
   await tx.query('delete from admin.request_key where strpos(response, $1) > 0', [webhookId])
-}
-
-/** Orders changes of the bindings until the transaction ends. Throws where the lock is not free within so many milliseconds. */
-export async function lockBindings(tx: Queryable, timeoutMs = 0): Promise<void> {
-  await tx.query(`select set_config('lock_timeout', $1, true)`, [String(timeoutMs)])
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('admin.webhook.bindings', 0))`)
 }
 
 /** The event types that active webhooks ask for. */

@@ -4,12 +4,12 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import { isExported, type Page, type Route, type RouteInput } from '@campstore/contract/route'
 import { parseJson } from '@campstore/core/parse-json'
 import { businessDate } from '@campstore/core/plain-date'
-import { type ExportPage, runExport } from '@campstore/database/export-page'
+import { type ExportPage, exportedPage } from '@campstore/database/export-page'
 import type { Endpoint, RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
 import { parseQuery } from '@campstore/http/target'
 import { validateInput } from '@campstore/http/validation'
-import { exportNextHeader, readPlace, writePlace } from '@campstore/service/export-pages'
+import { exportNextHeader } from '@campstore/service/export-pages'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { type CsvTable, csvTable } from '../domain/csv-table.ts'
@@ -19,11 +19,11 @@ import { insertView } from './record-view.ts'
 /** Elements of a page of a list that has numbers of pages only: the most that it gives. */
 const pageSize = 100
 
-/** Which page of a list is read: its number, and where the page before has ended. */
-type PageAt = { page: number; after: string }
+/** One page of a list, and where its owner says that it ends. */
+type FoundPage = { items: unknown[]; end: string | undefined }
 
-/** One page of a list with the place of the next one, or a response that says why there is none. */
-type ReadPage = (at: PageAt) => Promise<{ items: unknown[]; next: PageAt | undefined } | { refused: RawResponse }>
+/** Reads a page by its number and by where the page before has ended; or gets a response that says why there is none. */
+type ReadPage = (page: number, after: string) => Promise<FoundPage | { refused: RawResponse }>
 
 type Caller = { administrator: Administrator; context: RequestContext }
 
@@ -42,43 +42,38 @@ export function withCsv<E extends Endpoint | ForwardedEndpoint>(
       const readPage =
         'forward' in endpoint ? ownersPages(deps, endpoint, request, caller) : ownPages(endpoint, request, caller)
       // A list that is refused is answered as JSON; once the first page is there, the head is sent.
-      const first = await readPage({ page: 0, after: 'first' })
+      const first = await readPage(0, 'first')
       if ('refused' in first) return first.refused
       const what = { action: 'exportCsv', targetId: null, request: request.path + request.search }
       await insertView(deps, what, administrator, context)
-      return {
-        status: 200,
-        headers: headersOf(route, request.search, deps.clock()),
-        body: Readable.from(exportPages(table, first, readPage)),
-      }
+      const body = Readable.from(exportPages(route, table, first, readPage))
+      return { status: 200, headers: headersOf(route, request.search, deps.clock()), body }
     },
   }
 }
 
 /** Writes page after page, each when the client has taken the one before: none is kept. */
 async function* exportPages(
+  { shape }: Route,
   { header, rowsOf }: CsvTable,
-  first: Exclude<Awaited<ReturnType<ReadPage>>, { refused: RawResponse }>,
+  first: FoundPage,
   readPage: ReadPage,
 ): AsyncGenerator<Buffer> {
   yield toCsv([header], true)
-  for (let found = first; ; ) {
-    yield toCsv(found.items.flatMap(rowsOf), false)
-    if (!found.next) return
-    const following = await readPage(found.next)
-    if ('refused' in following) throw new Error(`The list was refused at page ${found.next.page}`)
+  let found = first
+  for (let page = 1; ; page += 1) {
+    const { items, end } = found
+    yield toCsv(items.flatMap(rowsOf), false)
+    // Without a place, a page that is not full is the last one.
+    if (shape === 'list' || end === 'last' || (end === undefined && items.length < pageSize)) return
+    const following = await readPage(page, end ?? 'first')
+    if ('refused' in following) throw new Error(`The list was refused at page ${page}`)
     found = following
   }
 }
 
 const toCsv = (rows: string[][], bom: boolean): Buffer =>
   Buffer.from(stringify(rows, { bom, record_delimiter: 'windows' }))
-
-/** The page after one, where its list says where it ends, and else where it is full. */
-function nextOf(route: Route, { page }: PageAt, items: unknown[], end: string | undefined): PageAt | undefined {
-  const isLast = end === undefined ? route.shape === 'list' || items.length < pageSize : end === 'last'
-  return isLast ? undefined : { page: page + 1, after: end ?? 'first' }
-}
 
 /** The pages of a list that another service owns. */
 function ownersPages(
@@ -88,14 +83,14 @@ function ownersPages(
   caller: Caller,
 ): ReadPage {
   const forwarding = { ...deps, readingRoute: () => undefined }
-  return async at => {
-    const forwardContext = { ...caller, until: AbortSignal.timeout(deps.timeoutMs), exportAfter: at.after }
-    const asked = { ...request, search: searchOf(request, at.page) }
+  return async (page, exportAfter) => {
+    const forwardContext = { ...caller, until: AbortSignal.timeout(deps.timeoutMs), exportAfter }
+    const asked = { ...request, search: searchOf(request, page) }
     const result = await sendToOwner(forwarding, route as OwnedRoute, asked, forwardContext)
     if (!result.response) throw result.error
     if (result.response.status !== 200) return { refused: result.response }
     const { data } = listSchema.parse(parseJson(result.response.body))
-    return { items: data, next: nextOf(route, at, data, result.response.headers[exportNextHeader]) }
+    return { items: data, end: result.response.headers[exportNextHeader] }
   }
 }
 
@@ -103,14 +98,12 @@ const listSchema = z.object({ data: z.array(z.unknown()) })
 
 /** The pages of a list of this service. */
 function ownPages({ route, handle }: Endpoint, request: RawRequest, { administrator, context }: Caller): ReadPage {
-  return async at => {
-    const query = parseQuery(searchOf(request, at.page).slice(1))
+  return async (page, after) => {
+    const query = parseQuery(searchOf(request, page).slice(1))
     const input = { params: request.params, ...validateInput(route, { query, body: undefined }) } as RouteInput<Route>
-    const exported: ExportPage = { after: readPlace(at.after) }
-    const result = await runExport(exported, () => handle(input, administrator, context))
-    const items = route.shape === 'list' ? (result as unknown[]) : (result as Page<unknown>).items
-    const end = exported.next === undefined ? undefined : writePlace(exported.next)
-    return { items, next: nextOf(route, at, items, end) }
+    const exported: ExportPage = { after }
+    const result = await exportedPage.run(exported, () => handle(input, administrator, context))
+    return { items: Array.isArray(result) ? result : (result as Page<unknown>).items, end: exported.next }
   }
 }
 

@@ -72,7 +72,7 @@ export async function createWebhook(
     const secret = newWebhookSecret()
     const row = em.create(WebhookEntity, { ...fields, id: deps.newId(), secret, createdAt: at, updatedAt: at })
     await em.flush()
-    await deps.webhooks.wanted(connectionOf(em), fields.eventTypes)
+    await deps.webhooks.wanted(fields.eventTypes)
     const after = presentWebhook(row, at)
     return { result: { ...after, secret }, targetId: row.id, before: null, after }
   })
@@ -97,7 +97,7 @@ export function changeWebhook(
     // Days of failures do not count when it is active again.
     if (changes.active) em.assign(row, { disabledAt: null, disabledReason: null, failingSince: null })
     const asksForMore = changes.active || changes.eventTypes !== undefined
-    if (row.active && asksForMore) await deps.webhooks.wanted(connectionOf(em), row.eventTypes)
+    if (row.active && asksForMore) await deps.webhooks.wanted(row.eventTypes)
   })
 }
 
