@@ -64,10 +64,9 @@ export function useAction<Result, Input = void>(options: ActionOptions<Input, Re
     mutate(input) {
       if (isRunning.current) return
       isRunning.current = true
-      const end = () => {
-        isRunning.current = false
-      }
-      mutateAsync(input).then(end, end)
+      void mutateAsync(input)
+        .catch(() => {})
+        .finally(() => (isRunning.current = false))
     },
   }
 }

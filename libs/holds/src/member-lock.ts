@@ -12,12 +12,7 @@ const schemas = { booking: 'booking', order: 'checkout' } as const
  * (docs/architecture/locks.md).
  */
 export const lockOutMember = (tx: Queryable, customerId: string): Promise<unknown> =>
-  tx.query(
-    /* sql */ `select ${Object.values(schemas)
-      .map(schema => `pg_advisory_xact_lock(${memberLockKey(schema, '$1::text')})`)
-      .join(', ')}`,
-    [customerId],
-  )
+  tx.query('select member.lock_out($1)', [customerId])
 
 /**
  * Takes the lock that a hold of the member takes, together with others, and reads the member's status after it.
