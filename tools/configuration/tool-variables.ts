@@ -108,7 +108,7 @@ export const paymentAddress = {
 export const backupVariables = {
   PG_DUMP: variable(z.string().optional(), {
     description:
-      'the pg_dump that backs up, with pg_restore beside it; unless set, the one in the PATH, or as root on Debian one that is unpacked into .local',
+      'the pg_dump that backs up, with pg_restore in the same folder; unless set, the one in the PATH, or as root on Debian one that is unpacked into .local',
     rule: 'a path',
     example: '/usr/lib/postgresql/18/bin/pg_dump',
   }),

@@ -43,7 +43,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
           </span>
           <ChevronsUpDown aria-hidden />
         </Button>
-        <Popover className="nav-menu" placement="top">
+        <Popover className="nav-menu" placement="top start">
           <Dialog aria-label={t('shell.account', { name: administrator.name })}>
             <LanguageChoice />
             <ThemeChoice />

@@ -101,7 +101,7 @@ function BookingsTable({ bookings, filters }: { bookings: readonly BookingLine[]
     isSelectable: isWaiting,
   }
   return (
-    <>
+    <div className="stack">
       {waiting.length > 0 && (
         <BulkBookingAction
           verb="confirm"
@@ -122,7 +122,7 @@ function BookingsTable({ bookings, filters }: { bookings: readonly BookingLine[]
         }}
         isBroad
       />
-    </>
+    </div>
   )
 }
 

@@ -26,7 +26,7 @@ export const bookings: Texts['bookings'] = {
   phone: '電話',
   email: '電子郵件',
   customerId: '編號',
-  onlyCustomer: '僅{{name}}',
+  onlyCustomer: '顧客：{{name}}',
   confirm: '確認',
   complete: '完成',
   failed: { confirm: '訂位未確認', complete: '訂位未完成' },

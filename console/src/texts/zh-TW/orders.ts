@@ -20,9 +20,9 @@ export const orders: Texts['orders'] = {
   isReady: '可出貨',
   isNotReady: '尚不可出貨',
   only: {
-    customerId: '僅顧客 {{id}}',
-    couponId: '僅優惠券 {{id}}',
-    variantId: '僅規格 {{id}}',
+    customerId: '顧客：{{id}}',
+    couponId: '優惠券：{{id}}',
+    variantId: '規格：{{id}}',
   },
   items: '商品',
   picks: '存放於',

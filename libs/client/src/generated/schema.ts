@@ -3624,7 +3624,7 @@ export interface operations {
                 size?: number;
                 /** @description Order of the list, unless `ranking` is given */
                 sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc";
-                /** @description What shoppers ask for, in place of `sort`: the lowest price of an active variant, or the time of creation */
+                /** @description Order that shoppers ask for, in place of `sort`: by the lowest price of an active variant, or the newest first */
                 ranking?: "cheapest" | "dearest" | "newest";
                 /** @description Words, at most 10, that all occur in name, brand or a SKU, without regard to case; blank means absent */
                 q?: string;

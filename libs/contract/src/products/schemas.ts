@@ -83,7 +83,7 @@ export const productsQuerySchema = z
       .enum(['cheapest', 'dearest', 'newest'])
       .optional()
       .describe(
-        'What shoppers ask for, in place of `sort`: the lowest price of an active variant, or the time of creation',
+        'Order that shoppers ask for, in place of `sort`: by the lowest price of an active variant, or the newest first',
       ),
     ...filterFields,
   })

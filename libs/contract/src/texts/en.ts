@@ -183,8 +183,7 @@ export const en = {
     'This is too large a share of one zone or item for one customer to hold in unpaid orders at a time. Pay for one of your orders or cancel one, or ask for less, then try again.',
   'limit.ofCustomer': 'exceeds the limit for one customer',
   'payment.takes': 'takes {least} to {most} TWD',
-  'payment.notTaken':
-    'This payment method does not take {total} TWD; choose another one of those that the session does not exclude.',
+  'payment.notTaken': 'This payment method does not take {total} TWD; choose another payment method.',
   'payment.nothing': 'There is nothing to pay online.',
   'payment.unknown': 'It is not known yet whether this was paid, so nothing was changed. Try again in a moment.',
   'payment.notRecorded': 'No payment is recorded for it, so nothing can be refunded.',
