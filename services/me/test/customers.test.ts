@@ -269,7 +269,10 @@ describe('POST …/join', () => {
   test('refused: itself, unknown, deleted, joined already, joined into; repeated: what came since', async () => {
     const [a, b, c, d] = [await idOf(), await idOf(), await idOf(), await idOf()]
     const { customerId: deleted } = await fixture.member({ status: 'deleted' })
-    expect(await join(a, a)).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await join(a, a)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CONFLICT', message: 'otherId must be another customer.' } },
+    })
     expect(await join(a, 'unknown')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     for (const pair of [
       [a, deleted],

@@ -331,7 +331,7 @@ export const en = {
   'customer.unknown': 'There is no customer “{id}”.',
   'customer.cannotSuspend': 'A {status} customer cannot be suspended.',
   'customer.cannotReactivate': 'A {status} customer cannot be reactivated.',
-  'customer.joinsItself': 'A customer cannot be joined with itself.',
+  'customer.joinsItself': 'must be another customer',
   'customer.cannotJoin': 'A deleted customer cannot be joined.',
   'customer.isJoined': 'The customer “{id}” was joined into “{into}”. Use that one.',
   'customer.hasJoined': 'Others were joined into “{id}”. Join the other way round.',

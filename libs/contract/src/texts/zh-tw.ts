@@ -286,7 +286,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'customer.unknown': '沒有顧客「{id}」。',
   'customer.cannotSuspend': '{status}的顧客無法停權。',
   'customer.cannotReactivate': '{status}的顧客無法恢復。',
-  'customer.joinsItself': '顧客不能與自己合併。',
+  'customer.joinsItself': '必須是另一位顧客',
   'customer.cannotJoin': '已刪除的顧客無法合併。',
   'customer.isJoined': '顧客「{id}」已合併至「{into}」，請改用該顧客。',
   'customer.hasJoined': '已有其他顧客合併至「{id}」，請反向合併。',
