@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { transaction } from '@campstore/database/database'
+import { type Queryable, transaction } from '@campstore/database/database'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { insertRow } from '@campstore/testing/rows'
 import { insertBooking, insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
 import { until } from '@campstore/testing/waiting'
@@ -395,6 +396,17 @@ describe('a customer imported without a uid', () => {
         emailVerified: true,
       })
     }
+  })
+
+  test('is bound while it gets a claim on a coupon that the customer of the sign-up has too', async () => {
+    const { id, email } = await imported()
+    const ann = stranger({ email, emailVerified: false })
+    const { customerId } = await resolve(ann)
+    const coupon = { coupon_id: await insertCoupon(owner, {}), claimed_at: now }
+    await insertRow(owner, 'checkout.coupon_claim', { ...coupon, customer_id: customerId })
+    const lock = (tx: Queryable) => insertRow(tx, 'checkout.coupon_claim', { ...coupon, customer_id: id })
+    const member = await delayRequests(owner, { lock }, () => resolve({ ...ann, emailVerified: true }))
+    expect(member).toMatchObject({ customerId: id })
   })
 
   test('is bound while the spending is rebuilt, which may wait for its customers', async () => {

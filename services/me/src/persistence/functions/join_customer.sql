@@ -18,8 +18,18 @@ begin
   select firebase_uid is null and other.firebase_uid is not null into takes_sign_in from member.customer where id = p_id;
   perform member.lock_out(p_other_id);
 
-  perform booking.move_bookings(p_other_id, p_id);
-  perform checkout.move_orders(p_other_id, p_id);
+  -- A claim or a key that the remaining customer got meanwhile is seen the second time.
+  for attempt in 1..3 loop
+    begin
+      perform booking.move_bookings(p_other_id, p_id);
+      perform checkout.move_orders(p_other_id, p_id);
+      exit;
+    exception when unique_violation then
+      if attempt = 3 then
+        raise;
+      end if;
+    end;
+  end loop;
   -- Who has none does not wait for a rebuild of the spending, which may wait for these customers.
   if exists (select from member.purchase where customer_id = p_other_id) then
     update member.purchase set customer_id = p_id where customer_id = p_other_id;
