@@ -1,3 +1,5 @@
+import { occupancyReportLineSchema } from '@campstore/contract/admin/stays'
+import { takingsSchema } from '@campstore/contract/admin/takings'
 import { moneySchema } from '@campstore/contract/schemas'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -70,10 +72,12 @@ test('a list that contains one of them has rows too; other lists are joined', ()
   ])
 })
 
-test('a cell is written by the type of its field: money and integers are numbers, everything else is text', () => {
+test('a cell is written by the type of its field: numbers and decimals are numbers, everything else is text', () => {
   const schema = z.strictObject({ total: moneySchema.nullable(), pieces: z.int().optional(), sku: z.string() })
   const { rowsOf } = csvTable(schema)
   expect(rowsOf({ total: '-5.00', pieces: 12, sku: '00123' })).toEqual([['-5.00', '12', '="00123"']])
+  const report = csvTable(z.strictObject({ net: takingsSchema.shape.net, rate: occupancyReportLineSchema.shape.rate }))
+  expect(report.rowsOf({ net: '-86734.00', rate: '0.7500' })).toEqual([['-86734.00', '0.7500']])
 })
 
 const textCell = (cell: string) => csvTable(z.strictObject({ cell: z.string() })).rowsOf({ cell })[0]?.[0]

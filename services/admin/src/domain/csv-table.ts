@@ -84,9 +84,14 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Whether cells of a field are numbers: money, and what JSON has as a number. */
-const isNumeric = (schema: z.core.$ZodType): boolean =>
-  schema instanceof z.ZodNumber || z.globalRegistry.get(schema)?.title === 'money'
+/** Whether cells of a field are numbers: what JSON has as a number, and texts that are decimals only, such as money and rates. */
+function isNumeric(schema: z.core.$ZodType): boolean {
+  const takes = (text: string) => z.safeParse(schema, text).success
+  return (
+    schema instanceof z.ZodNumber ||
+    (schema instanceof z.ZodString && !takes('x') && (takes('1.00') || takes('1.0000')))
+  )
+}
 
 /** Signs with which a formula begins, also in full width, after white space, which some spreadsheets skip. */
 const formula = /^\s*[=+\-@＝＋－＠]/
