@@ -89,7 +89,7 @@ function isNumeric(schema: z.core.$ZodType): boolean {
   const takes = (text: string) => z.safeParse(schema, text).success
   return (
     schema instanceof z.ZodNumber ||
-    (schema instanceof z.ZodString && !takes('x') && (takes('1.00') || takes('1.0000')))
+    (schema instanceof z.ZodString && !takes('x') && (takes('0.00') || takes('0.0000')))
   )
 }
 
