@@ -33,7 +33,7 @@ export const common = {
     loading: 'Loading',
     slow: 'This is taking longer than usual.',
     notPermitted: 'You may not open this page',
-    notPermittedHint: 'Whoever manages the team can give you the permission.',
+    notPermittedHint: 'A person who manages the team can give you the permission.',
     notFound: 'Not found',
     notFoundHint: 'This address leads nowhere',
     toToday: 'To today’s page',

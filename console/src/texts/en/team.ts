@@ -8,7 +8,7 @@ export const team = {
   id: 'Id',
   name: 'Name',
   email: 'E-mail',
-  emailHint: 'Whoever signs in with it gets the account. It cannot be changed later.',
+  emailHint: 'The person who signs in with it gets the account. It cannot be changed later.',
   role: 'Role',
   roleHint: 'Permissions of the account’s own stay, where they differ from the new role’s.',
   active: 'Active',
