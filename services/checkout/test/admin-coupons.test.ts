@@ -141,10 +141,16 @@ describe('POST …/coupons/{id}/claims', () => {
     })
   })
 
-  test('error NOT_FOUND: a deleted customer', async () => {
-    const { customerId } = await fixture.member({ status: 'deleted' })
-    const answer = await claim(await fixture.scenario.coupon(), customerId)
-    expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  test('error NOT_FOUND: a customer who is deleted, or joined into another one', async () => {
+    const [deleted, joined, remaining] = await Promise.all(
+      ['deleted', 'suspended', 'active'].map(async status => (await fixture.member({ status })).customerId),
+    )
+    await fixture.owner.query('update member.customer set joined_into = $1 where id = $2', [remaining, joined])
+    for (const customerId of [deleted, joined])
+      expect(await claim(await fixture.scenario.coupon(), customerId ?? '')).toMatchObject({
+        status: 404,
+        code: 'NOT_FOUND',
+      })
   })
 
   test('error CONFLICT: of two at once, one is given', async () => {

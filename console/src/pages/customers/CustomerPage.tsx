@@ -99,6 +99,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
     failed: t('customers.notReactivated'),
   })
   const mayEdit = can('customers.edit')
+  if (customer.joinedInto !== null) return null
   return (
     <>
       {can('coupons.view', 'coupons.edit') && customer.status !== 'deleted' && (
@@ -106,7 +107,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
           {t('customers.giveCoupon')}
         </Button>
       )}
-      {mayEdit && customer.status === 'suspended' && customer.joinedInto === null && (
+      {mayEdit && customer.status === 'suspended' && (
         <Button icon={RotateCcw} isPending={reactivate.isPending} onPress={() => reactivate.mutate()}>
           {t('customers.reactivate')}
         </Button>

@@ -365,7 +365,7 @@ export const admin = {
    *
    * `PATCH /api/admin/customers/{id}`
    *
-   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, besides the codes of every operation
+   * @throws {CampstoreError} VALIDATION_ERROR, UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE, FORBIDDEN, NOT_FOUND, CONFLICT, besides the codes of every operation
    */
   changeCustomer: { method: "PATCH", path: "/api/admin/customers/{id}", isPublic: false, isPaged: false },
   /**

@@ -131,7 +131,7 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
     params: idParams,
     body: changeCustomerSchema,
     data: adminCustomerDetailSchema,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   suspendCustomer: {
     summary: 'Suspends an active customer',

@@ -99,7 +99,7 @@ export async function countAppliedClaims(tx: Queryable, couponId: string): Promi
 /** The result of {@link insertClaim}. Without a claim, the coupon or the customer is unknown, or the customer has one already. */
 export type ClaimResult = { couponExists: boolean; customerExists: boolean; claim: CouponClaim | null }
 
-/** Gives a customer who is not deleted a claim on a coupon, unless they have one. */
+/** Gives a customer who is neither deleted nor joined into another one a claim on a coupon, unless they have one. */
 export async function insertClaim(
   database: Queryable,
   { couponId, customerId, at }: { couponId: string; customerId: string; at: Date },
@@ -110,7 +110,7 @@ export async function insertClaim(
       select id from checkout.coupon where id = $1
     ),
     customer as (
-      select id from member.customer_principal where id = $2 and status <> 'deleted'
+      select id from member.customer_principal where id = $2 and follows_token
     ),
     claimed as (
       insert into checkout.coupon_claim (coupon_id, customer_id, claimed_at)

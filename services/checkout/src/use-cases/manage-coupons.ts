@@ -86,7 +86,7 @@ function requireValid(coupon: CouponRow, written: { endsAt?: string }): void {
 /**
  * Gives a customer the right to use a coupon once (docs/contract/coupons.md#claims).
  *
- * @throws {ApiError} NOT_FOUND for an unknown coupon, or a customer who is unknown or deleted; CONFLICT for a second claim
+ * @throws {ApiError} NOT_FOUND for an unknown coupon, or a customer who is unknown, deleted or joined into another one; CONFLICT for a second claim
  */
 export async function claimCoupon(deps: Dependencies, couponId: string, customerId: string): Promise<CouponClaim> {
   const claim = { couponId, customerId, at: deps.clock() }

@@ -15,7 +15,7 @@ type Dependencies = Pick<ServiceContext, 'database' | 'clock'>
 /**
  * Changes name, phone, birthday or points; other fields stay (docs/contract/admin.md#customers).
  *
- * @throws {ApiError} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND; CONFLICT for a customer who was joined into another one
  */
 export const changeCustomer = (deps: Dependencies, id: string, changes: ChangeCustomer): Promise<AdminCustomerDetail> =>
   writeCustomer(deps, id, () => changes)
@@ -35,7 +35,6 @@ export const setCustomerStatus = (
 ): Promise<AdminCustomerDetail> =>
   writeCustomer(deps, id, customer => {
     const status = transition(customer.status, trigger)
-    if (customer.joinedInto) throw isJoined(customer)
     if (!status) throw new ApiError('CONFLICT', text(refusals[trigger], { status: text(`status.${customer.status}`) }))
     return { status, statusReason: reason ?? null }
   })
@@ -53,6 +52,7 @@ async function writeCustomer(
   return (await deps.database.em()).transactional(async em => {
     const locked = await findCustomerLocked(em, id)
     if (!locked) throw customerNotFound()
+    if (locked.joinedInto) throw isJoined(locked)
     const updatedAt = new Date(Math.max(locked.updatedAt.getTime(), deps.clock().getTime()))
     em.assign(locked, { ...decide(locked), updatedAt })
     await em.flush()
