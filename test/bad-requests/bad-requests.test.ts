@@ -37,7 +37,9 @@ plain('thousands of requests are derived', () => {
 plain('a text of a body has a limit, unless it is an id, a date of a stay or an ID token', () => {
   const places = operations.flatMap(({ body }) => (body ? placesIn(body.schema) : []))
   const unlimited = places.filter(({ types }) =>
-    types.some(type => type.type === 'string' && !(type.maxLength ?? type.pattern ?? type.enum ?? type.const ?? type.format)),
+    types.some(
+      type => type.type === 'string' && !(type.maxLength ?? type.pattern ?? type.enum ?? type.const ?? type.format),
+    ),
   )
   // An element of a list is named by its place.
   const names = new Set(unlimited.map(({ path }) => path.findLast(name => !/^\d+$/.test(name)) ?? ''))
