@@ -63,7 +63,13 @@ async function runTypeScript(code: string, call: string): Promise<string> {
 
 /** Publishes the notification of the guide for a booking by the publisher of the guide, as the payment service's user. */
 async function publish(id: string, amount: string, eventId: string, kind = 'booking'): Promise<void> {
-  const notification = { ...JSON.parse(snippet('json')), eventId, target: { kind, id }, amount }
+  const notification = {
+    ...JSON.parse(snippet('json')),
+    eventId,
+    target: { kind, id },
+    amount,
+    providerTradeNo: eventId,
+  }
   const values = [paymentUrl, paymentSecret, notification].map(value => JSON.stringify(value))
   await runTypeScript(snippet('ts', 1), `await publishPayment(${values.join(', ')})`)
 }
