@@ -125,7 +125,7 @@ async function paidOnline(holds: HoldDriver): Promise<Story> {
 
 /** One order from created to completed, paid on delivery. */
 async function paidOnDelivery(holds: HoldDriver): Promise<Story> {
-  const member = await holds.member(lin)
+  const member = await holds.member({ ...lin, email: 'mei.lin@example.org' })
   const { request } = await holds.offer()
   const { id } = await holds.hold(member, { ...request, paymentMethod: 'cod' })
   await member.client.post(`${sessionsPath}/${id}/confirm-cod`)
