@@ -26,9 +26,9 @@ type ActionOptions<Input, Result> = {
 type Action<Input> = { isPending: boolean; mutate(input: Input): void }
 
 /**
- * An action that changes something. Whatever it answers, the page reads again what it shows: after a conflict (409) it shows what
- * is true now, and the message says why it was refused. A double click acts once; and what is sent once more because its answer
- * was lost has the key of the first time.
+ * An action that changes something. After every answer the page reads its data again: after a conflict (409) it shows the current
+ * state, and the message gives the reason. A double click acts once. A request that is repeated because its answer was lost has
+ * the key of the first attempt.
  */
 export function useAction<Result, Input = void>(options: ActionOptions<Input, Result>): Action<Input> {
   const { run, done, failed, form, close, onDone } = options
@@ -71,5 +71,5 @@ export function useAction<Result, Input = void>(options: ActionOptions<Input, Re
   }
 }
 
-/** Whether nobody knows if the request was carried out. */
+/** Whether it is unknown if the request was carried out. */
 const isLost = (error: Error): boolean => error instanceof CampstoreError && (error.status ?? 503) >= 500

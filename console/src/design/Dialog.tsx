@@ -18,8 +18,8 @@ type DialogProps = {
 }
 
 /**
- * A question or form above the page, which has the focus until it is closed; the Escape key closes it. A click beside it closes
- * only what has no buttons; and what was typed into is closed after a question.
+ * A question or form above the page, which has the focus until it is closed; the Escape key closes it. A click outside closes
+ * only a dialog without buttons. A form that was typed into asks before it closes.
  */
 export function Dialog({ isOpen, ...props }: DialogProps) {
   return isOpen && <OpenDialog {...props} />

@@ -43,7 +43,7 @@ export const inList = (column: string, values: readonly string[] | undefined): C
  */
 export function matchesSearch(column: string, searched: string | undefined): Condition | undefined {
   if (searched === undefined) return undefined
-  // Before anything is escaped: what is folded may become a wildcard.
+  // Folding comes before escaping, because it can make a wildcard.
   const text = lookupKey(searched)
   const rarePart = rarePartOf(text)
   const indexed = { sql: `${column} like '%' || shared.search_text(?) || '%'`, values: [escapeLike(rarePart)] }

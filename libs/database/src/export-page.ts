@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Rows of a page of an export: more than a list shows, because nobody waits for the first of them. */
+/** Rows of a page of an export: more than a list shows, because no person waits for the first of them. */
 export const exportPageSize = 500
 
 /** One page of a list that is exported: it begins where the page before has ended, instead of at a number. */

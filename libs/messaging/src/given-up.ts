@@ -111,8 +111,8 @@ export function leaveWhenUnserved(options: ConsumerOptions, state: ConsumerState
 
 /**
  * Consumes again on a new channel, as soon as this process is served and has been away for long enough. Where no other has the place, it
- * comes back at once, and stays for as long: the database may just be slow, for all processes, and what is in hand is processed
- * with its first answer.
+ * comes back at once and stays for its back-off time: the database may just be slow for all processes, and messages in hand are
+ * processed when it answers.
  */
 export async function consumeWhenServed(
   options: ConsumerOptions,

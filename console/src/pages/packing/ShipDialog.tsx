@@ -19,7 +19,7 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
     async run(admin, { ids }) {
       const parcels = ids.map(id => ({ id, carrier: carrier.trim(), trackingNumber: (numbers[id] ?? '').trim() }))
       const plain = parcels.filter(({ carrier, trackingNumber }) => carrier === '' && trackingNumber === '')
-      // In one request those of which nothing is said, each of the others by itself.
+      // Orders without carrier and number go in one request, each of the others in its own.
       const results: Outcome[] = plain.length > 0 ? await admin.shipOrders({ ids: plain.map(({ id }) => id) }) : []
       for (const parcel of parcels) if (!plain.includes(parcel)) results.push(await shipOne(admin, parcel))
       return results

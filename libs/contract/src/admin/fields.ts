@@ -10,7 +10,7 @@ export const idParamsOf = (description: string) => z.object({ id: pathIdSchema.d
 /** A text that an administrator writes: trimmed and not empty. */
 export const textInput = (max: number) => text().trim().min(1).max(max)
 
-/** What nobody sees in a code: control and format characters, separators of lines, fillers and the blank of Braille. */
+/** Characters that are invisible in a code: control and format characters, separators of lines, fillers and the blank of Braille. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** A code or SKU, which is unique as a look-up compares it (docs/contract/conventions.md#texts-for-look-up). */

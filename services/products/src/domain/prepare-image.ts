@@ -76,5 +76,5 @@ async function prepare(mediaType: ImageType, content: Uint8Array): Promise<Prepa
 
 const formats = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp' } as const
 
-/** A decoder's message names its own functions, and helps nobody who has only the image. */
+/** A decoder's message names its own functions, and does not help a person who has only the image. */
 const asUndefined = () => undefined
