@@ -83,10 +83,14 @@ export default {
         'components of the design know dates, amounts, filters and texts, but not the API, its records or the pages',
       severity: 'error',
       from: { path: '^console/src/design/', pathNot: testCode },
-      to: {
-        path: '^(?:console|libs)/',
-        pathNot: String.raw`^console/src/(?:design/|app/(?:days|filters|format|instants|problems)\.ts$)`,
-      },
+      to: { path: '^(?:console|libs)/', pathNot: '^console/src/(?:design|lib)/' },
+    },
+    {
+      name: 'lib-of-the-console-is-below',
+      comment: 'dates, amounts, filters and texts know neither the components nor the pages',
+      severity: 'error',
+      from: { path: '^console/src/lib/', pathNot: testCode },
+      to: { path: '^(?:console|libs)/', pathNot: '^console/src/lib/|^libs/contract/' },
     },
     {
       name: 'nothing-uses-the-console',

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { isLanguage, type Language, language } from '../lib/language.ts'
 import { common as englishCommon } from '../texts/en/common.ts'
 import { signIn as englishSignIn } from '../texts/en/sign-in.ts'
 import type { Texts } from '../texts/en.ts'
@@ -13,10 +14,6 @@ declare module 'i18next' {
   }
 }
 
-/** The languages, by their names in themselves. */
-export const languages = { en: 'English', 'zh-TW': '繁體中文' } as const
-export type Language = keyof typeof languages
-
 /** The texts of the sign-in, which waits for no others. */
 const first = {
   en: { texts: { ...englishCommon, signIn: englishSignIn } },
@@ -27,10 +24,6 @@ const catalogues: Record<Language, () => Promise<Texts>> = {
   'zh-TW': () => import('../texts/zh-TW.ts').then(({ texts }) => texts),
 }
 const stored = 'campstore.language'
-const isLanguage = (text: string | null): text is Language => text !== null && text in languages
-
-/** The language that is shown. */
-export const language = (): Language => (isLanguage(i18next.language) ? i18next.language : 'en')
 
 /** The person's choice on this device, or else the browser's first language that there is. */
 function preferred(): Language {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Day, today } from '../lib/days.ts'
 import { client } from './client.ts'
-import { type Day, today } from './days.ts'
 import { useSession } from './session.ts'
 
 /** What rarely changes is read again after this time, in milliseconds. */

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { addDays, isDay } from '../app/days.ts'
+import { addDays, isDay } from '../lib/days.ts'
 import { Button, IconButton } from './Button.tsx'
 import './day-picker.css'
 

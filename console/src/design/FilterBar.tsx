@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Filters } from '../app/filters.ts'
+import type { Filters } from '../lib/filters.ts'
 import { Button } from './Button.tsx'
 import './filter-bar.css'
 

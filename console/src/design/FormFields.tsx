@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { fromLocal, toLocal } from '../app/instants.ts'
-import { useProblems } from '../app/problems.ts'
+import { fromLocal, toLocal } from '../lib/instants.ts'
+import { useProblems } from '../lib/problems.ts'
 import { DateField, SelectField, TextField } from './Field.tsx'
 import { NumberField } from './NumberField.tsx'
 

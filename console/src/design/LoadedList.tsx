@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Filters } from '../app/filters.ts'
+import type { Filters } from '../lib/filters.ts'
 import { Loaded } from './Loaded.tsx'
 import { Loading } from './Loading.tsx'
 import { type PageMeta, Pager, useLastPage } from './Pager.tsx'

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { addMonths, type Month } from '../app/days.ts'
-import { formatDay } from '../app/format.ts'
+import { addMonths, type Month } from '../lib/days.ts'
+import { formatDay } from '../lib/format.ts'
 import { IconButton } from './Button.tsx'
 import './day-picker.css'
 

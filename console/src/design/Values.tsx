@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type DayStyle, formatDay, formatInstant, formatMoney } from '../app/format.ts'
+import { type DayStyle, formatDay, formatInstant, formatMoney } from '../lib/format.ts'
 import './values.css'
 
 /** An amount, `"1234.50"`, of TWD unless the currency is another one. */

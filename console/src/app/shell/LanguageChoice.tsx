@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, language, languages } from '../i18n.ts'
+import { language, languages } from '../../lib/language.ts'
+import { chooseLanguage } from '../i18n.ts'
 import './choice.css'
 
 /** The languages, each in its own words. */

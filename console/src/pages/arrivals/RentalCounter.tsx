@@ -1,12 +1,12 @@
 import { Backpack } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
-import type { Day } from '../../app/days.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import type { Day } from '../../lib/days.ts'
 import { useRentals } from './queries.ts'
 
 type Load = Schemas['RentalLoad']

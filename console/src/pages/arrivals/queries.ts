@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { client, type Schemas } from '../../app/client.ts'
-import type { Day } from '../../app/days.ts'
 import { useSession } from '../../app/session.ts'
+import type { Day } from '../../lib/days.ts'
 
 export type Stay = Schemas['Stay']
 export type Kind = 'arriving' | 'departing' | 'overdue'

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { daysBetween } from '../../app/days.ts'
 import type { Column } from '../../design/DataTable.tsx'
 import { DayText, Email, Phone } from '../../design/Values.tsx'
+import { daysBetween } from '../../lib/days.ts'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { Kind, Stay } from './queries.ts'
 

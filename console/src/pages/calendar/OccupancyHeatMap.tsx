@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { weekdayOf } from '../../app/days.ts'
-import { formatDay } from '../../app/format.ts'
 import { cx } from '../../design/cx.ts'
+import { weekdayOf } from '../../lib/days.ts'
+import { formatDay } from '../../lib/format.ts'
 import { byCampground, type Night, stepOf, type Zone } from './filling.ts'
 import './heat-map.css'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../app/format.ts'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DayText } from '../../design/Values.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import type { Night, Zone } from './filling.ts'
 
 /** What the heat map shows, as a table. */

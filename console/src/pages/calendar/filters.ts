@@ -1,4 +1,4 @@
-import { choiceFilter, dayFilter, type Filters, textFilter } from '../../app/filters.ts'
+import { choiceFilter, dayFilter, type Filters, textFilter } from '../../lib/filters.ts'
 
 /** What the URL keeps of the calendar. */
 export const calendarFilters = {

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sumOf } from '../../app/amounts.ts'
 import { useBulkAction } from '../../app/bulk-action.ts'
-import { formatMoney } from '../../app/format.ts'
 import { TextField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
+import { sumOf } from '../../lib/amounts.ts'
+import { formatMoney } from '../../lib/format.ts'
 import type { Affected } from './AffectedTable.tsx'
 
 type CancelBookingsDialogProps = {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { formatDay } from '../../app/format.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { DayText } from '../../design/Values.tsx'
+import { formatDay } from '../../lib/format.ts'
 import type { Closure } from './queries.ts'
 
 /** A Sunday, from which the names of weekdays are counted. */

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import type { Schemas } from '../../app/client.ts'
-import { dayOf } from '../../app/days.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DayText, Email, Id, Money } from '../../design/Values.tsx'
+import { dayOf } from '../../lib/days.ts'
 
 type Claim = Schemas['AdminClaim']
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../app/format.ts'
 import { Legend } from '../../design/charts/Legend.tsx'
+import { formatNumber } from '../../lib/format.ts'
 
 type CouponUseProps = { used: number; applied: number; limit: number | null }
 type CouponBarProps = CouponUseProps & { limit: number }

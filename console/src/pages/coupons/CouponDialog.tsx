@@ -4,11 +4,11 @@ import { type Control, type FieldPath, type FieldValues, useForm } from 'react-h
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
-import { addDays } from '../../app/days.ts'
 import { changedFields } from '../../app/forms.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormInstantField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { addDays } from '../../lib/days.ts'
 import type { Coupon } from './queries.ts'
 
 type CouponDialogProps = { close(): void; saved?(coupon: Coupon): void }

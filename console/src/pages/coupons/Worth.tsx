@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatShare } from '../../app/format.ts'
+import { formatMoney, formatShare } from '../../lib/format.ts'
 import type { Coupon } from './queries.ts'
 
 /** What a coupon takes off: an amount, or a share with its cap. */

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client, type QueryOf, type Schemas } from '../../app/client.ts'
-import { addDays, type Day } from '../../app/days.ts'
-import { choiceFilter, textFilter } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
+import { addDays, type Day } from '../../lib/days.ts'
+import { choiceFilter, textFilter } from '../../lib/filters.ts'
 
 export type Coupon = Schemas['Coupon']
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../app/format.ts'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Email, Fact, Facts, Money, Phone } from '../../design/Values.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import { TierBadge } from './CustomerBadges.tsx'
 import type { Customer } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client, type QueryOf, type Schemas } from '../../app/client.ts'
-import { choiceFilter, textFilter } from '../../app/filters.ts'
 import { useSession } from '../../app/session.ts'
+import { choiceFilter, textFilter } from '../../lib/filters.ts'
 
 export type Customer = Schemas['AdminCustomerDetail']
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { type CsvFile, client } from '../../app/client.ts'
-import { boundsOf } from '../../app/days.ts'
 import type { Permission } from '../../app/permissions.ts'
 import { useSession } from '../../app/session.ts'
 import { MonthPicker } from '../../design/MonthPicker.tsx'
+import { boundsOf } from '../../lib/days.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import type { OfMonth } from './TakingsTab.tsx'
 

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { dayOf, daysBetween, today } from '../../app/days.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DateTime, Email, Id, Money, Phone } from '../../design/Values.tsx'
+import { dayOf, daysBetween, today } from '../../lib/days.ts'
 import { PaymentText } from './PaymentText.tsx'
 import type { Refund } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useElementWidth } from '../../app/element-width.ts'
-import { formatDay, formatMoney, formatMoneyShort } from '../../app/format.ts'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
+import { formatDay, formatMoney, formatMoneyShort } from '../../lib/format.ts'
 import { parts, stepFor, takenOn } from './amounts.ts'
 import type { Takings } from './queries.ts'
 

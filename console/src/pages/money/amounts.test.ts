@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sumOf } from '../../app/amounts.ts'
+import { sumOf } from '../../lib/amounts.ts'
 import { stepFor, takenOn, totalsOf } from './amounts.ts'
 import type { Takings } from './queries.ts'
 

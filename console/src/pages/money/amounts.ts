@@ -1,4 +1,4 @@
-import { sumOf } from '../../app/amounts.ts'
+import { sumOf } from '../../lib/amounts.ts'
 import type { Takings } from './queries.ts'
 
 /** What came in on a day, of which a bar is made. */

@@ -1,5 +1,5 @@
-import { isMonth } from '../../app/days.ts'
-import { choiceFilter, type Filters, type Parser, textFilter } from '../../app/filters.ts'
+import { isMonth } from '../../lib/days.ts'
+import { choiceFilter, type Filters, type Parser, textFilter } from '../../lib/filters.ts'
 
 const monthFilter: Parser<string> = text => (isMonth(text) ? text : undefined)
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client, type ItemOf } from '../../app/client.ts'
-import { addMonths, boundsOf, type Month } from '../../app/days.ts'
+import { addMonths, boundsOf, type Month } from '../../lib/days.ts'
 
 export type Refund = ItemOf<'listRefunds'>
 export type Takings = ItemOf<'reportTakings'>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Filters } from '../../app/filters.ts'
 import { FilterBar } from '../../design/FilterBar.tsx'
 import { FilterChips } from '../../design/FilterChips.tsx'
 import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
+import type { Filters } from '../../lib/filters.ts'
 import { type orderFilters, orderStatuses, paymentMethods, paymentStatuses } from './queries.ts'
 
 type OrderFilters = Filters<typeof orderFilters>

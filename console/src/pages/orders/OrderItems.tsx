@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { formatNumber } from '../../app/format.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
@@ -9,6 +8,7 @@ import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
 import { Id, Money } from '../../design/Values.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import type { Order } from './queries.ts'
 
 type Item = Order['items'][number]

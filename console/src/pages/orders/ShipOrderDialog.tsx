@@ -3,11 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { wholeTwd } from '../../app/amounts.ts'
-import { formatMoney } from '../../app/format.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
+import { wholeTwd } from '../../lib/amounts.ts'
+import { formatMoney } from '../../lib/format.ts'
 import type { Order } from './queries.ts'
 
 /** Ships an order; who carries it may be said. */

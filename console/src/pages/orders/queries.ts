@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client, type QueryOf, type Schemas } from '../../app/client.ts'
-import { choiceFilter, dayFilter, textFilter } from '../../app/filters.ts'
+import { choiceFilter, dayFilter, textFilter } from '../../lib/filters.ts'
 
 export type Order = Schemas['AdminOrder']
 

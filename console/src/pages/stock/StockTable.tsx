@@ -1,12 +1,12 @@
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../app/format.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import type { Stock } from './queries.ts'
 
 type StockTableProps = {

@@ -2,11 +2,11 @@ import { TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { weekdayOf } from '../../app/days.ts'
-import { formatDay, formatShare, formatWeekday } from '../../app/format.ts'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import { weekdayOf } from '../../lib/days.ts'
+import { formatDay, formatShare, formatWeekday } from '../../lib/format.ts'
 import { useStrip } from './queries.ts'
 
 type Night = { date: string; taken: number; free: number; closed: boolean }

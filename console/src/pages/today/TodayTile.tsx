@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatNumber } from '../../app/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { lowStock, type TileId, tiles, useTile } from './queries.ts'
 
 /** `asks` for attention when its number is above 0; others are the day's usual work. */

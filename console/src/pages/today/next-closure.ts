@@ -1,5 +1,5 @@
 import type { Schemas } from '../../app/client.ts'
-import { addDays, type Day, weekdayOf } from '../../app/days.ts'
+import { addDays, type Day, weekdayOf } from '../../lib/days.ts'
 
 type Closure = Schemas['CampgroundClosure']
 

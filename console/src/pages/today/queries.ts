@@ -1,9 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { client, type Schemas } from '../../app/client.ts'
-import { addDays, type Day } from '../../app/days.ts'
 import type { Permission } from '../../app/permissions.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
+import { addDays, type Day } from '../../lib/days.ts'
 
 /** Below this many pieces, stock counts as low on the page of today. */
 export const lowStock = 5

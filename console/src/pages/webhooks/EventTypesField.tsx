@@ -1,7 +1,7 @@
 import { eventTypes } from '@campstore/contract/messages/events'
 import { type FieldValues, useController } from 'react-hook-form'
-import { useProblems } from '../../app/problems.ts'
 import type { Bound } from '../../design/FormFields.tsx'
+import { useProblems } from '../../lib/problems.ts'
 
 /** The event types that a webhook asks for. */
 export function EventTypesField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {

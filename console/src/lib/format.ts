@@ -1,5 +1,5 @@
 import { storeTimeZone as timeZone } from '@campstore/contract/booking/bounds'
-import { language } from './i18n.ts'
+import { language } from './language.ts'
 
 const locales = { en: 'en-GB', 'zh-TW': 'zh-TW' } as const
 const locale = () => locales[language()]
