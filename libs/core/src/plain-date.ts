@@ -1,9 +1,11 @@
+import { toZonedTime } from 'date-fns-tz/toZonedTime'
+
 declare const brand: unique symbol
 
 /** A calendar date without time or zone, `YYYY-MM-DD`. Such strings compare and sort as dates do. */
 export type PlainDate = string & { readonly [brand]: 'PlainDate' }
 
-const minuteMs = 60_000
+const hourMs = 3_600_000
 const dayMs = 86_400_000
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/
 
@@ -30,9 +32,6 @@ export const daysBetween = (from: PlainDate, to: PlainDate): number => Math.roun
 /** Day of the week, 0 = Sunday to 6 = Saturday. */
 export const weekdayOf = (date: PlainDate): number => new Date(toUtc(date)).getUTCDay()
 
-/** The business date of the latest minute that was asked for, by time zone: to compute one takes 40 µs. */
-const latestDates = new Map<string, { minute: number; date: PlainDate }>()
-
 /**
  * "Today": the calendar date, in a time zone, of an instant minus `boundaryHour` hours
  * (docs/contract/booking.md#nights-and-holidays).
@@ -42,29 +41,6 @@ const latestDates = new Map<string, { minute: number; date: PlainDate }>()
  * @throws {RangeError} for a time zone that does not exist
  */
 export function businessDate(now: Date, timeZone: string, boundaryHour: number): PlainDate {
-  // In every zone a day begins with a minute, so all instants of a minute have the same date.
-  const minute = Math.floor(now.getTime() / minuteMs) - boundaryHour * 60
-  const latest = latestDates.get(timeZone)
-  if (latest?.minute === minute) return latest.date
-  const date = dateIn(timeZone, new Date(minute * minuteMs))
-  latestDates.set(timeZone, { minute, date })
-  return date
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The calendar date of an instant in a time zone. */
-function dateIn(timeZone: string, instant: Date): PlainDate {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'iso8601',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
-  formats.set(timeZone, format)
-  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
-  return `${String(parts.year).padStart(4, '0')}-${parts.month}-${parts.day}` as PlainDate
+  const local = toZonedTime(now.getTime() - boundaryHour * hourMs, timeZone)
+  return fromUtc(Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()))
 }
