@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { fromLocal, toLocal } from '../lib/instants.ts'
+import { fromLocal, toLocal } from '../lib/days.ts'
 import { useProblems } from '../lib/problems.ts'
 import { DateField, SelectField, TextField } from './Field.tsx'
 import { NumberField } from './NumberField.tsx'

@@ -1,4 +1,6 @@
 import { storeTimeZone as timeZone } from '@campstore/contract/booking/bounds'
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime'
+import { toZonedTime } from 'date-fns-tz/toZonedTime'
 
 /** A calendar date, `YYYY-MM-DD`. Such texts compare and sort as dates do. */
 export type Day = string
@@ -6,10 +8,24 @@ export type Day = string
 const toUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 const fromUtc = (time: number): Day => new Date(time).toISOString().slice(0, 10)
 const dayMs = 86_400_000
-const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
 
 /** The date of an instant in Asia/Taipei. */
-export const dayOf = (instant: string | Date): Day => calendar.format(new Date(instant))
+export function dayOf(instant: string | Date): Day {
+  const local = toZonedTime(new Date(instant), timeZone)
+  return fromUtc(Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()))
+}
+
+/** The instant of a date and time in Asia/Taipei, `2026-11-24T09:30`; empty for an empty text. */
+export const fromLocal = (local: string): string => (local === '' ? '' : fromZonedTime(local, timeZone).toISOString())
+
+/** An instant as date and time in Asia/Taipei, `2026-11-24T09:30`; empty for an empty text. */
+export function toLocal(instant: string): string {
+  if (instant === '') return ''
+  const time = new Date(instant)
+  // Not `toZonedTime`: its result is a time of the browser's zone, where the hour can be missing in a night of a clock change.
+  const offset = time.getTime() - fromZonedTime(time.toISOString().slice(0, -1), timeZone).getTime()
+  return new Date(time.getTime() + offset).toISOString().slice(0, 16)
+}
 
 /**
  * The date in Asia/Taipei now.

@@ -8,7 +8,7 @@ import { changedFields } from '../../app/forms.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormInstantField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
-import { addDays } from '../../lib/days.ts'
+import { addDays, fromLocal } from '../../lib/days.ts'
 import type { Coupon } from './queries.ts'
 
 type CouponDialogProps = { close(): void; saved?(coupon: Coupon): void }
@@ -34,8 +34,8 @@ function CreateDialog({ close, saved }: CouponDialogProps) {
       minSpend: '0',
       maxDiscount: null,
       usageLimit: null,
-      startsAt: `${today}T00:00:00+08:00`,
-      endsAt: `${addDays(today, usualDays)}T00:00:00+08:00`,
+      startsAt: fromLocal(`${today}T00:00`),
+      endsAt: fromLocal(`${addDays(today, usualDays)}T00:00`),
     },
   })
   const { control, handleSubmit } = form

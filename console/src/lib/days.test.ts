@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { addDays, dayOf, daysBetween, fromLocal, toLocal } from './days.ts'
+
+const { TZ } = process.env
+afterEach(() => {
+  if (TZ === undefined) delete process.env.TZ
+  else process.env.TZ = TZ
+})
+
+/** Each half hour of a day in UTC. */
+const halfHours = Array.from({ length: 48 }, (_, half) => half * 1_800_000)
+
+// What the browser's own clocks do has no part in it: these nights have an hour less or more there; Taipei changes none.
+describe.each([
+  ['America/New_York', '2026-03-08', '2026-11-01'],
+  ['America/Santiago', '2026-09-06', '2026-04-05'],
+  ['Asia/Taipei', '2026-03-08', '2026-11-01'],
+])('in a browser in %s', (zone, ...nights) => {
+  test.each(nights)('%s is a day of Asia/Taipei like any other', night => {
+    process.env.TZ = zone
+    const midnight = Date.parse(`${night}T00:00:00+08:00`)
+    for (const half of halfHours) {
+      const instant = new Date(midnight + half).toISOString()
+      const local = `${night}T${new Date(half).toISOString().slice(11, 16)}`
+      expect([dayOf(instant), toLocal(instant), fromLocal(local)]).toEqual([night, local, instant])
+    }
+    expect([addDays(night, 1), addDays(addDays(night, 1), -1)]).toEqual([dayOf(new Date(midnight + 86_400_000)), night])
+    expect(daysBetween(addDays(night, -1), addDays(night, 1))).toBe(2)
+  })
+})
+
+test('an empty field has no instant', () => {
+  expect([toLocal(''), fromLocal('')]).toEqual(['', ''])
+})
