@@ -308,7 +308,7 @@ test('sites of a zone are not lowered below those that are booked on a night fro
   const { id, campground: campgroundId } = Object(await readValue(fullest))
   const lowered = { 'campgrounds.json': [campground(campgroundId, { zones: [zone(id, { totalSites: 0 })] })] }
   const refused =
-    /^campgrounds\.json\[0\] \(.*\) zones\.0\.totalSites: must be at least \d+, which are booked on \d{4}-\d\d-\d\d$/
+    /^campgrounds\.json\[0\] \(.*\) zones\.0\.totalSites: must be at least \d+: that many are booked on \d{4}-\d\d-\d\d$/
   expect(await refusalOf(lowered)).toEqual([expect.stringMatching(refused)])
 })
 

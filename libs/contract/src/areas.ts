@@ -1,4 +1,4 @@
-/** What came with a revision of an area, in Markdown; paths are those within the area. */
+/** Additions of a revision of an area, in Markdown; paths are relative to the area. */
 type Revision = {
   readonly revision: string
   readonly endpoints?: string
@@ -8,10 +8,10 @@ type Revision = {
   readonly others?: string
 }
 
-/** A part of the contract with a revision of its own (docs/contract/revisions.md). */
+/** A part of the contract with its own revision (docs/contract/revisions.md). */
 export type Area = {
   readonly name: string
-  /** Raised with every change that a client can notice, also when something is only added. */
+  /** Raised with every change that a client can notice, including additions. */
   readonly revision: string
   /** The revisions that have been built, the latest last. */
   readonly revisions: readonly Revision[]
@@ -36,7 +36,7 @@ export const areas = {
       revision: '0.11',
       fields: '`customer.emailVerified` in events',
       others:
-        '`cancelled` left the values of `occupyingStatuses`; 409 CONFLICT and 403 FORBIDDEN by the other [limits of holds](limits.md#holds-of-one-member); 429 RATE_LIMITED above HOLD_LIMIT_PER_ADDRESS; 503 SERVICE_UNAVAILABLE of a cancel while its payments are not known; 413 PAYLOAD_TOO_LARGE above 16 kB where no token is needed; 400 VALIDATION_ERROR of a body that is nested too deep or holds too much, and of an action with fields; a payment notification above its [size](messages.md#size) is rejected',
+        '`cancelled` left the values of `occupyingStatuses`; 409 CONFLICT and 403 FORBIDDEN by the other [limits of holds](limits.md#holds-of-one-member); 429 RATE_LIMITED above HOLD_LIMIT_PER_ADDRESS; 503 SERVICE_UNAVAILABLE for a cancellation while payments are not settled; 413 PAYLOAD_TOO_LARGE above 16 kB where no token is needed; 400 VALIDATION_ERROR of a body that is nested too deeply or too big, and of an action with fields; a payment notification above its [size](messages.md#size) is rejected',
     },
     { revision: '0.12', fields: '`arrivalTime` of a checkout and of a booking' },
     {
@@ -80,7 +80,7 @@ export const areas = {
       fields:
         '`address`, `phone`, `latitude` and `longitude` of campgrounds; `methodsNotTakingAmount` of a checkout session',
       others:
-        'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one, and is 409 CONFLICT where its method does not take the amount; no request takes or changes a hold after the answer to a suspension',
+        'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one, and is 409 CONFLICT where its method does not take the amount; once a suspension is answered, no request takes or changes a hold',
     },
   ),
   checkout: area(
@@ -118,7 +118,7 @@ export const areas = {
     },
     {
       revision: '0.14',
-      others: '503 SERVICE_UNAVAILABLE of a coupon that is changed while its payments are not known',
+      others: '503 SERVICE_UNAVAILABLE for a change of coupon while payments are not settled',
     },
     {
       revision: '0.15',

@@ -1,17 +1,17 @@
 import type { ClaimStatus, Coupon, MemberCoupon } from './coupons.ts'
 
-/** What decides whether a claim can be used, whatever an order costs. Times are ISO 8601. */
+/** Facts that decide whether a claim can be used, apart from the price of an order. Times are ISO 8601. */
 export type ClaimState = Pick<Coupon, 'status' | 'startsAt' | 'endsAt' | 'usageLimit'> & {
   claimStatus: ClaimStatus
   /** Claims that are used or applied; 0 where the coupon has no limit. */
   redemptions: number
 }
 
-/** Why a claim cannot be used, by the names that members read. */
+/** Why a claim cannot be used, as reasons in the contract. */
 export type ClaimRefusal = NonNullable<MemberCoupon['notApplicableBecause']>
 
 /**
- * Why a claim cannot be used on a further order, however much that costs; null when it can (docs/contract/coupons.md#eligibility).
+ * Why a claim cannot be used on another order of any price; null when it can (docs/contract/coupons.md#eligibility).
  * The period includes its start and excludes its end.
  */
 export function whyNotUsable(claim: ClaimState, now: Date): ClaimRefusal | null {

@@ -4,7 +4,7 @@ import type { Route } from './route.ts'
 /** `meta` of a list (docs/contract/conventions.md#paging). */
 export const metaSchema = z.object({
   page: z.int().min(0).describe('Number of this page, from 0'),
-  size: z.int().min(0).describe('Greatest number of elements on a page'),
+  size: z.int().min(0).describe('Most elements on a page'),
   totalElements: z.int().min(0).describe('Number of elements in the whole list'),
   totalPages: z.int().min(0).describe('Number of pages in the whole list'),
 })
@@ -20,7 +20,7 @@ export const pageMeta = (page: number, size: number, totalElements: number): Met
   totalPages: Math.ceil(totalElements / size),
 })
 
-/** Meta of a list that is a single page, also when it is empty (docs/contract/conventions.md#paging). */
+/** Meta of a list that is a single page, even when empty (docs/contract/conventions.md#paging). */
 export const singlePageMeta = (totalElements: number): Meta => ({
   page: 0,
   size: totalElements,

@@ -37,52 +37,51 @@ export type ErrorCode = keyof typeof errorStatus
 /** Every error code. */
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[] // Object.keys forgets the keys
 
-/** When each code is returned, as the contract's pages say it. */
+/** When each code is returned, for the contract's pages. */
 export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR:
-    'The request has the wrong shape: malformed JSON, a missing or invalid field, parameter or filter, a repeated line, text with NUL, an unknown field on an admin write, a body where none is taken',
+    'The request has the wrong shape: malformed JSON, a missing or invalid field, parameter or filter, a repeated line, text with NUL, an unknown field on an admin write, a body that the endpoint does not take',
   BOOKING_DATE_INVALID: 'A date of a stay is not a valid calendar date, or the check-out is not after the check-in',
-  BOOKING_WINDOW_EXCEEDED: 'The stay is outside of the booking window, or longer than the policy allows',
+  BOOKING_WINDOW_EXCEEDED: 'The stay is outside the booking window, or longer than the policy allows',
   UNAUTHORIZED:
     'The token is missing, has expired, or is not valid (malformed, not signed by the issuer, for another audience), or a request of the payment service is not signed; `www-authenticate` says which',
   FORBIDDEN:
-    'An order of another member on the store checkout; a suspended customer who starts, changes or pays a checkout; a deleted customer; an administrator without the permission',
+    "Another member's order on the store checkout; a suspended customer starting, changing or paying a checkout; a deleted customer; an administrator without the permission",
   ADMIN_NOT_WHITELISTED: 'The holder of the token is not on the whitelist of administrators',
   ADMIN_INACTIVE: "The administrator's account is deactivated",
   NOT_FOUND:
-    'The path is unknown, or a resource that it or the body names does not exist, is not visible, or is a booking of another member',
-  METHOD_NOT_ALLOWED: 'The path exists with other methods; with `allow`',
+    "The path is unknown, or a resource named in the path or body does not exist, is not visible, or is another member's booking",
+  METHOD_NOT_ALLOWED: 'The path exists, but not with this method; `allow` lists its methods',
   CONFLICT:
-    'The state does not allow the operation and no other code says so; an idempotency key of an order was used for another request; an amount for comparison differs; an e-mail, SKU or coupon code is taken; the last administrator; a limit on the holds of one member; a refund was made with another reference',
+    'The state does not allow the operation and no other code says so; an idempotency key of an order was used for another request; an amount for comparison differs; an e-mail, SKU or coupon code is taken; the last administrator would be lost; a member reached a limit on holds; a refund is recorded with another reference',
   ZONE_UNAVAILABLE: 'The campground is closed, a zone is inactive, or a night of the stay has too few free sites',
   RENTAL_STOCK_INSUFFICIENT: 'Too few pieces of a rental are free during the stay',
-  BOOKING_EXPIRED: 'Operation on a pending booking past its deadline',
+  BOOKING_EXPIRED: 'The pending booking is past its deadline',
   IDEMPOTENCY_CONFLICT: 'The idempotency key of a booking was used for another request',
   STOCK_INSUFFICIENT: 'Too little stock of a product, for a checkout, a shipment or a movement',
   VARIANT_NOT_SELLABLE: 'A variant, or its SKU, item or product, is not active',
-  CHECKOUT_EXPIRED: 'Operation on an order past its deadline',
+  CHECKOUT_EXPIRED: 'The order is past its deadline',
   COUPON_NOT_APPLICABLE:
-    'The coupon claim cannot be used on this order; the message says why, if it is a claim of the caller',
-  PAYLOAD_TOO_LARGE:
-    'The body has more than 100 kB, an image more than 1 MB, or more than 16 kB where no token is needed',
+    'The coupon claim cannot be used on this order; the message says why, if the claim belongs to the caller',
+  PAYLOAD_TOO_LARGE: 'The body is larger than 100 kB (1 MB for an image, 16 kB where no token is needed)',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON, or is compressed',
   RATE_LIMITED: 'The client sends too many requests; with `retry-after`',
-  INTERNAL_ERROR: 'A defect of the service; the response reveals nothing about its cause',
-  NOT_IMPLEMENTED: 'The endpoint is declared and deferred',
-  SERVICE_UNAVAILABLE: 'A service or its database is not available, or has too much to do; with `retry-after`',
-  GATEWAY_TIMEOUT: 'A service did not respond in time; a write may have been carried out',
+  INTERNAL_ERROR: 'A bug in the service; the response reveals nothing about the cause',
+  NOT_IMPLEMENTED: 'The endpoint is declared but not built yet',
+  SERVICE_UNAVAILABLE: 'A service or its database is unavailable or overloaded; with `retry-after`',
+  GATEWAY_TIMEOUT: 'A service did not respond in time; a write may have taken effect',
 }
 
 /** How a client reacts to each code. */
 export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: 'Correct what `details` name. The same request fails again',
+  VALIDATION_ERROR: 'Correct the fields in `details`. The same request will fail again',
   BOOKING_DATE_INVALID: 'Ask for other dates',
-  BOOKING_WINDOW_EXCEEDED: 'Ask for other dates; `GET /api/booking/policy` says which are allowed',
+  BOOKING_WINDOW_EXCEEDED: 'Ask for other dates; `GET /api/booking/policy` has the limits',
   UNAUTHORIZED: 'Renew the token and send the request again, once; then sign in again',
-  FORBIDDEN: 'Tell the person. Repeating does not help',
-  ADMIN_NOT_WHITELISTED: 'Tell the person. An administrator who may edit permissions can add the account',
-  ADMIN_INACTIVE: 'Tell the person. An administrator who may edit permissions can activate the account',
-  NOT_FOUND: 'Load the page again: it showed something that is gone. Correct a path that was typed',
+  FORBIDDEN: 'Tell the user. Retrying does not help',
+  ADMIN_NOT_WHITELISTED: 'Tell the user. An administrator who may edit permissions can add the account',
+  ADMIN_INACTIVE: 'Tell the user. An administrator who may edit permissions can activate the account',
+  NOT_FOUND: 'Reload the page, which showed something that is gone; check the path if it was typed',
   METHOD_NOT_ALLOWED: 'Correct the application; `allow` names the methods',
   CONFLICT: 'Read the state again, then decide. A new order needs a new key',
   ZONE_UNAVAILABLE: 'Offer another zone or other dates',
@@ -97,7 +96,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'Send uncompressed JSON, with `content-type: application/json`',
   RATE_LIMITED: 'Wait as long as `retry-after` says, then send the request again',
   INTERNAL_ERROR: 'Send the request again if it is safe to repeat, and report its `x-request-id`',
-  NOT_IMPLEMENTED: 'Do without: the endpoint is not built yet',
+  NOT_IMPLEMENTED: 'Do not call it: the endpoint is not built yet',
   SERVICE_UNAVAILABLE: 'Wait as long as `retry-after` says, then send the request again if it is safe to repeat',
   GATEWAY_TIMEOUT: 'Send the request again if it is safe to repeat; otherwise read the state first',
 }
@@ -114,14 +113,14 @@ export type ErrorBody = {
   error: { code: ErrorCode; message: string; details?: ErrorDetail[] }
 }
 
-/** At most this many details in one response; a hostile body can have more mistakes than anyone would read. */
+/** At most this many details in one response; a hostile body can have thousands of mistakes. */
 export const maxDetails = 20
 
 /**
  * The error of a request with mistakes. Its message says the first one and how many more there are.
  *
  * @param mistakes a path that is empty means the whole body
- * @param count how many mistakes there are, where `mistakes` are only the first of them
+ * @param count how many mistakes there are in all, if `mistakes` has only the first ones
  */
 export function validationError(
   mistakes: readonly Mistake[],
@@ -134,7 +133,7 @@ export function validationError(
   return new ApiError('VALIDATION_ERROR', message, { details: shown, cause })
 }
 
-/** A mistake as a sentence; a reason may end as one already. */
+/** A mistake as a sentence; the reason may already be a full one. */
 function sentenceOf({ path, reason }: Mistake): Text {
   const subject = path === '' ? text('the.body') : shortened(path)
   const isSentence = /[.?]$/.test(english(reason))
@@ -156,13 +155,13 @@ export const errorAt = (
   cause?: unknown,
 ): ApiError => new ApiError(code, message, { details: [{ path, reason }], cause })
 
-/** An error of another service, which has written it in the language of the request. */
+/** An error that another service returned, already in the language of the request. */
 export const errorOfService = ({ code, message, details }: ErrorBody['error']): ApiError =>
   new ApiError(code, verbatim(message), {
     ...(details && { details: details.map(each => ({ path: each.path, reason: verbatim(each.message) })) }),
   })
 
-/** The error of a fault of ours; its cause stays inside. */
+/** The error of a bug of ours; the cause is logged, not returned. */
 export const internalError = (cause?: unknown): ApiError =>
   new ApiError('INTERNAL_ERROR', text('failure.internal'), { cause })
 
@@ -215,7 +214,7 @@ function defaultHeaders(code: ErrorCode): Record<string, string> {
 }
 
 /**
- * The envelope of an error, written in a language; `details` where there are any, and always on VALIDATION_ERROR
+ * The envelope of an error in a language; `details` if there are any, and always for VALIDATION_ERROR
  * (docs/contract/conventions.md#envelope).
  */
 export function errorBody(error: ApiError, language: Language): ErrorBody {

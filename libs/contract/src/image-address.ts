@@ -1,9 +1,9 @@
-/** Printable characters that need no escaping in an attribute of HTML or in CSS; quotes, spaces and controls are none of them. */
+/** Printable characters that need no escaping in an attribute of HTML or in CSS; not quotes, spaces or control characters. */
 const plain = /^[^\s\p{C}"'`<>\\^{|}]+$/u
 
 /**
  * Whether a text is an address of an image that any page can embed: a path of the store's own, or an http(s) URL of another
- * host, without a character that could end an attribute. `javascript:`, `data:` and addresses without a scheme are none.
+ * host, without a character that could end an attribute. `javascript:`, `data:` and addresses without a scheme are refused.
  */
 export function isImageAddress(address: string): boolean {
   if (!plain.test(address)) return false
@@ -11,5 +11,5 @@ export function isImageAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address)
 }
 
-/** Widths in which an uploaded image is served besides its own, in pixels (docs/contract/catalogue.md#images). */
+/** Widths in pixels in which an uploaded image is served, as well as its own (docs/contract/catalogue.md#images). */
 export const imageWidths = [160, 320, 640, 1280] as const

@@ -30,7 +30,7 @@ test.each([
   [{ kind: 'shop' }, 'kind: must be "store" or "rental"'],
   [{ count: '1' }, 'count: must be a number, not a string'],
   [{ count: 1.5 }, 'count: must be a whole number, not a fraction'],
-  [JSON.parse('{"count": 1e999}'), 'count: is beyond the range of numbers'],
+  [JSON.parse('{"count": 1e999}'), 'count: is outside the range of numbers'],
   [JSON.parse('{"name": 1e999}'), 'name: must be a string, not a number'],
   [{ count: 0 }, 'count: must be at least 1'],
   [{ weight: 0 }, 'weight: must be more than 0'],
@@ -47,7 +47,7 @@ test.each([
   expect(described(value)).toEqual([expected])
 })
 
-test('a value that is not one of those allowed may also be missing', () => {
+test('a value that is not allowed may also be missing', () => {
   expect(described({}, z.object({ kind: z.enum(['store', 'rental']) }))).toEqual(['kind: is missing'])
 })
 

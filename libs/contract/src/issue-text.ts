@@ -15,7 +15,7 @@ export type FieldIssue = { path: readonly string[]; reason: Text }
  *
  * @param issues of a parse with `reportInput: true`, which tells a missing value from one of another type
  * @param schema the schema of that parse: its field names are suggested for mistyped ones
- * @param limit how many unknown fields of an object are described, because a hostile one has more than anyone would read
+ * @param limit how many unknown fields of an object are described, because a hostile one can have thousands
  */
 export function describeIssues(
   issues: readonly Issue[],
@@ -44,8 +44,8 @@ export function describeFirstIssue(error: z.ZodError, schema: z.core.$ZodType): 
 }
 
 /**
- * The mistakes in a value of which a schema allows several kinds: the issues of the first kind that has the value's type, or
- * else the types that it could have.
+ * The mistakes in a value for which a schema allows several kinds: the issues of the first kind with the value's type, or else
+ * the types that it could have.
  */
 function describeUnion(issue: UnionIssue, path: readonly string[], schema: z.core.$ZodType): FieldIssue[] {
   if (issue.input === undefined) return [{ path, reason: text('is.missing') }]

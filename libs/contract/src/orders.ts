@@ -43,15 +43,13 @@ const orderListFields = {
   buyerEmail: z.string().describe("The customer's e-mail, as of creation; empty where the account has none"),
   buyerEmailVerified: z
     .boolean()
-    .describe(
-      'Whether somebody had proven `buyerEmail`; send nothing to it that only the customer may read while it is false',
-    ),
+    .describe('Whether `buyerEmail` was verified when the order was placed; while false, send nothing private to it'),
   recipientName: z.string().nullable().describe('Who receives the order; null until it is given'),
   shippingAddress: z.string().nullable().describe('Where it is delivered; null until it is given'),
   shippingPhone: z.string().nullable().describe("The recipient's phone number; null until it is given"),
   subtotal: moneySchema.describe('Sum of the line totals'),
-  shippingFee: moneySchema.describe('What shipping costs'),
-  discount: moneySchema.describe('What the coupon takes off'),
+  shippingFee: moneySchema.describe('Shipping fee'),
+  discount: moneySchema.describe('Discount of the coupon'),
   total: moneySchema.describe('`subtotal` + `shippingFee` − `discount`, at least 0'),
   paymentMethod: orderPaymentMethodSchema.nullable().describe('How the order is paid; null until it is given'),
   paymentStatus: orderPaymentStatusSchema,
@@ -70,49 +68,47 @@ export type OrderListItem = z.infer<typeof orderListItemSchema>
 
 const itemFields = { id: z.int().positive().describe('Order item id'), ...orderItemFields }
 
-/** Who carries a shipped order, and the number by which to follow it. */
+/** Carrier and tracking number of a shipped order. */
 export const trackingFields = {
   carrier: z
     .string()
     .meta({ examples: ['Black Cat'] })
     .nullable()
-    .describe('Who carries it; null where staff did not say'),
+    .describe('Carrier; null if staff gave none'),
   trackingNumber: z
     .string()
     .meta({ examples: ['9081-7263-5544'] })
     .nullable()
-    .describe("The carrier's number of the parcel; null where staff did not say"),
+    .describe('Tracking number of the parcel; null if staff gave none'),
 }
 
-/** {@link trackingFields} of an order that need not be shipped. */
+/** {@link trackingFields} of an order that may not be shipped yet. */
 const orderTracking = {
-  carrier: trackingFields.carrier.describe(
-    'Who carries the order; null until it is shipped, and where staff did not say',
-  ),
+  carrier: trackingFields.carrier.describe('Carrier; null until the order is shipped, and if staff gave none'),
   trackingNumber: trackingFields.trackingNumber.describe(
-    "The carrier's number of the parcel; null until the order is shipped, and where staff did not say",
+    'Tracking number of the parcel; null until the order is shipped, and if staff gave none',
   ),
 }
 
 /** An order with its items, as its member sees it (docs/contract/resources.md#order). */
 export const orderSchema = z.strictObject({
   ...orderListFields,
-  items: z.array(z.strictObject(itemFields)).min(1).describe('What was ordered'),
+  items: z.array(z.strictObject(itemFields)).min(1).describe('Items of the order'),
   ...orderTracking,
 })
 export type Order = z.infer<typeof orderSchema>
 
 /** Pieces of an item that are reserved at one location (docs/contract/admin.md#picking-list). */
 export const pickSchema = z.strictObject({
-  locationId: z.string().describe('Location that the pieces are taken from'),
+  locationId: z.string().describe('Location to take the pieces from'),
   locationName: z.string().describe('Name of the location'),
-  quantity: z.int().positive().describe('Pieces that the order takes there'),
-  onHand: z.int().min(0).describe('Pieces on hand there now, whoever has reserved them'),
-  missing: z.int().min(0).describe('Pieces that `onHand` is short of `quantity`; 0 where they can be shipped'),
+  quantity: z.int().positive().describe('Pieces to take there'),
+  onHand: z.int().min(0).describe('Pieces on hand there now, including those that other orders have reserved'),
+  missing: z.int().min(0).describe('How many pieces `onHand` is short of `quantity`; 0 when all can be shipped'),
 })
 export type OrderPick = z.infer<typeof pickSchema>
 
-/** Items with the places that they are picked from. */
+/** Items with the locations to pick them from. */
 export const pickedItemsSchema = z
   .array(
     z.strictObject({
@@ -125,14 +121,14 @@ export const pickedItemsSchema = z
         .describe('Where its pieces are reserved, by location; empty once the order is shipped or cancelled'),
     }),
   )
-  .describe('What was ordered')
+  .describe('Items of the order')
 
-/** The coupon of an order, as of when it was applied. */
+/** The coupon of an order, as of its application. */
 const orderCouponSchema = z
   .strictObject({
     id: z.string().describe('Coupon id'),
-    code: z.string().describe('Code, as of when it was applied'),
-    name: z.string().describe('Display name, as of when it was applied'),
+    code: z.string().describe('Code, as of its application'),
+    name: z.string().describe('Display name, as of its application'),
   })
   .meta({ examples: [{ id: 'coupon-welcome', code: 'WELCOME10', name: '10 % for new campers' }] })
 
@@ -160,14 +156,14 @@ export const adminOrderSchema = z.strictObject({
   ...orderListFields,
   ...orderTracking,
   items: pickedItemsSchema,
-  coupon: orderCouponSchema.nullable().describe('The coupon that the discount comes from; null without one'),
+  coupon: orderCouponSchema.nullable().describe('The coupon behind the discount; null without one'),
   codConfirmedAt: timestampSchema.nullable().describe('When the member confirmed cash on delivery; null otherwise'),
   shipment: shipmentSchema.nullable().describe('How it was shipped; null until then'),
   statusHistory: statusHistorySchema,
 })
 export type AdminOrder = z.infer<typeof adminOrderSchema>
 
-/** An order that waits to be packed (docs/contract/admin.md#picking-list). */
+/** An order to pack (docs/contract/admin.md#picking-list). */
 export const pickingListItemSchema = z.strictObject({
   id: orderListFields.id,
   placedAt: orderListFields.placedAt,
@@ -181,6 +177,6 @@ export const pickingListItemSchema = z.strictObject({
   shippingPhone: orderListFields.shippingPhone,
   shippingAddress: orderListFields.shippingAddress,
   items: pickedItemsSchema,
-  shippable: z.boolean().describe('Whether no pick is missing anything'),
+  shippable: z.boolean().describe('Whether all picks are complete'),
 })
 export type PickingListItem = z.infer<typeof pickingListItemSchema>

@@ -4,33 +4,33 @@ import { timestampSchema } from './schemas.ts'
 /** The fields of a form that a browser posts to the payment provider (docs/contract/resources.md#payment-form). */
 export const paymentFormFields = {
   provider: z.string().describe('Payment provider; `ecpay`'),
-  action: z.url().describe('URL that the form is posted to'),
+  action: z.url().describe('URL to post the form to'),
   method: z.literal('POST').describe('Method of the form'),
-  fields: z
-    .record(z.string(), z.string())
-    .describe("Names and values of the form, as the provider's specification says"),
+  fields: z.record(z.string(), z.string()).describe("Names and values of the form, by the provider's specification"),
   expiresAt: timestampSchema.describe('Deadline of the hold'),
 }
 
 /**
- * Payment methods by which the customer gets a number to pay with elsewhere: an account is valid for a day at least, a store code from
- * when the customer asks for it, and both payments are heard of up to a day later (docs/contract/store-checkout.md#ecpay).
+ * Payment methods that give the customer a number to pay with elsewhere: an account is valid for at least a day, a store code from
+ * when the customer asks for it, and both payments may be reported up to a day later (docs/contract/store-checkout.md#ecpay).
  */
 export const methodsOutlivingHold = ['gateway-atm', 'gateway-cvs', 'gateway-other'] as const
 
 /** Payment methods of forms. */
 export const onlinePaymentMethods = ['gateway-credit', ...methodsOutlivingHold] as const
 
-/** Payment methods that do not take what is due, as a checkout session names them. */
+/** Payment methods that do not accept the amount due, as listed in a checkout session. */
 export const methodsNotTakingAmountSchema = z
   .array(z.enum(onlinePaymentMethods))
-  .describe('Payment methods that do not take what is due, whose form is refused; empty where there are no forms')
+  .describe(
+    'Payment methods that do not accept the amount due, so that their form is refused; empty if there are no forms',
+  )
   .meta({ examples: [[]] })
 
-/** {@link methodsOutlivingHold}, as a checkout session names them. */
+/** {@link methodsOutlivingHold}, as listed in a checkout session. */
 export const methodsOutlivingHoldSchema = z
   .array(z.enum(methodsOutlivingHold))
   .describe(
-    'Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; what is paid then is given back',
+    'Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; such a payment is refunded',
   )
   .meta({ examples: [methodsOutlivingHold] })

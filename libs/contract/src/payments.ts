@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { declareRoutes } from './route.ts'
 import { pathIdSchema, timestampSchema } from './schemas.ts'
 
-/** What became of a message of the payment service. The last two are said of `payment.refunded` only. */
+/** Outcome of a message of the payment service. The last two are for `payment.refunded` only. */
 const messageOutcomeSchema = z
   .enum(['applied', 'unapplied', 'failed', 'rejected', 'repeated', 'contradictory', 'not_due'])
-  .describe('What became of it')
+  .describe('Outcome of the message')
 
 /** A message of the payment service with its outcome (docs/contract/messages.md#what-became-of-a-message). */
 export const paymentMessageSchema = z.strictObject({
@@ -13,15 +13,15 @@ export const paymentMessageSchema = z.strictObject({
   type: z
     .enum(['payment.succeeded', 'payment.failed', 'payment.refunded'])
     .nullable()
-    .describe('What it said; null of a rejected message'),
+    .describe('Type of the message; null for a rejected message'),
   target: z
     .strictObject({
       kind: z.enum(['booking', 'order']).describe('Kind of target, by the routing key'),
-      id: z.string().nullable().describe('Booking or order id, as the message named it; null of a rejected message'),
+      id: z.string().nullable().describe('Booking or order id from the message; null for a rejected message'),
     })
-    .describe('What it was about'),
+    .describe('The booking or order it was about'),
   outcome: messageOutcomeSchema,
-  reason: z.string().nullable().describe('Why it was not applied, or was rejected; otherwise null'),
+  reason: z.string().nullable().describe('Why it was not applied or was rejected; otherwise null'),
   receivedAt: timestampSchema.describe('When it was processed'),
 })
 export type PaymentMessage = z.infer<typeof paymentMessageSchema>
@@ -29,7 +29,7 @@ export type PaymentMessage = z.infer<typeof paymentMessageSchema>
 /** Every endpoint under /api/payments, which the checkout service answers for bookings and orders. */
 export const paymentServiceRoutes = declareRoutes({
   listPaymentMessages: {
-    summary: 'Tells the payment service what became of its messages with an eventId, oldest first',
+    summary: 'Lists the outcomes of messages of the payment service with an eventId, oldest first',
     addition: true,
     method: 'GET',
     path: '/api/payments/{eventId}',

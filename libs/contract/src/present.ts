@@ -17,7 +17,7 @@ const fieldsBySchema = new WeakMap<z.ZodObject, Field[]>()
  * for what is absent.
  *
  * @param record timestamps are dates, or texts as PostgreSQL writes them
- * @param fields those that the record has not, or has under another name or with another value
+ * @param fields missing in the record, or there under another name or with another value
  */
 export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = Record<never, never>>(
   schema: S,
@@ -31,7 +31,7 @@ export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = R
     const value = (name in given ? given[name] : stored[name]) ?? null
     presented[name] = isTimestamp && value !== null ? toTimestamp(value as Date | string) : value
   }
-  // The types of the parameters say that all fields are there.
+  // The parameter types guarantee that all fields are there.
   return presented as z.input<S>
 }
 
@@ -39,8 +39,8 @@ export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = R
 const storedUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
 
 /**
- * PostgreSQL writes `0042-03-01 00:00:00+00`. JavaScript would read that year as 2042. A page has sixty timestamps: as dates in
- * between they would take a tenth of its processor time.
+ * PostgreSQL writes `0042-03-01 00:00:00+00`. JavaScript would read that year as 2042. A page has sixty timestamps: converting
+ * them to dates and back would take a tenth of its processor time.
  */
 function toTimestamp(value: Date | string): string {
   if (value instanceof Date) return value.toISOString()

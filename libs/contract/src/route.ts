@@ -15,11 +15,11 @@ export type Shape = 'object' | 'list' | 'page' | 'stream'
 
 /** An endpoint that will be removed (docs/contract/conventions.md#deprecated-endpoints). */
 export type Deprecation = {
-  /** Since when it is deprecated, ISO 8601. */
+  /** Start of the deprecation, ISO 8601. */
   readonly since: string
-  /** When it will be removed, ISO 8601. */
+  /** Time of its removal, ISO 8601. */
   readonly sunset: string
-  /** Address of a page that says what to use instead. */
+  /** Address of a page about its replacement. */
   readonly link: string
 }
 
@@ -52,7 +52,7 @@ export type Route<
    * before.
    */
   readonly reads?: string
-  /** Whether the audit log has an entry for each time that this is read, because it shows the personal data of one customer. */
+  /** Whether the audit log records each read, because it shows the personal data of one customer. */
   readonly recorded?: boolean
   /** Whether a customer who is not active is refused (docs/contract/authentication.md#suspended-and-deleted-customers). */
   readonly activeCustomerOnly?: boolean
@@ -60,8 +60,8 @@ export type Route<
   readonly query?: Query
   readonly body?: Body
   /**
-   * Schema of another route's body that may be sent to this one as it is: its fields are no mistake, also where this one does
-   * not read them (docs/contract/conventions.md#unknown-fields).
+   * Schema of another route's body that may be sent to this one unchanged: its fields are accepted even if this route
+   * does not read them (docs/contract/conventions.md#unknown-fields).
    */
   readonly acceptsBodyOf?: z.ZodType
   /**
@@ -69,7 +69,7 @@ export type Route<
    * (docs/contract/conventions.md#request-bodies). Such a route has no `body`.
    */
   readonly bodyTypes?: readonly string[]
-  /** Largest body in bytes, where it is not that of every route of its access. */
+  /** Largest body in bytes, if it differs from the limit of its access. */
   readonly bodyLimit?: number
   /** Whether an action may be sent without its body, which means `{}` (docs/contract/conventions.md#request-bodies). */
   readonly bodyOptional?: boolean
@@ -79,7 +79,7 @@ export type Route<
   /** Schema of `data`, or of one element of it for lists, or of each event of a stream. */
   readonly data: Data
   /**
-   * Status of success where it is not 200: 201 for what an administrator creates, 204 without a body
+   * Status of success if it is not 200: 201 for what an administrator creates, 204 without a body
    * (docs/contract/conventions.md#status-codes).
    */
   readonly successStatus?: 201 | 204
@@ -102,7 +102,7 @@ export type RouteInput<R extends Route> = {
 /** A body that is not JSON. */
 export type BinaryBody<MediaType extends string = string> = { mediaType: MediaType; content: Uint8Array }
 
-/** One page of a list and the number of elements in the whole of it. */
+/** One page of a list and the number of elements in the whole list. */
 export type Page<Item> = { items: Item[]; page: number; size: number; totalElements: number }
 
 /** The result of a handler, inferred from the declaration: the object, the whole list, or one page; of a stream, no data. */
@@ -158,11 +158,11 @@ export const isPublicRead = (route: Pick<Route, 'access' | 'path' | 'method' | '
 /** Whether the response of a route is a stream of server-sent events (docs/contract/live.md). */
 export const isStream = ({ shape }: Pick<Route, 'shape'>): boolean => shape === 'stream'
 
-/** Whether responses of a route have an ETag and are not sent again while they are current (docs/contract/conventions.md#caching). */
+/** Whether responses of a route have an ETag, so that current ones are not sent again (docs/contract/conventions.md#caching). */
 export const isRevalidated = (route: Pick<Route, 'access' | 'path' | 'method' | 'shape'>): boolean =>
   isPublicRead(route) || (route.method === 'GET' && route.access === 'admin')
 
-/** Whether a route is a list of the administration, which can be had as CSV too (docs/contract/admin.md#csv). */
+/** Whether a route is a list of the administration, also available as CSV (docs/contract/admin.md#csv). */
 export const isExported = ({ method, access, shape }: Pick<Route, 'method' | 'access' | 'shape'>): boolean =>
   method === 'GET' && access === 'admin' && shape !== 'object'
 
@@ -187,7 +187,7 @@ export const takesKey = ({ body }: Pick<Route, 'body'>): boolean =>
 
 /**
  * Whether a route reads the header `Idempotency-Key` although its body has no such field: every POST of members and staff
- * (docs/contract/conventions.md#idempotency). A quote, which accepts the body of what it is for, changes nothing.
+ * (docs/contract/conventions.md#idempotency). A quote accepts the body of its checkout and changes nothing.
  */
 export const takesKeyHeader = (route: Pick<Route, 'method' | 'access' | 'body' | 'acceptsBodyOf'>): boolean =>
   route.method === 'POST' &&
@@ -198,7 +198,7 @@ export const takesKeyHeader = (route: Pick<Route, 'method' | 'access' | 'body' |
 /** Largest body of a request in bytes (docs/contract/limits.md#request-bodies). */
 export const maxBodyBytes = 100_000
 
-/** Largest body where no token is needed, in bytes: a hundred zones with the longest ids have 12,000. */
+/** Largest body without a token, in bytes: a hundred zones with the longest ids take 12,000. */
 export const maxPublicBodyBytes = 16_000
 
 /** Largest image of a product, in bytes. */

@@ -40,7 +40,7 @@ function isOfFourDigitYear(instant: Date): boolean {
   return year >= 1 && year <= 9999
 }
 
-/** The greatest number that the database's integer holds. */
+/** The largest integer of the database. */
 const largestInteger = 2_147_483_647
 
 /** A positive count that fits the database's integer. */
@@ -54,7 +54,7 @@ export const idempotencyKeySchema = text()
   .min(1)
   .max(128)
   .describe(
-    'Key of this request, which may also be the header `idempotency-key`: the same key with the same request returns the first response again',
+    'Key of this request, also accepted as the header `idempotency-key`: repeating the same request with the same key returns the first response',
   )
 
 /** A filter by a name: blank means absent. */
@@ -88,8 +88,8 @@ export const noRepeats = (field: string) => (items: readonly unknown[], ctx: z.R
   }
 }
 
-/** Greatest number of lines of a request; more is a mistake or an attack (docs/contract/booking.md#checkout). */
+/** Most lines of a request; more is a mistake or an attack (docs/contract/booking.md#checkout). */
 export const maxLines = 100
 
-/** Query of a list that has paging only. */
+/** Query of a list with paging only. */
 export const pagingQuerySchema = z.object(pagingFields)

@@ -8,7 +8,7 @@ import { issue } from './texts/text.ts'
 export const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /**
- * A text of a request or a message: the one declaration of which every field, parameter and id is made (docs/contract/conventions.md#texts).
- * Anything else is refused and never repaired, because two different texts could become equal.
+ * A text of a request or a message: the declaration behind every field, parameter and id (docs/contract/conventions.md#texts).
+ * Other texts are refused and never repaired, because two different texts could become equal.
  */
 export const text = () => z.string().refine(isText, issue('must.beText'))

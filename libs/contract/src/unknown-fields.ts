@@ -4,8 +4,8 @@ import { z } from 'zod'
 type UnknownFields = z.core.$ZodIssueUnrecognizedKeys
 
 /**
- * The fields of a value that a schema does not know and would ignore, in its objects and lists, one issue for each object. What
- * the schema refuses by itself is not repeated: a strict object, an alternative of a union.
+ * The fields of a value that a schema does not know and would ignore, in its objects and lists, one issue for each object. Refusals
+ * of the schema itself are not repeated: a strict object, an alternative of a union.
  */
 export function unknownFields(
   schema: z.core.$ZodType,
@@ -33,7 +33,7 @@ const isObject = (value: unknown): value is object =>
 
 const isStrict = (schema: z.ZodObject): boolean => schema.def.catchall instanceof z.ZodNever
 
-/** A schema without what makes it optional or transforms its output: what it expects as input. */
+/** The schema of the input: without wrappers that make it optional or transform its output. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodPipe) return unwrapped(schema.in)
   const isWrapper = schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional

@@ -22,7 +22,7 @@ export function hasOverdueCommit(): boolean {
   return earliest !== undefined && performance.now() - earliest.began > overdueCommitMs
 }
 
-/** Runs a statement that commits, or one that is a transaction of its own, under the eyes of {@link hasOverdueCommit}. */
+/** Runs a statement that commits, or that is its own transaction, tracked by {@link hasOverdueCommit}. */
 export async function committing<Result>(statement: () => Promise<Result>): Promise<Result> {
   const pending = { began: performance.now() }
   commits.add(pending)

@@ -57,17 +57,17 @@ async function answer(
 }
 
 /**
- * Key, effect and response are one transaction. A concurrent request with the same key waits at the key until it has ended. Where
- * there was no effect, such as cancelling what is cancelled, nothing is stored: the repetition has no effect either.
+ * Key, effect and response are one transaction. A concurrent request with the same key waits for the key until it has ended. A request
+ * without effect, such as cancelling twice, stores nothing: repeating it has no effect either.
  */
 async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
-  // Noted here, because the error reaches the end in the clothes of the ORM, or of a use case.
+  // Noted here, because the ORM or a use case may have wrapped the error by then.
   let isTaken = false
   let writtenBefore: number | undefined
   const keyed = new KeyedTransaction(keys.pool, async tx => {
     writtenBefore = await insertKey(keys, tx, request)
     isTaken = writtenBefore === undefined
-    if (isTaken) throw new Error('The key has been taken by another request, which is committed')
+    if (isTaken) throw new Error('Another request with this key is already committed')
   })
   try {
     const response = await runKeyed(keyed, act)

@@ -119,13 +119,13 @@ describe('a body that holds too much is refused before anything else is said abo
   })
 
   test('lists within lists, malformed or not', async () => {
-    const depth = 'The body is nested too deep: arrays and objects may have 16 levels.'
+    const depth = 'The body is nested too deeply: at most 16 levels of arrays and objects.'
     expect(await messageOf('['.repeat(7_000))).toBe(depth)
     expect(await messageOf(`{"a":${'['.repeat(7_000)}${']'.repeat(7_000)}}`)).toBe(depth)
   })
 
   test('more values than any request has', async () => {
-    const values = 'The body holds too much: it may have 5000 fields and elements.'
+    const values = 'The body is too big: it may have 5000 fields and elements.'
     expect(await messageOf(`{"a":[${'1,'.repeat(5_000)}1]}`)).toBe(values)
   })
 })
@@ -286,7 +286,7 @@ describe('the header Idempotency-Key is the idempotencyKey of a body that has on
     ['a', { idempotencyKey: null }, differ],
     ['', {}, 'idempotencyKey must have a length of at least 1.'],
     ['a'.repeat(129), {}, 'idempotencyKey must have a length of at most 128.'],
-    ['\u00e9', {}, 'idempotencyKey must be ASCII in the header Idempotency-Key.'],
+    ['\u00e9', {}, 'idempotencyKey must be ASCII when sent in the header Idempotency-Key.'],
   ])('%s with %j: %s', async (header, body, message) => {
     expect(await sent(header, body)).toBe(message)
   })

@@ -10,8 +10,8 @@ import { whileReplying } from './while-replying.ts'
 const closeTimeoutMs = 5_000
 const longestBackoffMs = 2_000
 /**
- * A setup that takes the whole connection along, as where the broker cannot start a queue, is repeated after up to so long. In between,
- * the connection's other channels work: with each lost connection their messages come nearer to the limit of deliveries.
+ * A setup that kills the whole connection, for example because the broker cannot start a queue, is retried after at most this long.
+ * The pause lets the connection's other channels work: each lost connection brings their messages nearer to the delivery limit.
  */
 const longestConnectionBackoffMs = 30_000
 

@@ -100,7 +100,7 @@ describe('totalSites', () => {
       body: {
         error: {
           message: '“Shore” has 7 sites booked on 2026-12-10.',
-          details: [{ path: 'totalSites', message: 'must be at least 7, which are booked on 2026-12-10' }],
+          details: [{ path: 'totalSites', message: 'must be at least 7: that many are booked on 2026-12-10' }],
         },
       },
     })

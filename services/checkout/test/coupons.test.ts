@@ -81,7 +81,7 @@ describe('error COUPON_NOT_APPLICABLE, and nothing is changed', () => {
 
   test("existence is not revealed: another customer's claim and an unknown one get the same response", async () => {
     const foreign = (await customerOf()).couponClaimId
-    const details = [{ path: 'couponClaimId', message: 'is not a coupon claim of yours' }]
+    const details = [{ path: 'couponClaimId', message: 'is not one of your coupon claims' }]
     const error = { code: 'COUPON_NOT_APPLICABLE', message: 'You have no coupon claim with this id.', details }
     for (const couponClaimId of [foreign, 999_999_999]) {
       const { order } = await customerOf(undefined, { couponClaimId })

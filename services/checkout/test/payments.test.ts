@@ -168,7 +168,7 @@ test('an order that is closed says why, and who can still cancel it', async () =
     [
       'This order is paid; only staff can cancel it.',
       'This order is paid; it can no longer be changed.',
-      'This order is confirmed for cash on delivery; it is paid when it arrives, and can no longer be changed.',
+      'This order is confirmed for cash on delivery; you pay when it arrives, and it can no longer be changed.',
       'This order is cancelled; it can no longer be changed or paid.',
     ].map(message => ({ error: { code: 'CONFLICT', message } })),
   )
@@ -189,13 +189,13 @@ test('a form is returned again under its key while the order could get one, and 
 
 // docs/contract/store-checkout.md#ecpay
 test.each([
-  ['gateway-cvs', '6000.50', ['gateway-cvs'], 'takes 33 to 6000 TWD'],
-  ['gateway-atm', '50000.00', ['gateway-atm', 'gateway-cvs'], 'takes 11 to 49999 TWD'],
+  ['gateway-cvs', '6000.50', ['gateway-cvs'], 'accepts 33 to 6000 TWD'],
+  ['gateway-atm', '50000.00', ['gateway-atm', 'gateway-cvs'], 'accepts 11 to 49999 TWD'],
   [
     'gateway-other',
     '200000.00',
     ['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other'],
-    'takes 5 to 199999 TWD',
+    'accepts 5 to 199999 TWD',
   ],
 ])(
   '%s does not take %s: the session names it, and the form is refused',

@@ -133,7 +133,7 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(answers.find(({ status }) => status === 409)).toMatchObject({
       code: 'CONFLICT',
-      body: { error: { details: [{ path: 'reference', message: 'is the reference of another refund' }] } },
+      body: { error: { details: [{ path: 'reference', message: 'already belongs to another refund' }] } },
     })
     const due = refunds[answers.findIndex(({ status }) => status === 409)]?.id ?? ''
     expect(await staff().get(`${path}/${due}`)).toMatchObject({ data: { status: 'due', reference: null } })

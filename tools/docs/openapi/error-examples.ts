@@ -14,7 +14,7 @@ const at = (path: string, reason: string, message: string): ErrorExample => ({
 export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   VALIDATION_ERROR: at('items.0.quantity', 'must be more than 0', 'items.0.quantity must be more than 0.'),
   BOOKING_DATE_INVALID: at('checkOut', 'must be after checkIn', 'checkOut must be after checkIn.'),
-  BOOKING_WINDOW_EXCEEDED: at('checkOut', 'must be 2027-01-24 or earlier', 'A stay has at most 14 nights.'),
+  BOOKING_WINDOW_EXCEEDED: at('checkOut', 'must be 2027-01-24 or earlier', 'A stay can have at most 14 nights.'),
   UNAUTHORIZED: { message: 'Sign in again: the token has expired.' },
   FORBIDDEN: { message: 'This account has been closed.' },
   ADMIN_NOT_WHITELISTED: { message: 'This account is not on the list of administrators.' },
@@ -45,14 +45,14 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   CHECKOUT_EXPIRED: { message: 'The hold of this order has ended.' },
   COUPON_NOT_APPLICABLE: at(
     'couponClaimId',
-    'needs a minimum spend of 500.00; the items cost 320.00',
-    'The coupon “Autumn” needs a minimum spend of 500.00; the items cost 320.00.',
+    'needs a minimum spend of 500.00; your items cost 320.00',
+    'The coupon “Autumn” needs a minimum spend of 500.00; your items cost 320.00.',
   ),
   PAYLOAD_TOO_LARGE: { message: 'A body may have at most 100000 bytes.' },
   UNSUPPORTED_MEDIA_TYPE: { message: 'The body must be JSON (Content-Type: application/json).' },
   RATE_LIMITED: { message: 'Too many requests. Try again in 12 seconds.' },
   INTERNAL_ERROR: { message: 'Something went wrong.' },
-  NOT_IMPLEMENTED: { message: 'Bookings have no payment form here. /docs/guides/booking#pay says how they are paid.' },
+  NOT_IMPLEMENTED: { message: 'Bookings have no payment form here. See /docs/guides/booking#pay for how to pay.' },
   SERVICE_UNAVAILABLE: { message: 'The service is busy. Try again in 2 seconds.' },
   GATEWAY_TIMEOUT: { message: 'The service did not respond in time.' },
 }
@@ -75,7 +75,7 @@ const things: Record<string, string> = {
   'webhook-deliveries': 'delivery',
 }
 
-const takenSku = at('sku', 'is taken', 'There is a variant with the SKU “tent-2p”.')
+const takenSku = at('sku', 'is taken', 'There is already a variant with the SKU “tent-2p”.')
 const lastAdministrator =
   'This is the last active administrator with permissions.edit. Give it to another account first.'
 
@@ -103,7 +103,7 @@ const conflicts: Record<string, string | ErrorExample> = {
   cancelBooking: 'Only a pending, unpaid booking can be cancelled.',
   cancelPaidBooking: 'Only a paid booking that is pending or confirmed can be cancelled with a refund.',
   cancelPaidOrder: 'Only a paid order that has not shipped can be cancelled with a refund.',
-  refundDone: 'This refund was made already, with another reference.',
+  refundDone: 'This refund is already recorded, with another reference.',
   createProduct: takenSku,
   setProductStatus: takenSku,
   changeProduct: takenSku,
@@ -111,10 +111,10 @@ const conflicts: Record<string, string | ErrorExample> = {
   changeVariants: takenSku,
   changeZone: at(
     'totalSites',
-    'must be at least 12, which are booked on 2026-12-31',
+    'must be at least 12: that many are booked on 2026-12-31',
     '“Lakeshore pitch” has 12 sites booked on 2026-12-31.',
   ),
-  createRentalListing: at('variantId', 'has a listing', 'This campground rents the variant out already.'),
+  createRentalListing: at('variantId', 'already has a listing', 'This campground already rents out this variant.'),
   createCoupon: at('code', 'is taken', 'Another coupon has this code.'),
   changeCoupon: at(
     'usageLimit',

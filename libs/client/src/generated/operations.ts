@@ -57,7 +57,7 @@ export const booking = {
    */
   listClosures: { method: "GET", path: "/api/booking/closures", isPublic: true, isPaged: false },
   /**
-   * Answers whether zones are free for a stay; holds nothing.
+   * Checks whether zones are free for a stay; holds nothing.
    *
    * `POST /api/booking/check-availability`
    *
@@ -73,7 +73,7 @@ export const booking = {
    */
   startCheckout: { method: "POST", path: "/api/booking/checkout/sessions", isPublic: false, isPaged: false },
   /**
-   * Answers what a stay would cost; holds nothing. For members: an ID token names the customer, and no field does. **Addition** to the original interface.
+   * Calculates the price of a stay; holds nothing. For members: an ID token names the customer, and no field does. **Addition** to the original interface.
    *
    * `POST /api/booking/checkout/quotes`
    *
@@ -89,7 +89,7 @@ export const booking = {
    */
   getCheckout: { method: "GET", path: "/api/booking/checkout/sessions/{bookingId}", isPublic: false, isPaged: false },
   /**
-   * Makes a form for the payment provider's page, where bookings have one; deferred elsewhere. It answers 501 unless BOOKING_PAYMENT_FORM is `yes`. For members: an ID token names the customer, and no field does.
+   * Creates a form for the payment provider's page; deferred where bookings have none. It answers 501 unless BOOKING_PAYMENT_FORM is `yes`. For members: an ID token names the customer, and no field does.
    *
    * `POST /api/booking/checkout/sessions/{bookingId}/gateway`
    *
@@ -121,7 +121,7 @@ export const booking = {
    */
   getBooking: { method: "GET", path: "/api/booking/bookings/{id}", isPublic: false, isPaged: false },
   /**
-   * Streams one of the caller's bookings: its present state, then each change. For members: an ID token names the customer, and no field does. **Addition** to the original interface.
+   * Streams one of the caller's bookings: its current state, then each change. For members: an ID token names the customer, and no field does. **Addition** to the original interface.
    *
    * `GET /api/booking/bookings/{id}/events`
    *
@@ -129,7 +129,7 @@ export const booking = {
    */
   watchBooking: { method: "GET", path: "/api/booking/bookings/{id}/events", isPublic: false, isPaged: false, isStream: true },
   /**
-   * Streams for which zones and nights the availability of an active campground changes. **Addition** to the original interface.
+   * Streams the zones and nights of an active campground whose availability changes. **Addition** to the original interface.
    *
    * `GET /api/booking/campgrounds/{id}/events`
    *
@@ -149,7 +149,7 @@ export const products = {
    */
   listProducts: { method: "GET", path: "/api/products", isPublic: true, isPaged: true },
   /**
-   * Counts the visible products of each category and brand that a list has. **Addition** to the original interface.
+   * Counts the visible products of a list by category and brand. **Addition** to the original interface.
    *
    * `GET /api/products/facets`
    *
@@ -169,7 +169,7 @@ export const products = {
 /** The operations of checkout. */
 export const checkout = {
   /**
-   * Opens an unpaid order and reserves its stock for the time of a hold. For members: an ID token names the customer, and no field does. A suspended customer is refused.
+   * Opens an unpaid order and holds its stock. For members: an ID token names the customer, and no field does. A suspended customer is refused.
    *
    * `POST /api/checkout/sessions`
    *
@@ -177,7 +177,7 @@ export const checkout = {
    */
   startStoreCheckout: { method: "POST", path: "/api/checkout/sessions", isPublic: false, isPaged: false },
   /**
-   * Answers what an order would cost, and what a coupon would do; holds nothing. For members: an ID token names the customer, and no field does. **Addition** to the original interface.
+   * Calculates the price of an order and the effect of a coupon; holds nothing. For members: an ID token names the customer, and no field does. **Addition** to the original interface.
    *
    * `POST /api/checkout/quotes`
    *
@@ -209,7 +209,7 @@ export const checkout = {
    */
   confirmCashOnDelivery: { method: "POST", path: "/api/checkout/sessions/{orderId}/confirm-cod", isPublic: false, isPaged: false },
   /**
-   * Makes a form for the payment provider's page. For members: an ID token names the customer, and no field does. A suspended customer is refused.
+   * Creates a form for the payment provider's page. For members: an ID token names the customer, and no field does. A suspended customer is refused.
    *
    * `POST /api/checkout/sessions/{orderId}/gateway`
    *
@@ -245,7 +245,7 @@ export const me = {
    */
   getOrder: { method: "GET", path: "/api/me/orders/{orderId}", isPublic: false, isPaged: false },
   /**
-   * Streams one of the caller's orders: its present state, then each change. For members: an ID token names the customer, and no field does. **Addition** to the original interface.
+   * Streams one of the caller's orders: its current state, then each change. For members: an ID token names the customer, and no field does. **Addition** to the original interface.
    *
    * `GET /api/me/orders/{orderId}/events`
    *
@@ -265,7 +265,7 @@ export const me = {
 /** The operations of admin. */
 export const admin = {
   /**
-   * Exchanges an ID token for the account it is whitelisted for, and binds it on first use.
+   * Exchanges an ID token for the whitelisted account, and binds it on first use.
    *
    * `POST /api/admin/auth/firebase/session`
    *
@@ -305,7 +305,7 @@ export const admin = {
    */
   getUser: { method: "GET", path: "/api/admin/users/{id}", isPublic: false, isPaged: false },
   /**
-   * Changes whether an administrator is active, the role or the name. For administrators with `permissions.edit`.
+   * Activates, deactivates or renames an administrator, or changes the role. For administrators with `permissions.edit`.
    *
    * `PATCH /api/admin/users/{id}`
    *
@@ -385,7 +385,7 @@ export const admin = {
    */
   reactivateCustomer: { method: "POST", path: "/api/admin/customers/{id}/reactivate", isPublic: false, isPaged: false },
   /**
-   * Joins another customer into this one, who is the same person. For administrators with `customers.edit`. **Addition** to the original interface.
+   * Joins a duplicate customer into this one. For administrators with `customers.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/customers/{id}/join`
    *
@@ -417,7 +417,7 @@ export const admin = {
    */
   getAdminOrder: { method: "GET", path: "/api/admin/orders/{id}", isPublic: false, isPaged: false },
   /**
-   * Lists the orders that can be shipped by their state, with where their pieces lie; those that wait longest first. For administrators with `orders.view`. **Addition** to the original interface.
+   * Lists the orders whose state allows shipping, with pick locations, longest waiting first. For administrators with `orders.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/picking-list`
    *
@@ -433,7 +433,7 @@ export const admin = {
    */
   shipOrder: { method: "POST", path: "/api/admin/orders/{id}/ship", isPublic: false, isPaged: false },
   /**
-   * Reserves the pieces that an unshipped order lacks at other stores. For administrators with `orders.edit`. **Addition** to the original interface.
+   * Reserves the missing pieces of an unshipped order at other stores. For administrators with `orders.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/orders/{id}/reallocate`
    *
@@ -441,7 +441,7 @@ export const admin = {
    */
   reallocateOrder: { method: "POST", path: "/api/admin/orders/{id}/reallocate", isPublic: false, isPaged: false },
   /**
-   * Completes a shipped order; cash on delivery is paid with it. For administrators with `orders.edit`.
+   * Completes a shipped order; a cash-on-delivery order becomes paid. For administrators with `orders.edit`.
    *
    * `POST /api/admin/orders/{id}/complete`
    *
@@ -457,7 +457,7 @@ export const admin = {
    */
   cancelOrder: { method: "POST", path: "/api/admin/orders/{id}/cancel", isPublic: false, isPaged: false },
   /**
-   * Cancels a paid order that has not shipped, and opens its refund. For administrators with `orders.edit`. **Addition** to the original interface.
+   * Cancels a paid order that has not shipped, and opens a refund. For administrators with `orders.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/orders/{id}/cancel-paid`
    *
@@ -505,7 +505,7 @@ export const admin = {
    */
   cancelBooking: { method: "POST", path: "/api/admin/bookings/{id}/cancel", isPublic: false, isPaged: false },
   /**
-   * Cancels a paid booking that is pending or confirmed, and opens its refund. For administrators with `bookings.edit`. **Addition** to the original interface.
+   * Cancels a paid booking that is pending or confirmed, and opens a refund. For administrators with `bookings.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/bookings/{id}/cancel-paid`
    *
@@ -521,7 +521,7 @@ export const admin = {
    */
   listStays: { method: "GET", path: "/api/admin/stays", isPublic: false, isPaged: true, isExported: true },
   /**
-   * Lists what each location rents out per day. For administrators with `bookings.view` and `inventory.view`. **Addition** to the original interface.
+   * Lists the rental load of each location by day. For administrators with `bookings.view` and `inventory.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/rentals`
    *
@@ -529,7 +529,7 @@ export const admin = {
    */
   listRentals: { method: "GET", path: "/api/admin/rentals", isPublic: false, isPaged: false, isExported: true },
   /**
-   * Lists how full each zone is, night by night. For administrators with `bookings.view`. **Addition** to the original interface.
+   * Lists the occupancy of each zone by night. For administrators with `bookings.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/occupancy`
    *
@@ -537,7 +537,7 @@ export const admin = {
    */
   listOccupancy: { method: "GET", path: "/api/admin/occupancy", isPublic: false, isPaged: false, isExported: true },
   /**
-   * Reports what each zone has sold in a range of nights. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface.
+   * Reports the sales of each zone in a range of nights. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/reports/occupancy`
    *
@@ -545,7 +545,7 @@ export const admin = {
    */
   reportOccupancy: { method: "GET", path: "/api/admin/reports/occupancy", isPublic: false, isPaged: false, isExported: true },
   /**
-   * Ships several orders, each by itself. For administrators with `orders.edit`. **Addition** to the original interface.
+   * Ships several orders independently. For administrators with `orders.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/orders/ship`
    *
@@ -553,7 +553,7 @@ export const admin = {
    */
   shipOrders: { method: "POST", path: "/api/admin/orders/ship", isPublic: false, isPaged: false },
   /**
-   * Confirms several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface.
+   * Confirms several bookings independently. For administrators with `bookings.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/bookings/confirm`
    *
@@ -561,7 +561,7 @@ export const admin = {
    */
   confirmBookings: { method: "POST", path: "/api/admin/bookings/confirm", isPublic: false, isPaged: false },
   /**
-   * Completes several bookings, each by itself. For administrators with `bookings.edit`. **Addition** to the original interface.
+   * Completes several bookings independently. For administrators with `bookings.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/bookings/complete`
    *
@@ -633,7 +633,7 @@ export const admin = {
    */
   addVariant: { method: "POST", path: "/api/admin/products/{id}/variants", isPublic: false, isPaged: false },
   /**
-   * Changes variants of a product, all or none. For administrators with `products.edit`.
+   * Changes variants of a product, all or none of them. For administrators with `products.edit`.
    *
    * `PATCH /api/admin/products/{id}/variants`
    *
@@ -641,7 +641,7 @@ export const admin = {
    */
   changeVariants: { method: "PATCH", path: "/api/admin/products/{id}/variants", isPublic: false, isPaged: false },
   /**
-   * Stores an image, which anybody can see at its path from then on. For administrators with `products.edit`. **Addition** to the original interface.
+   * Stores an image, which is public at its path from then on. For administrators with `products.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/images`
    *
@@ -673,7 +673,7 @@ export const admin = {
    */
   refundDone: { method: "POST", path: "/api/admin/refunds/{id}/done", isPublic: false, isPaged: false },
   /**
-   * Reports what was taken on each day of a range. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface.
+   * Reports the takings of each day of a range. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/reports/takings`
    *
@@ -705,7 +705,7 @@ export const admin = {
    */
   listStock: { method: "GET", path: "/api/admin/stock", isPublic: false, isPaged: true, isExported: true },
   /**
-   * Books a delivery in. For administrators with `inventory.edit`. **Addition** to the original interface.
+   * Books in a delivery. For administrators with `inventory.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/inventory-receipts`
    *
@@ -713,7 +713,7 @@ export const admin = {
    */
   createReceipt: { method: "POST", path: "/api/admin/inventory-receipts", isPublic: false, isPaged: false },
   /**
-   * Books the differences that a count has found. For administrators with `inventory.edit`. **Addition** to the original interface.
+   * Books the differences found by a count. For administrators with `inventory.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/inventory-counts`
    *
@@ -769,7 +769,7 @@ export const admin = {
    */
   changeCoupon: { method: "PATCH", path: "/api/admin/coupons/{id}", isPublic: false, isPaged: false },
   /**
-   * Lists claims on coupons, those given last first. For administrators with `coupons.view` and `customers.view`. **Addition** to the original interface.
+   * Lists claims on coupons, newest first. For administrators with `coupons.view` and `customers.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/coupon-claims`
    *
@@ -785,7 +785,7 @@ export const admin = {
    */
   getCouponClaim: { method: "GET", path: "/api/admin/coupons/{id}/claims/{claimId}", isPublic: false, isPaged: false },
   /**
-   * Takes back a claim that is available. For administrators with `coupons.edit`. **Addition** to the original interface.
+   * Revokes an available claim. For administrators with `coupons.edit`. **Addition** to the original interface.
    *
    * `DELETE /api/admin/coupons/{id}/claims/{claimId}`
    *
@@ -793,7 +793,7 @@ export const admin = {
    */
   deleteCouponClaim: { method: "DELETE", path: "/api/admin/coupons/{id}/claims/{claimId}", isPublic: false, isPaged: false },
   /**
-   * Reads what each coupon cost within some days. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface.
+   * Reports the use and cost of each coupon in a range of days. For administrators with `orders.view` and `bookings.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/reports/coupons`
    *
@@ -801,7 +801,7 @@ export const admin = {
    */
   reportCoupons: { method: "GET", path: "/api/admin/reports/coupons", isPublic: false, isPaged: false, isExported: true },
   /**
-   * Gives a customer the right to use a coupon once, or each of several customers. For administrators with `coupons.edit`. **Addition** to the original interface.
+   * Gives one or several customers the right to use a coupon once. For administrators with `coupons.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/coupons/{id}/claims`
    *
@@ -817,7 +817,7 @@ export const admin = {
    */
   listAdminClosures: { method: "GET", path: "/api/admin/campground-closures", isPublic: false, isPaged: true, isExported: true },
   /**
-   * Closes a campground; existing bookings stay as they are. For administrators with `closures.edit`.
+   * Closes a campground; existing bookings do not change. For administrators with `closures.edit`.
    *
    * `POST /api/admin/campground-closures`
    *
@@ -825,7 +825,7 @@ export const admin = {
    */
   createClosure: { method: "POST", path: "/api/admin/campground-closures", isPublic: false, isPaged: false },
   /**
-   * Lists the bookings that a closure would affect, before it exists. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface.
+   * Lists the bookings that a planned closure would affect. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/campground-closures/affected`
    *
@@ -857,7 +857,7 @@ export const admin = {
    */
   removeClosure: { method: "DELETE", path: "/api/admin/campground-closures/{id}", isPublic: false, isPaged: false },
   /**
-   * Lists the bookings that a closure affects and that still occupy. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface.
+   * Lists the bookings that a closure affects and that still occupy sites. For administrators with `closures.view` and `bookings.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/campground-closures/{id}/bookings`
    *
@@ -865,7 +865,7 @@ export const admin = {
    */
   listBookingsOfClosure: { method: "GET", path: "/api/admin/campground-closures/{id}/bookings", isPublic: false, isPaged: true, isExported: true },
   /**
-   * Cancels bookings that a closure affects; what was paid for them is refunded. For administrators with `closures.edit` and `bookings.edit`. **Addition** to the original interface.
+   * Cancels bookings that a closure affects, and opens refunds for the paid ones. For administrators with `closures.edit` and `bookings.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/campground-closures/{id}/cancel-bookings`
    *
@@ -921,7 +921,7 @@ export const admin = {
    */
   getZone: { method: "GET", path: "/api/admin/zones/{id}", isPublic: false, isPaged: false },
   /**
-   * Changes prices, sites, texts or images of a zone; what is held or booked stays as it is. For administrators with `campgrounds.edit`. **Addition** to the original interface.
+   * Changes prices, sites, texts or images of a zone; existing holds and bookings keep theirs. For administrators with `campgrounds.edit`. **Addition** to the original interface.
    *
    * `PATCH /api/admin/zones/{id}`
    *
@@ -937,7 +937,7 @@ export const admin = {
    */
   listRentalListings: { method: "GET", path: "/api/admin/rental-listings", isPublic: false, isPaged: true, isExported: true },
   /**
-   * Lets a campground rent out a variant. For administrators with `campgrounds.edit`. **Addition** to the original interface.
+   * Creates a rental listing: a variant that a campground rents out. For administrators with `campgrounds.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/rental-listings`
    *
@@ -953,7 +953,7 @@ export const admin = {
    */
   getRentalListing: { method: "GET", path: "/api/admin/rental-listings/{id}", isPublic: false, isPaged: false },
   /**
-   * Changes prices, discount or use of a rental listing; bookings keep what they have. For administrators with `campgrounds.edit`. **Addition** to the original interface.
+   * Changes prices, discount or use of a rental listing; existing bookings do not change. For administrators with `campgrounds.edit`. **Addition** to the original interface.
    *
    * `PATCH /api/admin/rental-listings/{id}`
    *
@@ -977,7 +977,7 @@ export const admin = {
    */
   getHoliday: { method: "GET", path: "/api/admin/holidays/{date}", isPublic: false, isPaged: false },
   /**
-   * Writes a date into the holiday calendar, in the place of what it was. For administrators with `campgrounds.edit`. **Addition** to the original interface.
+   * Sets a date of the holiday calendar, replacing any earlier entry. For administrators with `campgrounds.edit`. **Addition** to the original interface.
    *
    * `PUT /api/admin/holidays/{date}`
    *
@@ -1001,7 +1001,7 @@ export const admin = {
    */
   getBookingPolicy: { method: "GET", path: "/api/admin/booking-policy", isPublic: false, isPaged: false },
   /**
-   * Changes the booking policy; bookings stay as they are. For administrators with `campgrounds.edit`. **Addition** to the original interface.
+   * Changes the booking policy; existing bookings do not change. For administrators with `campgrounds.edit`. **Addition** to the original interface.
    *
    * `PATCH /api/admin/booking-policy`
    *
@@ -1017,7 +1017,7 @@ export const admin = {
    */
   getShippingPolicy: { method: "GET", path: "/api/admin/shipping-policy", isPublic: false, isPaged: false },
   /**
-   * Changes the shipping policy; orders keep their fee. For administrators with `campgrounds.edit`. **Addition** to the original interface.
+   * Changes the shipping policy; existing orders keep their fee. For administrators with `campgrounds.edit`. **Addition** to the original interface.
    *
    * `PATCH /api/admin/shipping-policy`
    *
@@ -1065,7 +1065,7 @@ export const admin = {
    */
   deleteWebhook: { method: "DELETE", path: "/api/admin/webhooks/{id}", isPublic: false, isPaged: false },
   /**
-   * Gives a webhook a new secret, and shows it once; the one before also signs for 24 hours. For administrators with `webhooks.edit`. **Addition** to the original interface.
+   * Gives a webhook a new secret and shows it once; the previous one also signs for 24 hours. For administrators with `webhooks.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/webhooks/{id}/rotate-secret`
    *
@@ -1081,7 +1081,7 @@ export const admin = {
    */
   testWebhook: { method: "POST", path: "/api/admin/webhooks/{id}/test", isPublic: false, isPaged: false },
   /**
-   * Lists what was sent to webhooks or is to be sent, newest first. For administrators with `webhooks.view`. **Addition** to the original interface.
+   * Lists deliveries to webhooks, sent and pending, newest first. For administrators with `webhooks.view`. **Addition** to the original interface.
    *
    * `GET /api/admin/webhook-deliveries`
    *
@@ -1097,7 +1097,7 @@ export const admin = {
    */
   getWebhookDelivery: { method: "GET", path: "/api/admin/webhook-deliveries/{id}", isPublic: false, isPaged: false },
   /**
-   * Sends a delivery again, at once and for three days more. For administrators with `webhooks.edit`. **Addition** to the original interface.
+   * Sends a delivery again, now and with retries for three more days. For administrators with `webhooks.edit`. **Addition** to the original interface.
    *
    * `POST /api/admin/webhook-deliveries/{id}/redeliver`
    *

@@ -281,9 +281,9 @@ export interface components {
         };
         /** @description Body of `POST /api/admin/campgrounds/{id}/zones` */
         AddZoneRequest: {
-            /** @description Kind of site, as people read it */
+            /** @description Kind of site, as displayed */
             type: string;
-            /** @description How many guests a site is made for; for information */
+            /** @description Guests that a site is meant for; checkouts do not enforce it */
             capacityPerSite: number;
             /** @description Price of one site for a weekday night; above 0 */
             priceWeekday: string;
@@ -318,9 +318,9 @@ export interface components {
             checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
-            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            /** @description When the guests plan to arrive, `HH:MM` at the campground; null if the member gave no time */
             arrivalTime: string | null;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             finalAmount: components["schemas"]["Money"];
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
@@ -333,7 +333,7 @@ export interface components {
             weekdayCount: number;
             /** @description Number of holiday nights */
             holidayCount: number;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             pricing: components["schemas"]["BookingPricing"];
             /** @description Zones of the stay, as of creation */
             zones: components["schemas"]["ZoneSnapshot"][];
@@ -376,7 +376,7 @@ export interface components {
                 name: string;
                 /** @description E-mail, as of creation; empty where the account has none */
                 email: string;
-                /** @description Whether somebody had proven `email` */
+                /** @description Whether `email` was verified when the booking was made */
                 emailVerified: boolean;
                 /** @description Phone number of the account as it is now; null without one */
                 phone: string | null;
@@ -398,13 +398,13 @@ export interface components {
             checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
-            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            /** @description When the guests plan to arrive, `HH:MM` at the campground; null if the member gave no time */
             arrivalTime: string | null;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             finalAmount: components["schemas"]["Money"];
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Customer who booked: the account's present name, or the booking's own without an account */
+            /** @description Customer who booked: current name of the account; without an account, the name on the booking */
             customer: {
                 /** @description Customer id */
                 id: string;
@@ -421,9 +421,9 @@ export interface components {
             /** @description Customer who may use it */
             customerId: string;
             status: components["schemas"]["ClaimStatus"];
-            /** @description Order that the claim is applied to or was used for; null while it is available */
+            /** @description Order that the claim is on or was used for; null while it is available */
             orderId: string | null;
-            /** @description When the customer was given the claim */
+            /** @description When the customer got the claim */
             claimedAt: components["schemas"]["Timestamp"];
             /** @description Code of the coupon */
             code: string;
@@ -431,12 +431,12 @@ export interface components {
             customer: {
                 /** @description Customer id */
                 id: string;
-                /** @description Name, as the account has it now */
+                /** @description Current name of the account */
                 name: string;
                 /** @description E-mail, verified or not; empty where the account has none */
                 email: string;
             };
-            /** @description What it takes off its order; null while it is available */
+            /** @description Discount on its order; null while it is available */
             discount: components["schemas"]["Money"] | null;
             /** @description Status of its order; null while it is available */
             orderStatus: components["schemas"]["OrderStatus"] | null;
@@ -469,9 +469,9 @@ export interface components {
             authProvider: string;
             /** @description Whether the identity provider's uid is known; the uid itself is not shown */
             firebaseUidBound: boolean;
-            /** @description First sign-in, or as imported */
+            /** @description First sign-in, or the imported date */
             registeredAt: components["schemas"]["Timestamp"];
-            /** @description Whether the customer has paid for anything yet */
+            /** @description Whether the customer has ever paid for something */
             firstPurchaseUsed: boolean;
             /** @description Sum of paid bookings and orders; 0.00 without any */
             totalSpent: components["schemas"]["Money"];
@@ -511,9 +511,9 @@ export interface components {
             authProvider: string;
             /** @description Whether the identity provider's uid is known; the uid itself is not shown */
             firebaseUidBound: boolean;
-            /** @description First sign-in, or as imported */
+            /** @description First sign-in, or the imported date */
             registeredAt: components["schemas"]["Timestamp"];
-            /** @description Whether the customer has paid for anything yet */
+            /** @description Whether the customer has ever paid for something */
             firstPurchaseUsed: boolean;
             /** @description Sum of paid bookings and orders; 0.00 without any */
             totalSpent: components["schemas"]["Money"];
@@ -528,22 +528,22 @@ export interface components {
             birthday: components["schemas"]["PlainDate"] | null;
             /** @description Last change */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Why the customer was suspended; null where nobody said so, and for every other status */
+            /** @description Why the customer was suspended; null if no reason was given, and for any other status */
             statusReason: string | null;
-            /** @description The customer that this one was joined into; null for every other one */
+            /** @description The customer that this one was joined into; otherwise null */
             joinedInto: string | null;
             /** @description Ids of other customers with this e-mail, which may be the same person; joined and deleted ones are left out */
             sameEmail: string[];
             /** @description Preferences; read-only */
             preferences: {
-                /** @description What the customer is interested in */
+                /** @description Interests of the customer */
                 interests: string[];
-                /** @description Whether the customer wants the newsletter */
+                /** @description Whether the customer gets the newsletter */
                 newsletter: boolean;
             };
             /** @description Default recipient; read-only; null without one */
             defaultShippingAddress: {
-                /** @description Who receives it */
+                /** @description Recipient */
                 recipientName: string;
                 /** @description Phone number */
                 phone: string;
@@ -565,7 +565,7 @@ export interface components {
             buyerName: string;
             /** @description The customer's e-mail, as of creation; empty where the account has none */
             buyerEmail: string;
-            /** @description Whether somebody had proven `buyerEmail`; send nothing to it that only the customer may read while it is false */
+            /** @description Whether `buyerEmail` was verified when the order was placed; while false, send nothing private to it */
             buyerEmailVerified: boolean;
             /** @description Who receives the order; null until it is given */
             recipientName: string | null;
@@ -575,9 +575,9 @@ export interface components {
             shippingPhone: string | null;
             /** @description Sum of the line totals */
             subtotal: components["schemas"]["Money"];
-            /** @description What shipping costs */
+            /** @description Shipping fee */
             shippingFee: components["schemas"]["Money"];
-            /** @description What the coupon takes off */
+            /** @description Discount of the coupon */
             discount: components["schemas"]["Money"];
             /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
             total: components["schemas"]["Money"];
@@ -592,11 +592,11 @@ export interface components {
             paidAt: components["schemas"]["Timestamp"] | null;
             /** @description Deadline of the hold; null when the order can no longer expire */
             checkoutExpiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description Who carries the order; null until it is shipped, and where staff did not say */
+            /** @description Carrier; null until the order is shipped, and if staff gave none */
             carrier: string | null;
-            /** @description The carrier's number of the parcel; null until the order is shipped, and where staff did not say */
+            /** @description Tracking number of the parcel; null until the order is shipped, and if staff gave none */
             trackingNumber: string | null;
-            /** @description What was ordered */
+            /** @description Items of the order */
             items: {
                 /** @description Order item id */
                 id: number;
@@ -623,13 +623,13 @@ export interface components {
                 /** @description Where its pieces are reserved, by location; empty once the order is shipped or cancelled */
                 picks: components["schemas"]["Pick"][];
             }[];
-            /** @description The coupon that the discount comes from; null without one */
+            /** @description The coupon behind the discount; null without one */
             coupon: {
                 /** @description Coupon id */
                 id: string;
-                /** @description Code, as of when it was applied */
+                /** @description Code, as of its application */
                 code: string;
-                /** @description Display name, as of when it was applied */
+                /** @description Display name, as of its application */
                 name: string;
             } | null;
             /** @description When the member confirmed cash on delivery; null otherwise */
@@ -651,7 +651,7 @@ export interface components {
             outcome: components["schemas"]["PaymentOutcome"];
             /** @description Why it was not applied; null unless the outcome is `unapplied` */
             reason: components["schemas"]["UnappliedReason"] | null;
-            /** @description What the notification names */
+            /** @description The booking or order that the notification names */
             target: {
                 /**
                  * @description Kind of target
@@ -661,11 +661,11 @@ export interface components {
                 /** @description Booking or order id; it need not exist */
                 id: string;
             };
-            /** @description Amount that was paid */
+            /** @description Amount paid */
             amount: components["schemas"]["Money"];
             /** @description Currency of the amount */
             currency: string;
-            /** @description How it was paid, in the words of the payment service */
+            /** @description Payment method, as the payment service names it */
             paymentMethod: string;
             /** @description The payment provider's number */
             providerTradeNo: string;
@@ -677,7 +677,7 @@ export interface components {
                 /** @description Refund id */
                 id: string;
                 /**
-                 * @description Whether the money was given back
+                 * @description Whether the money has been given back
                  * @enum {string}
                  */
                 status: "due" | "done";
@@ -688,7 +688,7 @@ export interface components {
                 /** @description When the money was given back; null while it is due */
                 doneAt: components["schemas"]["Timestamp"] | null;
             } | null;
-            /** @description Whose booking or order it is; null where that is not known */
+            /** @description Customer of the booking or order; null if unknown */
             customer: {
                 /** @description Customer id */
                 id: string;
@@ -717,7 +717,7 @@ export interface components {
             description: string | null;
             /** @description Path or URL of the primary image; null without one */
             image: string | null;
-            /** @description Lowest price of its active variants, or of all when none is active; null where none has a price */
+            /** @description Lowest price of its active variants, or of all if none is active; null if none has a price */
             price: components["schemas"]["Money"] | null;
             /** @description All variants, inactive ones too */
             variants: {
@@ -731,9 +731,9 @@ export interface components {
                 size: string | null;
                 /** @description Specification */
                 specification: string;
-                /** @description Price of one piece; null where it is only rented out */
+                /** @description Price of one piece; null if it is only rented out */
                 price: components["schemas"]["Money"] | null;
-                /** @description Pieces in store locations that no order holds */
+                /** @description Pieces at stores that no order holds */
                 availableQuantity: number;
                 /** @description Whether `availableQuantity` is above 0 */
                 inStock: boolean;
@@ -790,7 +790,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Last change */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Permissions by section, where they differ from those of the role */
+            /** @description Permissions by section, where they differ from the role */
             permissionOverrides: {
                 [key: string]: {
                     /** @description Whether the section may be read */
@@ -799,7 +799,7 @@ export interface components {
                     edit: boolean;
                 };
             };
-            /** @description Permissions that the account has now */
+            /** @description Permissions that currently apply to the account */
             effectivePermissions: string[];
         };
         /** @description A booking that a closure affects */
@@ -818,13 +818,13 @@ export interface components {
             checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
-            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            /** @description When the guests plan to arrive, `HH:MM` at the campground; null if the member gave no time */
             arrivalTime: string | null;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             finalAmount: components["schemas"]["Money"];
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Customer who booked: the account's present data; without an account those of the booking, and no phone */
+            /** @description Customer who booked: current data of the account; without an account, the data on the booking, and no phone */
             customer: {
                 /** @description Customer id */
                 id: string;
@@ -832,7 +832,7 @@ export interface components {
                 name: string;
                 /** @description E-mail, verified or not; empty where the account has none */
                 email: string;
-                /** @description Whether somebody has proven the e-mail */
+                /** @description Whether the e-mail is verified */
                 emailVerified: boolean;
                 /** @description Phone number; null without one */
                 phone: string | null;
@@ -842,72 +842,72 @@ export interface components {
         AuditEntry: {
             /** @description Entry id */
             id: string;
-            /** @description When it began */
+            /** @description Start of the request */
             at: components["schemas"]["Timestamp"];
-            /** @description When its outcome was written; null while it is `started` */
+            /** @description When the outcome was recorded; null while `started` */
             completedAt: components["schemas"]["Timestamp"] | null;
             /** @description Who did it */
             admin: {
-                /** @description Administrator id; `system` for what the service did by itself */
+                /** @description Administrator id; `system` for actions of the service itself */
                 id: string;
-                /** @description Name of the account, as it is now */
+                /** @description Current name of the account */
                 name: string;
                 /** @description E-mail of the account */
                 email: string;
             };
-            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook` */
+            /** @description Action: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook` */
             action: string;
-            /** @description Id of what it was done to; null where there is none */
+            /** @description Id of the target; null without one */
             targetId: string | null;
             outcome: components["schemas"]["AuditOutcome"];
             /** @description HTTP status of the response; null without one */
             status: number | null;
             /** @description Error code of the response; null without one */
             code: string | null;
-            /** @description Id of the request, as the logs have it */
+            /** @description Id of the request, for finding it in the logs */
             requestId: string;
-            /** @description Network address that the request came from */
+            /** @description Network address of the client */
             clientAddress: string;
         };
         /** @description What an administrator did, with before and after */
         AuditEntryDetail: {
             /** @description Entry id */
             id: string;
-            /** @description When it began */
+            /** @description Start of the request */
             at: components["schemas"]["Timestamp"];
-            /** @description When its outcome was written; null while it is `started` */
+            /** @description When the outcome was recorded; null while `started` */
             completedAt: components["schemas"]["Timestamp"] | null;
             /** @description Who did it */
             admin: {
-                /** @description Administrator id; `system` for what the service did by itself */
+                /** @description Administrator id; `system` for actions of the service itself */
                 id: string;
-                /** @description Name of the account, as it is now */
+                /** @description Current name of the account */
                 name: string;
                 /** @description E-mail of the account */
                 email: string;
             };
-            /** @description What was done: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook` */
+            /** @description Action: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook` */
             action: string;
-            /** @description Id of what it was done to; null where there is none */
+            /** @description Id of the target; null without one */
             targetId: string | null;
             outcome: components["schemas"]["AuditOutcome"];
             /** @description HTTP status of the response; null without one */
             status: number | null;
             /** @description Error code of the response; null without one */
             code: string | null;
-            /** @description Id of the request, as the logs have it */
+            /** @description Id of the request, for finding it in the logs */
             requestId: string;
-            /** @description Network address that the request came from */
+            /** @description Network address of the client */
             clientAddress: string;
-            /** @description Body of the request as it was sent, or the query of an export */
+            /** @description Body of the request as sent, or the query of an export */
             request: string | null;
-            /** @description The target's detail before; null where there is none */
+            /** @description Detail of the target before; null if there is none */
             before: unknown;
-            /** @description Data of the response; null where there is none */
+            /** @description Data of the response; null if there is none */
             after: unknown;
         };
         /**
-         * @description What became of it; `unknown` where it may have happened and nothing was answered
+         * @description Outcome; `unknown` if it may have happened but no response came
          * @enum {string}
          */
         AuditOutcome: "started" | "succeeded" | "refused" | "failed" | "unknown";
@@ -921,9 +921,9 @@ export interface components {
             zones: {
                 /** @description Zone id */
                 zoneId: string;
-                /** @description Sites that the request asks for */
+                /** @description Sites requested */
                 requested: number;
-                /** @description Sites that are free on every night of the stay */
+                /** @description Sites free on every night of the stay */
                 availableQuantity: number;
             }[];
         };
@@ -931,14 +931,14 @@ export interface components {
         AvailabilityChange: {
             /** @description Campground id */
             campgroundId: string;
-            /** @description Zones of which another number of sites is free */
+            /** @description Zones whose number of free sites changed */
             zoneIds: string[];
-            /** @description Nights on which it is, in order; null where any night may have changed, as at the beginning */
+            /** @description Nights on which it changed, in order; null when any night may have changed, as at the start of a stream */
             nights: components["schemas"]["PlainDate"][] | null;
         };
         /** @description What a receipt, a count or a transfer has booked */
         BookedMovements: {
-            /** @description Movements in the order of the lines, of a transfer out before in; none for a line without difference */
+            /** @description Movements in the order of the lines, out before in for a transfer; none for a line without a difference */
             movements: components["schemas"]["Movement"][];
         };
         /** @description A booking during its checkout */
@@ -957,7 +957,7 @@ export interface components {
             checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
-            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            /** @description When the guests plan to arrive, `HH:MM` at the campground; null if the member gave no time */
             arrivalTime: string | null;
             paymentMethod: components["schemas"]["BookingPaymentMethod"];
             /** @description Deadline of the hold; never changes */
@@ -968,16 +968,16 @@ export interface components {
             weekdayCount: number;
             /** @description Number of holiday nights */
             holidayCount: number;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             pricing: components["schemas"]["BookingPricing"];
             /** @description Zones of the stay, as of creation */
             zones: components["schemas"]["ZoneSnapshot"][];
             /** @description Rental equipment of the stay, as of creation; may be empty */
             rentals: components["schemas"]["RentalSnapshot"][];
             checkoutStep: components["schemas"]["BookingCheckoutStep"];
-            /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; what is paid then is given back */
+            /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; such a payment is refunded */
             methodsOutlivingHold: ("gateway-atm" | "gateway-cvs" | "gateway-other")[];
-            /** @description Payment methods that do not take what is due, whose form is refused; empty where there are no forms */
+            /** @description Payment methods that do not accept the amount due, so that their form is refused; empty if there are no forms */
             methodsNotTakingAmount: ("gateway-credit" | "gateway-atm" | "gateway-cvs" | "gateway-other")[];
         };
         /**
@@ -1001,9 +1001,9 @@ export interface components {
             checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
-            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            /** @description When the guests plan to arrive, `HH:MM` at the campground; null if the member gave no time */
             arrivalTime: string | null;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             finalAmount: components["schemas"]["Money"];
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
@@ -1016,7 +1016,7 @@ export interface components {
             weekdayCount: number;
             /** @description Number of holiday nights */
             holidayCount: number;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             pricing: components["schemas"]["BookingPricing"];
             /** @description Zones of the stay, as of creation */
             zones: components["schemas"]["ZoneSnapshot"][];
@@ -1043,15 +1043,15 @@ export interface components {
             checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
-            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            /** @description When the guests plan to arrive, `HH:MM` at the campground; null if the member gave no time */
             arrivalTime: string | null;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             finalAmount: components["schemas"]["Money"];
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description How the booking is to be paid; never cash on delivery
+         * @description How the member will pay; never cash on delivery
          * @enum {string}
          */
         BookingPaymentMethod: "gateway-credit" | "gateway-atm" | "gateway-cvs" | "gateway-other";
@@ -1066,13 +1066,13 @@ export interface components {
             bookingWindowDays: number;
             /** @description First possible check-in, in days after today */
             advanceDays: number;
-            /** @description Greatest number of nights of a stay */
+            /** @description Longest stay, in nights */
             maxNights: number;
             /** @description IANA time zone of all dates: always `Asia/Taipei` */
             timezone: string;
             /** @description Hour of the day at which the next date begins, 0 to 23 */
             dateBoundaryHour: number;
-            /** @description Number of free sites at or below which a client may warn that few are left */
+            /** @description At this many free sites or fewer, a client may warn that few are left */
             lowAvailabilityThreshold: number;
             /** @description Statuses of bookings that take capacity */
             occupyingStatuses: ("pending" | "confirmed" | "completed")[];
@@ -1083,7 +1083,7 @@ export interface components {
             zoneTotal: components["schemas"]["Money"];
             /** @description Sum of the line totals of the rentals */
             rentalTotal: components["schemas"]["Money"];
-            /** @description What is taken off; 0.00 */
+            /** @description Discount; always 0.00 */
             discount: components["schemas"]["Money"];
             /** @description `zoneTotal` + `rentalTotal` − `discount`, at least 0 */
             finalAmount: components["schemas"]["Money"];
@@ -1104,7 +1104,7 @@ export interface components {
             weekdayCount: number;
             /** @description Number of holiday nights */
             holidayCount: number;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             pricing: components["schemas"]["BookingPricing"];
             /** @description Zones of the stay, as of creation */
             zones: components["schemas"]["ZoneSnapshot"][];
@@ -1118,24 +1118,24 @@ export interface components {
         BookingStatus: "pending" | "confirmed" | "completed" | "cancelled";
         /** @description Result of a bulk action for one id */
         BulkResult: {
-            /** @description Id, as the request named it */
+            /** @description Id from the request */
             id: string;
             /**
-             * @description Whether the action was done for this id
+             * @description Whether the action succeeded for this id
              * @enum {string}
              */
             outcome: "done" | "refused";
-            /** @description HTTP status that the action on this id alone would have answered */
+            /** @description HTTP status of the action on this id alone */
             status: number;
             /** @description Error code; null when done */
             code: ("VALIDATION_ERROR" | "BOOKING_DATE_INVALID" | "BOOKING_WINDOW_EXCEEDED" | "UNAUTHORIZED" | "FORBIDDEN" | "ADMIN_NOT_WHITELISTED" | "ADMIN_INACTIVE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "ZONE_UNAVAILABLE" | "RENTAL_STOCK_INSUFFICIENT" | "BOOKING_EXPIRED" | "IDEMPOTENCY_CONFLICT" | "STOCK_INSUFFICIENT" | "VARIANT_NOT_SELLABLE" | "CHECKOUT_EXPIRED" | "COUPON_NOT_APPLICABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "GATEWAY_TIMEOUT") | null;
             /** @description Why it was refused; null when done */
             message: string | null;
-            /** @description Details of the refusal; null without any */
+            /** @description Details of the error; null without any */
             details: {
-                /** @description Field that is refused */
+                /** @description Rejected field */
                 path: string;
-                /** @description Why it is refused */
+                /** @description Why it was rejected */
                 message: string;
             }[] | null;
         };
@@ -1153,9 +1153,9 @@ export interface components {
             address: string | null;
             /** @description Phone number for guests; null without one */
             phone: string | null;
-            /** @description Degrees north (WGS 84); null where it is not known */
+            /** @description Degrees north (WGS 84); null if unknown */
             latitude: number | null;
-            /** @description Degrees east (WGS 84); null where it is not known */
+            /** @description Degrees east (WGS 84); null if unknown */
             longitude: number | null;
             /** @description Whether it can be booked; only active ones are public */
             active: boolean;
@@ -1177,9 +1177,9 @@ export interface components {
             endDate: components["schemas"]["PlainDate"] | null;
             /** @description Closed weekday of `weekly`, 0 (Sunday) to 6; null for `date_range` */
             weekday: number | null;
-            /** @description First night on which `weekly` applies; null means no beginning */
+            /** @description First night on which `weekly` applies; null means no start date */
             effectiveFrom: components["schemas"]["PlainDate"] | null;
-            /** @description Last night on which `weekly` applies; null means no end */
+            /** @description Last night on which `weekly` applies; null means no end date */
             effectiveTo: components["schemas"]["PlainDate"] | null;
             /** @description Closure id */
             id: number;
@@ -1199,7 +1199,7 @@ export interface components {
         CancelPaidOrderRequest: {
             /** @description Why; stored in the status history, and the reason of the refund */
             reason: string;
-            /** @description What is given back, from 0.00 to what was paid; all of it where it is absent */
+            /** @description Amount to give back, from 0.00 to the amount paid; default is all of it */
             refundAmount?: string;
         };
         /** @description Body of a cancellation by staff */
@@ -1213,7 +1213,7 @@ export interface components {
             bookingWindowDays?: number;
             /** @description First possible check-in, in days after today; not above `bookingWindowDays`, sent or stored */
             advanceDays?: number;
-            /** @description Greatest number of nights of a stay */
+            /** @description Longest stay, in nights */
             maxNights?: number;
             /**
              * @description IANA time zone of all dates: always `Asia/Taipei`
@@ -1222,9 +1222,9 @@ export interface components {
             timezone?: "Asia/Taipei";
             /** @description Hour of the day at which the next date begins, 0 to 23 */
             dateBoundaryHour?: number;
-            /** @description Number of free sites at or below which a client may warn that few are left */
+            /** @description At this many free sites or fewer, a client may warn that few are left */
             lowAvailabilityThreshold?: number;
-            /** @description Statuses of bookings that take capacity: `pending`, `confirmed` and perhaps `completed` */
+            /** @description Statuses of bookings that take capacity: `pending`, `confirmed` and optionally `completed` */
             occupyingStatuses?: ("pending" | "confirmed" | "completed")[];
         };
         /** @description Body of `PATCH /api/admin/campgrounds/{id}` */
@@ -1239,9 +1239,9 @@ export interface components {
             address?: string | null;
             /** @description Phone number for guests; null without one */
             phone?: string | null;
-            /** @description Degrees north (WGS 84), -90 to 90; null where it is not known */
+            /** @description Degrees north (WGS 84), -90 to 90; null if unknown */
             latitude?: number | null;
-            /** @description Degrees east (WGS 84), -180 to 180; null where it is not known */
+            /** @description Degrees east (WGS 84), -180 to 180; null if unknown */
             longitude?: number | null;
             /** @description Whether it can be booked */
             active?: boolean;
@@ -1250,10 +1250,10 @@ export interface components {
         };
         /** @description Body of `PATCH /api/admin/campground-closures/{id}` */
         ChangeClosureRequest: {
-            /** @description The present campground; it cannot be changed */
+            /** @description The current campground; it cannot be changed */
             campgroundId?: string;
             /**
-             * @description The present type; it cannot be changed
+             * @description The current type; it cannot be changed
              * @enum {string}
              */
             closureType?: "date_range" | "weekly";
@@ -1263,9 +1263,9 @@ export interface components {
             endDate?: components["schemas"]["PlainDate"] | null;
             /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent */
             weekday?: number | null;
-            /** @description First night on which `weekly` applies; null means no beginning */
+            /** @description First night on which `weekly` applies; null means no start date */
             effectiveFrom?: components["schemas"]["PlainDate"] | null;
-            /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end */
+            /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end date */
             effectiveTo?: components["schemas"]["PlainDate"] | null;
             /** @description Why it is closed */
             reason?: string;
@@ -1276,18 +1276,18 @@ export interface components {
             name?: string;
             /** @description Percentage of the subtotal (at most 100), or amount in TWD; above 0 */
             discountValue?: string;
-            /** @description Smallest subtotal of an order that the coupon applies to; default 0.00 */
+            /** @description Minimum spend: the lowest subtotal that the coupon applies to; default 0.00 */
             minSpend?: string;
-            /** @description Largest discount of a percentage; null means no cap */
+            /** @description Maximum discount of a percentage coupon; null means no maximum */
             maxDiscount?: string | null;
             /**
              * Format: date-time
-             * @description First instant at which the coupon applies
+             * @description When the coupon starts to apply
              */
             startsAt?: string;
             /**
              * Format: date-time
-             * @description Instant from which on the coupon no longer applies; after `startsAt`
+             * @description When the coupon stops applying; after `startsAt`
              */
             endsAt?: string;
             /** @description How many claims may be used or applied; null means no limit */
@@ -1317,7 +1317,7 @@ export interface components {
             category?: string | null;
             /** @description Brand; null without one */
             brand?: string | null;
-            /** @description Description; everything but safe HTML is removed; null without one */
+            /** @description Description; unsafe HTML is removed; null without one */
             description?: string | null;
             /** @description Path of the image, which begins with `/`, or its address, which begins with `https://` or `http://`; without quotes and spaces; null without one */
             image?: string | null;
@@ -1342,7 +1342,7 @@ export interface components {
         ChangeShippingPolicyRequest: {
             /** @description Shipping fee of an order */
             flatFee?: string;
-            /** @description Subtotal from which shipping is free */
+            /** @description Shipping is free from this subtotal up */
             freeShippingThreshold?: string;
         };
         /** @description Body of `PATCH /api/checkout/sessions/{orderId}` */
@@ -1358,7 +1358,7 @@ export interface components {
             } | null;
             /** @description How the order is paid; null or absent changes nothing */
             paymentMethod?: components["schemas"]["OrderPaymentMethod"] | null;
-            /** @description A claim id applies that claim, `{}` takes the coupon off; null or absent changes nothing */
+            /** @description A claim id applies that claim, `{}` removes the coupon; null or absent changes nothing */
             couponClaimId?: (number | Record<string, never>) | null;
         };
         /** @description Body of `PATCH /api/admin/users/{id}` */
@@ -1375,7 +1375,7 @@ export interface components {
         };
         /** @description Body of `PATCH /api/admin/products/{id}/variants` */
         ChangeVariantsRequest: {
-            /** @description Changes, 1 to 100; absent fields stay as they are */
+            /** @description Changes, 1 to 100; absent fields do not change */
             variants: {
                 /** @description Variant of the product; not twice */
                 id: string;
@@ -1395,26 +1395,26 @@ export interface components {
         };
         /** @description Body of `PATCH /api/admin/webhooks/{id}` */
         ChangeWebhookRequest: {
-            /** @description Address that events are sent to by POST; https */
+            /** @description Address that receives the events by POST; https */
             url?: string;
-            /** @description What it is for; null without one */
+            /** @description Description; null without one */
             description?: string | null;
-            /** @description Types of the events that are sent to it */
+            /** @description Types of the events to send */
             eventTypes?: ("booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due")[];
             /** @description Whether events are sent to it */
             active?: boolean;
         };
         /** @description Body of `PATCH /api/admin/zones/{id}` */
         ChangeZoneRequest: {
-            /** @description Kind of site, as people read it */
+            /** @description Kind of site, as displayed */
             type?: string;
-            /** @description How many guests a site is made for; for information */
+            /** @description Guests that a site is meant for; checkouts do not enforce it */
             capacityPerSite?: number;
             /** @description Price of one site for a weekday night; above 0 */
             priceWeekday?: string;
             /** @description Price of one site for a holiday night; above 0 */
             priceHoliday?: string;
-            /** @description Number of sites; not below those that are booked on any night from today on */
+            /** @description Number of sites; at least the number booked on any future night */
             totalSites?: number;
             /** @description Whether it can be booked */
             active?: boolean;
@@ -1439,9 +1439,9 @@ export interface components {
         };
         /** @description Body of `POST /api/admin/coupons/{id}/claims` */
         ClaimCouponRequest: {
-            /** @description Customer who may use the coupon once */
+            /** @description Customer who gets the claim, to use the coupon once */
             customerId?: string;
-            /** @description Customers who may each use the coupon once, 1 to 100, none twice; instead of `customerId` */
+            /** @description Customers who each get a claim, 1 to 100, none twice; instead of `customerId` */
             customerIds?: string[];
         };
         /**
@@ -1463,7 +1463,7 @@ export interface components {
         Coupon: {
             /** @description Coupon id */
             id: string;
-            /** @description Code that people read; unique without regard to case */
+            /** @description Code that customers type; unique, ignoring case */
             code: string;
             /** @description Display name */
             name: string;
@@ -1474,17 +1474,17 @@ export interface components {
             discountType: "percentage" | "fixed";
             /** @description Percentage of the subtotal, or amount in TWD, as a decimal with two digits */
             discountValue: components["schemas"]["Money"];
-            /** @description Smallest subtotal of an order that the coupon applies to */
+            /** @description Minimum spend: the lowest subtotal that the coupon applies to */
             minSpend: components["schemas"]["Money"];
-            /** @description Largest discount of a percentage; null means no cap */
+            /** @description Maximum discount of a percentage coupon; null means no maximum */
             maxDiscount: components["schemas"]["Money"] | null;
-            /** @description First instant at which the coupon applies */
+            /** @description When the coupon starts to apply */
             startsAt: components["schemas"]["Timestamp"];
-            /** @description Instant from which on the coupon no longer applies */
+            /** @description When the coupon stops applying */
             endsAt: components["schemas"]["Timestamp"];
             /** @description How many claims may be used or applied; null means no limit */
             usageLimit: number | null;
-            /** @description How many claims are used */
+            /** @description Number of used claims */
             usedCount: number;
             /**
              * @description Only an active coupon applies
@@ -1505,9 +1505,9 @@ export interface components {
             /** @description Customer who may use it */
             customerId: string;
             status: components["schemas"]["ClaimStatus"];
-            /** @description Order that the claim is applied to or was used for; null while it is available */
+            /** @description Order that the claim is on or was used for; null while it is available */
             orderId: string | null;
-            /** @description When the customer was given the claim */
+            /** @description When the customer got the claim */
             claimedAt: components["schemas"]["Timestamp"];
         };
         /** @description What a coupon did within some days */
@@ -1518,15 +1518,15 @@ export interface components {
             code: string;
             /** @description Display name */
             name: string;
-            /** @description Customers who have a claim on it, whenever it was given */
+            /** @description Customers with a claim on it, of any date */
             claims: number;
             /** @description Orders with it that were paid, or confirmed for cash on delivery, on these days */
             used: number;
-            /** @description Claims on orders that wait for their payment now */
+            /** @description Claims on orders that are currently waiting for payment */
             applied: number;
             /** @description Sum of `subtotal` of the orders that `used` counts */
             subtotal: components["schemas"]["Money"];
-            /** @description What it took off these orders */
+            /** @description Its discount on these orders */
             discount: components["schemas"]["Money"];
         };
         /** @description Body of `POST /api/admin/campgrounds` */
@@ -1541,9 +1541,9 @@ export interface components {
             address?: string | null;
             /** @description Phone number for guests; null without one */
             phone?: string | null;
-            /** @description Degrees north (WGS 84), -90 to 90; null where it is not known */
+            /** @description Degrees north (WGS 84), -90 to 90; null if unknown */
             latitude?: number | null;
-            /** @description Degrees east (WGS 84), -180 to 180; null where it is not known */
+            /** @description Degrees east (WGS 84), -180 to 180; null if unknown */
             longitude?: number | null;
             /**
              * @description Whether it can be booked
@@ -1571,9 +1571,9 @@ export interface components {
             endDate?: components["schemas"]["PlainDate"] | null;
             /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent */
             weekday?: number | null;
-            /** @description First night on which `weekly` applies; null means no beginning */
+            /** @description First night on which `weekly` applies; null means no start date */
             effectiveFrom?: components["schemas"]["PlainDate"] | null;
-            /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end */
+            /** @description Last night on which `weekly` applies, not before `effectiveFrom`; null means no end date */
             effectiveTo?: components["schemas"]["PlainDate"] | null;
             /** @description Why it is closed */
             reason: string;
@@ -1584,19 +1584,19 @@ export interface components {
             locationId: string;
             /** @description Why */
             reason: string;
-            /** @description Lines, 1 to 100, each of another variant */
+            /** @description Lines, 1 to 100, each for a different variant */
             lines: {
                 /** @description Variant; not twice */
                 variantId: string;
-                /** @description Pieces that lie there now */
+                /** @description Pieces counted there */
                 counted: number;
             }[];
-            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing */
+            /** @description Key of the request, 1 to 128 characters: repeating it returns the first movements and books nothing */
             idempotencyKey?: string;
         };
         /** @description Body of `POST /api/admin/coupons` */
         CreateCouponRequest: {
-            /** @description Code that people read; unique as look-ups compare it, without invisible characters */
+            /** @description Code that customers type; unique as look-ups compare it, without invisible characters */
             code: string;
             /**
              * @description Whether `discountValue` is a percentage or an amount
@@ -1607,18 +1607,18 @@ export interface components {
             name: string;
             /** @description Percentage of the subtotal (at most 100), or amount in TWD; above 0 */
             discountValue: string;
-            /** @description Smallest subtotal of an order that the coupon applies to; default 0.00 */
+            /** @description Minimum spend: the lowest subtotal that the coupon applies to; default 0.00 */
             minSpend?: string;
-            /** @description Largest discount of a percentage; null means no cap */
+            /** @description Maximum discount of a percentage coupon; null means no maximum */
             maxDiscount?: string | null;
             /**
              * Format: date-time
-             * @description First instant at which the coupon applies
+             * @description When the coupon starts to apply
              */
             startsAt: string;
             /**
              * Format: date-time
-             * @description Instant from which on the coupon no longer applies; after `startsAt`
+             * @description When the coupon stops applying; after `startsAt`
              */
             endsAt: string;
             /** @description How many claims may be used or applied; null means no limit */
@@ -1640,7 +1640,7 @@ export interface components {
             quantityDelta: number;
             /** @description Why */
             reason: string;
-            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movement and books nothing */
+            /** @description Key of the request, 1 to 128 characters: repeating it returns the first movement and books nothing */
             idempotencyKey?: string;
         };
         /** @description Body of `POST /api/admin/products` */
@@ -1651,7 +1651,7 @@ export interface components {
             category?: string | null;
             /** @description Brand; null without one */
             brand?: string | null;
-            /** @description Description; everything but safe HTML is removed; null without one */
+            /** @description Description; unsafe HTML is removed; null without one */
             description?: string | null;
             /** @description Path of the image, which begins with `/`, or its address, which begins with `https://` or `http://`; without quotes and spaces; null without one */
             image?: string | null;
@@ -1684,16 +1684,16 @@ export interface components {
         CreateReceiptRequest: {
             /** @description Location that receives the pieces */
             locationId: string;
-            /** @description Number of the delivery; the reason of the movements */
+            /** @description Delivery number, which becomes the reason of the movements */
             reference: string;
-            /** @description Lines, 1 to 100, each of another variant */
+            /** @description Lines, 1 to 100, each for a different variant */
             lines: {
                 /** @description Variant; not twice */
                 variantId: string;
-                /** @description Pieces that came in */
+                /** @description Pieces received */
                 quantity: number;
             }[];
-            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing */
+            /** @description Key of the request, 1 to 128 characters: repeating it returns the first movements and books nothing */
             idempotencyKey?: string;
         };
         /** @description Body of `POST /api/admin/rental-listings` */
@@ -1719,27 +1719,27 @@ export interface components {
         };
         /** @description Body of `POST /api/admin/inventory-transfers` */
         CreateTransferRequest: {
-            /** @description Location that the pieces leave */
+            /** @description Location that the pieces come from */
             fromLocationId: string;
-            /** @description Location that receives them; another one */
+            /** @description Location that receives them; a different one */
             toLocationId: string;
             /** @description Why */
             reason: string;
-            /** @description Lines, 1 to 100, each of another variant */
+            /** @description Lines, 1 to 100, each for a different variant */
             lines: {
                 /** @description Variant; not twice */
                 variantId: string;
-                /** @description Pieces that are moved */
+                /** @description Pieces to move */
                 quantity: number;
             }[];
-            /** @description A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing */
+            /** @description Key of the request, 1 to 128 characters: repeating it returns the first movements and books nothing */
             idempotencyKey?: string;
         };
         /** @description Body of `POST /api/admin/users` */
         CreateUserRequest: {
             /** @description Name */
             name: string;
-            /** @description E-mail to be whitelisted; unique without regard to case */
+            /** @description E-mail to whitelist; unique, ignoring case */
             email: string;
             /**
              * @description Role, which decides the default permissions
@@ -1749,35 +1749,35 @@ export interface components {
         };
         /** @description Body of `POST /api/admin/webhooks` */
         CreateWebhookRequest: {
-            /** @description Address that events are sent to by POST; https */
+            /** @description Address that receives the events by POST; https */
             url: string;
             /**
-             * @description What it is for; null without one
+             * @description Description; null without one
              * @default null
              */
             description?: string | null;
-            /** @description Types of the events that are sent to it */
+            /** @description Types of the events to send */
             eventTypes: ("booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due")[];
         };
         /** @description By which values a list of products can be filtered further */
         Facets: {
-            /** @description Products that all filters find */
+            /** @description Products that match all filters */
             total: number;
-            /** @description Categories, the most frequent first, at most 100; without regard to `category` */
+            /** @description Categories, most frequent first, at most 100; ignoring the filter `category` */
             categories: {
                 /** @description Value of the filter */
                 name: string;
-                /** @description Products that it finds */
+                /** @description Products that match it */
                 count: number;
             }[];
-            /** @description Brands, the most frequent first, at most 100; without regard to `brand` */
+            /** @description Brands, most frequent first, at most 100; ignoring the filter `brand` */
             brands: {
                 /** @description Value of the filter */
                 name: string;
-                /** @description Products that it finds */
+                /** @description Products that match it */
                 count: number;
             }[];
-            /** @description Range of prices, without regard to `minPrice` and `maxPrice`; null where nothing is found */
+            /** @description Range of prices, ignoring `minPrice` and `maxPrice`; null if nothing matches */
             price: {
                 /** @description Lowest price of an active variant */
                 lowest: components["schemas"]["Money"];
@@ -1801,19 +1801,19 @@ export interface components {
             weekdayCount: number;
             /** @description Number of holiday nights of the stay */
             holidayCount: number;
-            /** @description Its zones in which all guests find a site, by id */
+            /** @description Its zones with enough free sites for all guests, by id */
             zones: {
                 /** @description Zone id */
                 id: string;
-                /** @description Kind of site, as people read it */
+                /** @description Kind of site, as displayed */
                 type: string;
-                /** @description How many guests a site is made for; for information */
+                /** @description Guests that a site is meant for; checkouts do not enforce it */
                 capacityPerSite: number;
                 /** @description Paths or URLs of its pictures; the first is the primary one */
                 images: string[];
-                /** @description Sites that are free on every night of the stay */
+                /** @description Sites free on every night of the stay */
                 availableQuantity: number;
-                /** @description Sites that the guests need: guests ÷ `capacityPerSite`, rounded up */
+                /** @description Sites needed for the guests: guests ÷ `capacityPerSite`, rounded up */
                 sites: number;
                 /** @description Price of one site for the whole stay */
                 price: components["schemas"]["Money"];
@@ -1835,22 +1835,22 @@ export interface components {
             /** @description Customer who may use it */
             customerId: string;
             status: components["schemas"]["ClaimStatus"];
-            /** @description Order that the claim is applied to or was used for; null while it is available */
+            /** @description Order that the claim is on or was used for; null while it is available */
             orderId: string | null;
-            /** @description When the customer was given the claim */
+            /** @description When the customer got the claim */
             claimedAt: components["schemas"]["Timestamp"];
             /** @description The whole coupon */
             coupon: components["schemas"]["Coupon"];
-            /** @description Whether an order could use it now, if its items cost at least `minSpend` */
+            /** @description Whether an order of at least `minSpend` could use it now */
             applicable: boolean;
-            /** @description Why not: it is used, or on an unpaid order; the coupon is not active, not yet or no longer valid, or used up by others; null where it could */
+            /** @description Why not: it is used, or on an unpaid order; the coupon is not active, not yet or no longer valid, or used up by others; null if it could */
             notApplicableBecause: ("used" | "on_order" | "inactive" | "not_started" | "ended" | "used_up") | null;
         };
         /** @description Which part of a list this is */
         Meta: {
             /** @description Number of this page, from 0 */
             page: number;
-            /** @description Greatest number of elements on a page */
+            /** @description Most elements on a page */
             size: number;
             /** @description Number of elements in the whole list */
             totalElements: number;
@@ -1879,13 +1879,13 @@ export interface components {
             reason: string;
             /** @description Pieces on hand at the location afterwards */
             onHandAfter: number;
-            /** @description Order that it shipped; null unless it is a shipment, and for shipments before Admin 0.8 */
+            /** @description Order that was shipped; null unless it is a shipment, and for shipments before Admin 0.8 */
             orderId: string | null;
-            /** @description Transfer that it is a part of; null unless it is one */
+            /** @description Transfer that it belongs to; null without one */
             transferId: string | null;
             /** @description Administrator who made it */
             createdBy: string;
-            /** @description Name of that account; null where it is not known */
+            /** @description Name of that account; null if unknown */
             createdByName: string | null;
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
@@ -1900,13 +1900,13 @@ export interface components {
             zoneId: string;
             /** @description Kind of site */
             type: string;
-            /** @description Sites × nights, by the present number of sites */
+            /** @description Sites × nights, by the current number of sites */
             siteNights: number;
-            /** @description Of these, those of nights that a closure closes */
+            /** @description The part of `siteNights` that closures close */
             closedNights: number;
             /** @description Sites × nights of paid bookings that are not cancelled */
             soldNights: number;
-            /** @description `soldNights` / (`siteNights` − `closedNights`), with four digits; null where nothing was open */
+            /** @description `soldNights` / (`siteNights` − `closedNights`), with four digits; null if nothing was open */
             rate: string | null;
             /** @description What these nights bring: each night of a stay has an equal share of the line total */
             zoneAmount: components["schemas"]["Money"];
@@ -1926,7 +1926,7 @@ export interface components {
             buyerName: string;
             /** @description The customer's e-mail, as of creation; empty where the account has none */
             buyerEmail: string;
-            /** @description Whether somebody had proven `buyerEmail`; send nothing to it that only the customer may read while it is false */
+            /** @description Whether `buyerEmail` was verified when the order was placed; while false, send nothing private to it */
             buyerEmailVerified: boolean;
             /** @description Who receives the order; null until it is given */
             recipientName: string | null;
@@ -1936,9 +1936,9 @@ export interface components {
             shippingPhone: string | null;
             /** @description Sum of the line totals */
             subtotal: components["schemas"]["Money"];
-            /** @description What shipping costs */
+            /** @description Shipping fee */
             shippingFee: components["schemas"]["Money"];
-            /** @description What the coupon takes off */
+            /** @description Discount of the coupon */
             discount: components["schemas"]["Money"];
             /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
             total: components["schemas"]["Money"];
@@ -1953,7 +1953,7 @@ export interface components {
             paidAt: components["schemas"]["Timestamp"] | null;
             /** @description Deadline of the hold; null when the order can no longer expire */
             checkoutExpiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description What was ordered */
+            /** @description Items of the order */
             items: {
                 /** @description Order item id */
                 id: number;
@@ -1978,9 +1978,9 @@ export interface components {
                 /** @description `unitPrice` × `quantity` */
                 lineTotal: components["schemas"]["Money"];
             }[];
-            /** @description Who carries the order; null until it is shipped, and where staff did not say */
+            /** @description Carrier; null until the order is shipped, and if staff gave none */
             carrier: string | null;
-            /** @description The carrier's number of the parcel; null until the order is shipped, and where staff did not say */
+            /** @description Tracking number of the parcel; null until the order is shipped, and if staff gave none */
             trackingNumber: string | null;
         };
         /** @description An order as a line of a list */
@@ -1993,7 +1993,7 @@ export interface components {
             buyerName: string;
             /** @description The customer's e-mail, as of creation; empty where the account has none */
             buyerEmail: string;
-            /** @description Whether somebody had proven `buyerEmail`; send nothing to it that only the customer may read while it is false */
+            /** @description Whether `buyerEmail` was verified when the order was placed; while false, send nothing private to it */
             buyerEmailVerified: boolean;
             /** @description Who receives the order; null until it is given */
             recipientName: string | null;
@@ -2003,9 +2003,9 @@ export interface components {
             shippingPhone: string | null;
             /** @description Sum of the line totals */
             subtotal: components["schemas"]["Money"];
-            /** @description What shipping costs */
+            /** @description Shipping fee */
             shippingFee: components["schemas"]["Money"];
-            /** @description What the coupon takes off */
+            /** @description Discount of the coupon */
             discount: components["schemas"]["Money"];
             /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
             total: components["schemas"]["Money"];
@@ -2044,7 +2044,7 @@ export interface components {
             provider: string;
             /**
              * Format: uri
-             * @description URL that the form is posted to
+             * @description URL to post the form to
              */
             action: string;
             /**
@@ -2052,7 +2052,7 @@ export interface components {
              * @constant
              */
             method: "POST";
-            /** @description Names and values of the form, as the provider's specification says */
+            /** @description Names and values of the form, by the provider's specification */
             fields: {
                 [key: string]: string;
             };
@@ -2060,7 +2060,7 @@ export interface components {
             expiresAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Whether it was applied, was not, is about a payment that failed, or about one that was received before
+         * @description Whether it was applied, not applied, reports a failed payment, or repeats an earlier one
          * @enum {string}
          */
         PaymentOutcome: "applied" | "unapplied" | "failed" | "repeated";
@@ -2088,15 +2088,15 @@ export interface components {
         };
         /** @description Pieces of an order that lie at one location */
         Pick: {
-            /** @description Location that the pieces are taken from */
+            /** @description Location to take the pieces from */
             locationId: string;
             /** @description Name of the location */
             locationName: string;
-            /** @description Pieces that the order takes there */
+            /** @description Pieces to take there */
             quantity: number;
-            /** @description Pieces on hand there now, whoever has reserved them */
+            /** @description Pieces on hand there now, including those that other orders have reserved */
             onHand: number;
-            /** @description Pieces that `onHand` is short of `quantity`; 0 where they can be shipped */
+            /** @description How many pieces `onHand` is short of `quantity`; 0 when all can be shipped */
             missing: number;
         };
         /** @description An order that waits to be packed */
@@ -2119,7 +2119,7 @@ export interface components {
             shippingPhone: string | null;
             /** @description Where it is delivered; null until it is given */
             shippingAddress: string | null;
-            /** @description What was ordered */
+            /** @description Items of the order */
             items: {
                 /** @description Order item id */
                 id: number;
@@ -2146,7 +2146,7 @@ export interface components {
                 /** @description Where its pieces are reserved, by location; empty once the order is shipped or cancelled */
                 picks: components["schemas"]["Pick"][];
             }[];
-            /** @description Whether no pick is missing anything */
+            /** @description Whether all picks are complete */
             shippable: boolean;
         };
         /**
@@ -2194,7 +2194,7 @@ export interface components {
             specification: string;
             /** @description Price of one piece */
             price: components["schemas"]["Money"];
-            /** @description Pieces in store locations that no order holds */
+            /** @description Pieces at stores that no order holds */
             availableQuantity: number;
             /** @description Whether `availableQuantity` is above 0 */
             inStock: boolean;
@@ -2230,7 +2230,7 @@ export interface components {
         QuoteOrderRequest: {
             /** @description The caller's claim to apply; null or absent means no coupon */
             couponClaimId?: number | null;
-            /** @description What is ordered, 1 to 100 lines */
+            /** @description Items to order, 1 to 100 lines */
             items: {
                 /** @description Variant; not twice */
                 variantId: string;
@@ -2242,7 +2242,7 @@ export interface components {
         RefundDoneRequest: {
             /** @description The provider's number of the refund */
             reference: string;
-            /** @description For the books, at most 200 characters; blank means absent */
+            /** @description Note for accounting, at most 200 characters; blank means absent */
             note?: string;
         };
         /**
@@ -2264,7 +2264,7 @@ export interface components {
             pricePerDayWeekday: components["schemas"]["Money"];
             /** @description Price of one piece for a holiday night */
             pricePerDayHoliday: components["schemas"]["Money"];
-            /** @description Whether listing, SKU and variant can all be used */
+            /** @description Whether the listing, its SKU and its variant are all active */
             active: boolean;
         };
         /** @description What a location rents out of a variant on a day */
@@ -2287,13 +2287,13 @@ export interface components {
             specification: string;
             /** @description Pieces on hand at the location */
             onHand: number;
-            /** @description Pieces that are reserved for the night of the day */
+            /** @description Pieces reserved for the night of the day */
             out: number;
             /** @description Pieces of stays that begin on the day */
             leaving: number;
             /** @description Pieces of stays that end on the day */
             returning: number;
-            /** @description `onHand` − `out`; negative where pieces are short */
+            /** @description `onHand` − `out`; negative if pieces are missing */
             free: number;
         };
         /** @description Rented equipment of a booking */
@@ -2420,9 +2420,9 @@ export interface components {
         };
         /** @description Body of `POST /api/admin/orders/{id}/ship` */
         ShipOrderRequest: {
-            /** @description Who carries it */
+            /** @description Carrier */
             carrier?: string;
-            /** @description The carrier's number of the parcel */
+            /** @description Tracking number of the parcel */
             trackingNumber?: string;
         };
         /** @description Body of `POST /api/admin/orders/ship` */
@@ -2432,9 +2432,9 @@ export interface components {
         };
         /** @description How an order left the store */
         Shipment: {
-            /** @description Who carries it; null where staff did not say */
+            /** @description Carrier; null if staff gave none */
             carrier: string | null;
-            /** @description The carrier's number of the parcel; null where staff did not say */
+            /** @description Tracking number of the parcel; null if staff gave none */
             trackingNumber: string | null;
             /** @description When it was shipped */
             at: components["schemas"]["Timestamp"];
@@ -2442,7 +2442,7 @@ export interface components {
             by: {
                 /** @description Administrator id */
                 id: string;
-                /** @description Name of the account; null where it is not known */
+                /** @description Name of the account; null if unknown */
                 name: string | null;
             };
         };
@@ -2456,7 +2456,7 @@ export interface components {
             checkOut: string;
             /** @description Number of guests */
             guestCount: number;
-            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground */
+            /** @description When the guests plan to arrive, `HH:MM` at the campground */
             arrivalTime?: string | null;
             /** @description Zones of the stay, 1 to 100 */
             zones: {
@@ -2477,12 +2477,12 @@ export interface components {
             /** @description Reserved for coupons; null or absent */
             couponClaimId?: null;
             paymentMethod: components["schemas"]["BookingPaymentMethod"];
-            /** @description Key of this request, which may also be the header `idempotency-key`: the same key with the same request returns the first response again */
+            /** @description Key of this request, also accepted as the header `idempotency-key`: repeating the same request with the same key returns the first response */
             idempotencyKey: string;
         };
         /** @description Body of `POST /api/checkout/sessions` */
         StartStoreCheckoutRequest: {
-            /** @description What is ordered, 1 to 100 lines */
+            /** @description Items to order, 1 to 100 lines */
             items: {
                 /** @description Variant; not twice */
                 variantId: string;
@@ -2493,9 +2493,9 @@ export interface components {
             }[];
             /** @description The caller's claim to apply; null or absent means no coupon */
             couponClaimId?: number | null;
-            /** @description How the order is paid; it may be given later */
+            /** @description How the order is paid; may be given later */
             paymentMethod?: components["schemas"]["OrderPaymentMethod"] | null;
-            /** @description Who receives the order; it may be partial, and completed later */
+            /** @description Who receives the order; may be partial and completed later */
             shipping?: {
                 /** @description Who receives it, at most 100 characters; blank or null means not given */
                 recipientName?: string | null;
@@ -2508,7 +2508,7 @@ export interface components {
             total?: (string | number) | null;
             /** @description Discount, for comparison only */
             discount?: (string | number) | null;
-            /** @description Key of this request, which may also be the header `idempotency-key`: the same key with the same request returns the first response again */
+            /** @description Key of this request, also accepted as the header `idempotency-key`: repeating the same request with the same key returns the first response */
             idempotencyKey: string;
         };
         /** @description A change of a status */
@@ -2531,7 +2531,7 @@ export interface components {
                 /** @description Name of the administrator; null for every other actor */
                 name: string | null;
             };
-            /** @description Why, where it was said; otherwise null */
+            /** @description The reason, if one was given; otherwise null */
             reason: string | null;
         };
         /** @description A stay with contact, zones and rentals */
@@ -2550,9 +2550,9 @@ export interface components {
             checkOut: components["schemas"]["PlainDate"];
             /** @description Number of guests */
             guestCount: number;
-            /** @description Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said */
+            /** @description When the guests plan to arrive, `HH:MM` at the campground; null if the member gave no time */
             arrivalTime: string | null;
-            /** @description What the stay costs */
+            /** @description Price of the stay */
             finalAmount: components["schemas"]["Money"];
             /** @description Creation */
             createdAt: components["schemas"]["Timestamp"];
@@ -2560,7 +2560,7 @@ export interface components {
             campgroundId: string;
             /** @description When it was paid; null until then */
             paidAt: components["schemas"]["Timestamp"] | null;
-            /** @description Customer who booked: the account's present data; without an account those of the booking, and no phone */
+            /** @description Customer who booked: current data of the account; without an account, the data on the booking, and no phone */
             customer: {
                 /** @description Customer id */
                 id: string;
@@ -2568,7 +2568,7 @@ export interface components {
                 name: string;
                 /** @description E-mail, verified or not; empty where the account has none */
                 email: string;
-                /** @description Whether somebody has proven the e-mail */
+                /** @description Whether the e-mail is verified */
                 emailVerified: boolean;
                 /** @description Phone number; null without one */
                 phone: string | null;
@@ -2579,7 +2579,7 @@ export interface components {
                 zoneId: string;
                 /** @description Kind of site, as of creation */
                 type: string;
-                /** @description Sites that are held on every night */
+                /** @description Sites held on every night */
                 quantity: number;
             }[];
             /** @description Rental equipment of the stay, as of creation; may be empty */
@@ -2604,7 +2604,7 @@ export interface components {
             variantId: string;
             /** @description SKU code */
             sku: string;
-            /** @description Product of the variant; null where it is only rented out */
+            /** @description Product of the variant; null if it is only rented out */
             productId: string | null;
             /** @description Name of the equipment item */
             productName: string;
@@ -2614,7 +2614,7 @@ export interface components {
             active: boolean;
             /** @description Pieces on hand at all active stores */
             onHand: number;
-            /** @description Pieces of them that orders hold */
+            /** @description How many of them orders hold */
             reserved: number;
             /** @description Pieces that can be sold: on hand minus reserved at all active stores, not below 0 */
             available: number;
@@ -2631,7 +2631,7 @@ export interface components {
                 kind: "store" | "rental";
                 /** @description Pieces on hand */
                 onHand: number;
-                /** @description Pieces of them that orders hold; at a rental location those rented out today */
+                /** @description How many of them orders hold; at a rental location, how many are rented out today */
                 reserved: number;
                 /** @description Pieces on hand that are not reserved */
                 available: number;
@@ -2661,9 +2661,9 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             /** @description Deadline of the hold; never changes */
             checkoutExpiresAt: components["schemas"]["Timestamp"];
-            /** @description What the order costs */
+            /** @description Price of the order */
             pricing: components["schemas"]["StorePricing"];
-            /** @description What is ordered */
+            /** @description Items of the order */
             items: {
                 /** @description Order item id */
                 orderItemId: number;
@@ -2688,28 +2688,28 @@ export interface components {
                 /** @description `unitPrice` × `quantity` */
                 lineTotal: components["schemas"]["Money"];
             }[];
-            /** @description Recipient; null until any of it is given */
+            /** @description Recipient; null until a part of it is given */
             shipping: {
-                /** @description Who receives it; null until it is given */
+                /** @description Name of the recipient; null until given */
                 recipientName: string | null;
                 /** @description Phone number; null until it is given */
                 phone: string | null;
                 /** @description Address; null until it is given */
                 address: string | null;
             } | null;
-            /** @description Claim that is applied; null without a coupon, and once the order is cancelled */
+            /** @description Applied claim; null without a coupon, and once the order is cancelled */
             couponClaimId: number | null;
             checkoutStep: components["schemas"]["StoreCheckoutStep"];
             /**
-             * @description Whether the checkout still waits, is paid or confirmed for cash on delivery, or is cancelled, paid or not
+             * @description Whether the checkout is still open, is paid or confirmed for cash on delivery, or is cancelled (paid or not)
              * @enum {string}
              */
             checkoutState: "open" | "completed" | "closed";
             /** @description Deadline of the hold; null when it can no longer expire */
             holdEndsAt: components["schemas"]["Timestamp"] | null;
-            /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; what is paid then is given back */
+            /** @description Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; such a payment is refunded */
             methodsOutlivingHold: ("gateway-atm" | "gateway-cvs" | "gateway-other")[];
-            /** @description Payment methods that do not take what is due, whose form is refused; empty where there are no forms */
+            /** @description Payment methods that do not accept the amount due, so that their form is refused; empty if there are no forms */
             methodsNotTakingAmount: ("gateway-credit" | "gateway-atm" | "gateway-cvs" | "gateway-other")[];
         };
         /**
@@ -2721,18 +2721,18 @@ export interface components {
         StorePricing: {
             /** @description Sum of the line totals */
             subtotal: components["schemas"]["Money"];
-            /** @description What shipping costs */
+            /** @description Shipping fee */
             shippingFee: components["schemas"]["Money"];
-            /** @description What the coupon takes off */
+            /** @description Discount of the coupon */
             discount: components["schemas"]["Money"];
             /** @description `subtotal` + `shippingFee` − `discount`, at least 0 */
             total: components["schemas"]["Money"];
         };
         /** @description What an order would cost */
         StoreQuote: {
-            /** @description What the order would cost */
+            /** @description Price of the order */
             pricing: components["schemas"]["StorePricing"];
-            /** @description What would be ordered, at the prices of now */
+            /** @description Items of the order, at current prices */
             items: {
                 /** @description Product id */
                 productId: string;
@@ -2755,13 +2755,13 @@ export interface components {
                 /** @description `unitPrice` × `quantity` */
                 lineTotal: components["schemas"]["Money"];
             }[];
-            /** @description What the coupon would do; null without `couponClaimId` */
+            /** @description Effect of the coupon; null without `couponClaimId` */
             coupon: {
-                /** @description Claim of the request */
+                /** @description Claim from the request */
                 couponClaimId: number;
-                /** @description Whether a checkout could use it; only then `pricing` has its discount */
+                /** @description Whether a checkout could use it; `pricing` has its discount only then */
                 applicable: boolean;
-                /** @description Why it could not be used, as the end of a sentence about the coupon; null where it could */
+                /** @description Why it could not be used, as the end of a sentence about the coupon; null if it could */
                 reason: string | null;
             } | null;
         };
@@ -2784,21 +2784,21 @@ export interface components {
         Webhook: {
             /** @description Webhook id */
             id: string;
-            /** @description Address that events are sent to */
+            /** @description Address that receives the events */
             url: string;
-            /** @description What it is for; null without one */
+            /** @description Description; null without one */
             description: string | null;
-            /** @description Types of the events that are sent to it */
+            /** @description Types of the events to send */
             eventTypes: ("booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due")[];
             /** @description Whether events are sent to it */
             active: boolean;
-            /** @description Since when every attempt has failed; null while the last one succeeded */
+            /** @description When attempts began to fail; null if the last one succeeded */
             failingSince: components["schemas"]["Timestamp"] | null;
             /** @description When the service deactivated it; null otherwise */
             disabledAt: components["schemas"]["Timestamp"] | null;
-            /** @description Why: `failing` for days without a success, `gone` for a response 410; null where `disabledAt` is */
+            /** @description Why: `failing` for days without a success, `gone` for a response 410; null if `disabledAt` is */
             disabledReason: ("failing" | "gone") | null;
-            /** @description Until when the secret before also signs; null where there is none */
+            /** @description Until when the previous secret also signs; null without one */
             previousSecretUntil: components["schemas"]["Timestamp"] | null;
             /**
              * Format: date-time
@@ -2815,15 +2815,15 @@ export interface components {
         WebhookAttempt: {
             /** @description 1 for the first attempt */
             number: number;
-            /** @description When it began */
+            /** @description Start of the attempt */
             at: components["schemas"]["Timestamp"];
             /** @description How long it took, in milliseconds */
             durationMs: number;
             /** @description HTTP status of the response; null without one */
             status: number | null;
-            /** @description Why there is no response; null where there is one */
+            /** @description Why there is no response; null if there is one */
             error: string | null;
-            /** @description The beginning of the body of the response, at most 1,000 bytes */
+            /** @description Start of the response body, at most 1,000 bytes */
             response: string;
         };
         /** @description One event for one webhook */
@@ -2832,7 +2832,7 @@ export interface components {
             id: string;
             /** @description Webhook id */
             webhookId: string;
-            /** @description Id of the event, and the header `webhook-id` */
+            /** @description Id of the event, also sent as the header `webhook-id` */
             eventId: string;
             /**
              * @description Type of the event
@@ -2840,20 +2840,20 @@ export interface components {
              */
             eventType: "booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due" | "webhook.test";
             /**
-             * @description `pending` until an attempt succeeds; `failed` when it was given up
+             * @description `pending` until an attempt succeeds; `failed` after the last attempt
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
-            /** @description How often it was attempted */
+            /** @description Number of attempts so far */
             attemptCount: number;
             /**
              * Format: date-time
-             * @description When the event was taken for the webhook
+             * @description When the event was queued for the webhook
              */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it is attempted next, at the earliest; null unless it is pending */
+            /** @description Earliest time of the next attempt; null unless it is pending */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was delivered or given up; null while it is pending */
+            /** @description When it was delivered or failed; null while it is pending */
             completedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description One event for one webhook, with its body and attempts */
@@ -2862,7 +2862,7 @@ export interface components {
             id: string;
             /** @description Webhook id */
             webhookId: string;
-            /** @description Id of the event, and the header `webhook-id` */
+            /** @description Id of the event, also sent as the header `webhook-id` */
             eventId: string;
             /**
              * @description Type of the event
@@ -2870,20 +2870,20 @@ export interface components {
              */
             eventType: "booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due" | "webhook.test";
             /**
-             * @description `pending` until an attempt succeeds; `failed` when it was given up
+             * @description `pending` until an attempt succeeds; `failed` after the last attempt
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
-            /** @description How often it was attempted */
+            /** @description Number of attempts so far */
             attemptCount: number;
             /**
              * Format: date-time
-             * @description When the event was taken for the webhook
+             * @description When the event was queued for the webhook
              */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it is attempted next, at the earliest; null unless it is pending */
+            /** @description Earliest time of the next attempt; null unless it is pending */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was delivered or given up; null while it is pending */
+            /** @description When it was delivered or failed; null while it is pending */
             completedAt: components["schemas"]["Timestamp"] | null;
             /** @description Body of the request: the event, exactly as it is signed */
             body: string;
@@ -2894,21 +2894,21 @@ export interface components {
         WebhookWithSecret: {
             /** @description Webhook id */
             id: string;
-            /** @description Address that events are sent to */
+            /** @description Address that receives the events */
             url: string;
-            /** @description What it is for; null without one */
+            /** @description Description; null without one */
             description: string | null;
-            /** @description Types of the events that are sent to it */
+            /** @description Types of the events to send */
             eventTypes: ("booking.created" | "booking.paid" | "booking.confirmed" | "booking.completed" | "booking.cancelled" | "order.created" | "order.updated" | "order.cod-confirmed" | "order.paid" | "order.shipped" | "order.completed" | "order.cancelled" | "payment.unapplied" | "payment.refund-due")[];
             /** @description Whether events are sent to it */
             active: boolean;
-            /** @description Since when every attempt has failed; null while the last one succeeded */
+            /** @description When attempts began to fail; null if the last one succeeded */
             failingSince: components["schemas"]["Timestamp"] | null;
             /** @description When the service deactivated it; null otherwise */
             disabledAt: components["schemas"]["Timestamp"] | null;
-            /** @description Why: `failing` for days without a success, `gone` for a response 410; null where `disabledAt` is */
+            /** @description Why: `failing` for days without a success, `gone` for a response 410; null if `disabledAt` is */
             disabledReason: ("failing" | "gone") | null;
-            /** @description Until when the secret before also signs; null where there is none */
+            /** @description Until when the previous secret also signs; null without one */
             previousSecretUntil: components["schemas"]["Timestamp"] | null;
             /**
              * Format: date-time
@@ -2920,16 +2920,16 @@ export interface components {
              * @description Last change
              */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Secret that signs its requests; shown only now */
+            /** @description Secret that signs its requests; shown only once */
             secret: string;
         };
         /** @description A part of a campground with sites of one kind */
         Zone: {
             /** @description Zone id */
             id: string;
-            /** @description Kind of site, as people read it */
+            /** @description Kind of site, as displayed */
             type: string;
-            /** @description How many guests a site is made for; for information */
+            /** @description Guests that a site is meant for; checkouts do not enforce it */
             capacityPerSite: number;
             /** @description Price of one site for a weekday night */
             priceWeekday: components["schemas"]["Money"];
@@ -2946,21 +2946,21 @@ export interface components {
         ZoneCalendar: {
             /** @description Zone id */
             id: string;
-            /** @description Kind of site, as people read it */
+            /** @description Kind of site, as displayed */
             type: string;
-            /** @description How many guests a site is made for; for information */
+            /** @description Guests that a site is meant for; checkouts do not enforce it */
             capacityPerSite: number;
-            /** @description Those of the nights that can be booked, in order */
+            /** @description The nights that can be booked, in order */
             nights: {
                 /** @description Date on which the night begins */
                 date: components["schemas"]["PlainDate"];
-                /** @description Sites that are free; a closure does not change it */
+                /** @description Free sites; a closure does not change it */
                 free: number;
                 /** @description Price of one site for the night */
                 price: components["schemas"]["Money"];
                 /** @description Whether the campground is closed */
                 closed: boolean;
-                /** @description Why it is closed; null where it is open */
+                /** @description Why it is closed; null if it is open */
                 closedReason: string | null;
             }[];
         };
@@ -2982,13 +2982,13 @@ export interface components {
             nights: {
                 /** @description Date on which the night begins */
                 date: components["schemas"]["PlainDate"];
-                /** @description Sites of confirmed bookings; of completed ones too where the policy says that they occupy */
+                /** @description Sites of confirmed bookings, and of completed ones if the policy lets them occupy */
                 confirmed: number;
                 /** @description Sites of pending bookings that are paid */
                 paid: number;
                 /** @description Sites of pending bookings that are not paid */
                 held: number;
-                /** @description Sites that remain, as for a customer; 0 where it is not active. A closure does not change it */
+                /** @description Free sites, as a customer sees them; 0 if the zone is not active. A closure does not change it */
                 free: number;
                 /** @description Whether the campground is closed */
                 closed: boolean;
@@ -3004,7 +3004,7 @@ export interface components {
             priceWeekday: components["schemas"]["Money"];
             /** @description Price of one site for a holiday night, as of creation */
             priceHoliday: components["schemas"]["Money"];
-            /** @description Sites that are held on every night */
+            /** @description Sites held on every night */
             quantity: number;
             /** @description Price of the line for the whole stay */
             lineTotal: components["schemas"]["Money"];
@@ -3087,7 +3087,7 @@ export interface operations {
     getCalendar: {
         parameters: {
             query?: {
-                /** @description First night. Default the first that can be booked */
+                /** @description First night. Defaults to the first that can be booked */
                 from?: components["schemas"]["PlainDate"];
                 /** @description Number of nights, 1 to 92. Default `31` */
                 days?: number;
@@ -3138,7 +3138,7 @@ export interface operations {
                 checkOut: string;
                 /** @description Number of guests, 1 to 1000. Default `1` */
                 guests?: number;
-                /** @description Full name of a region, without regard to case; blank means absent */
+                /** @description Full name of a region, ignoring case; blank means absent */
                 region?: string;
             };
             header?: {
@@ -3285,7 +3285,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Answers whether zones are free for a stay; holds nothing */
+        /** @description Checks whether zones are free for a stay; holds nothing */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CheckAvailabilityRequest"];
@@ -3351,7 +3351,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Answers what a stay would cost; holds nothing */
+        /** @description Calculates the price of a stay; holds nothing */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["QuoteBookingRequest"];
@@ -3443,7 +3443,7 @@ export interface operations {
                             provider: string;
                             /**
                              * Format: uri
-                             * @description URL that the form is posted to
+                             * @description URL to post the form to
                              */
                             action: string;
                             /**
@@ -3451,7 +3451,7 @@ export interface operations {
                              * @constant
                              */
                             method: "POST";
-                            /** @description Names and values of the form, as the provider's specification says */
+                            /** @description Names and values of the form, by the provider's specification */
                             fields: {
                                 [key: string]: string;
                             };
@@ -3624,19 +3624,19 @@ export interface operations {
                 size?: number;
                 /** @description Order of the list, unless `ranking` is given */
                 sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc";
-                /** @description Order that shoppers ask for, in place of `sort`: by the lowest price of an active variant, or the newest first */
+                /** @description Order for shoppers, in place of `sort`: by the lowest price of an active variant, or newest first */
                 ranking?: "cheapest" | "dearest" | "newest";
-                /** @description Words, at most 10, that all occur in name, brand or a SKU, without regard to case; blank means absent */
+                /** @description Words, at most 10, that all occur in name, brand or a SKU, ignoring case; blank means absent */
                 q?: string;
-                /** @description Full name of a category, without regard to case; blank means absent */
+                /** @description Full name of a category, ignoring case; blank means absent */
                 category?: string;
-                /** @description Full name of a brand, without regard to case; blank means absent */
+                /** @description Full name of a brand, ignoring case; blank means absent */
                 brand?: string;
                 /** @description Lower bound of the price of an active variant, inclusive */
                 minPrice?: string;
                 /** @description Upper bound of the price of an active variant, inclusive; not below `minPrice` */
                 maxPrice?: string;
-                /** @description `true` finds only products of which a variant is in stock; `false` means absent */
+                /** @description `true` finds only products with a variant in stock; `false` means absent */
                 inStock?: "true" | "false";
             };
             header?: {
@@ -3672,17 +3672,17 @@ export interface operations {
     getFacets: {
         parameters: {
             query?: {
-                /** @description Words, at most 10, that all occur in name, brand or a SKU, without regard to case; blank means absent */
+                /** @description Words, at most 10, that all occur in name, brand or a SKU, ignoring case; blank means absent */
                 q?: string;
-                /** @description Full name of a category, without regard to case; blank means absent */
+                /** @description Full name of a category, ignoring case; blank means absent */
                 category?: string;
-                /** @description Full name of a brand, without regard to case; blank means absent */
+                /** @description Full name of a brand, ignoring case; blank means absent */
                 brand?: string;
                 /** @description Lower bound of the price of an active variant, inclusive */
                 minPrice?: string;
                 /** @description Upper bound of the price of an active variant, inclusive; not below `minPrice` */
                 maxPrice?: string;
-                /** @description `true` finds only products of which a variant is in stock; `false` means absent */
+                /** @description `true` finds only products with a variant in stock; `false` means absent */
                 inStock?: "true" | "false";
             };
             header?: {
@@ -3754,7 +3754,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Opens an unpaid order and reserves its stock for the time of a hold */
+        /** @description Opens an unpaid order and holds its stock */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StartStoreCheckoutRequest"];
@@ -3787,7 +3787,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Answers what an order would cost, and what a coupon would do; holds nothing */
+        /** @description Calculates the price of an order and the effect of a coupon; holds nothing */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["QuoteOrderRequest"];
@@ -4116,7 +4116,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Exchanges an ID token for the account it is whitelisted for, and binds it on first use */
+        /** @description Exchanges an ID token for the whitelisted account, and binds it on first use */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OpenAdminSessionRequest"];
@@ -4300,7 +4300,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes whether an administrator is active, the role or the name */
+        /** @description Activates, deactivates or renames an administrator, or changes the role */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeUserRequest"];
@@ -4406,11 +4406,11 @@ export interface operations {
                 action?: string;
                 /** @description Only entries about this id */
                 targetId?: string;
-                /** @description What became of it; `unknown` where it may have happened and nothing was answered */
+                /** @description Outcome; `unknown` if it may have happened but no response came */
                 outcome?: components["schemas"]["AuditOutcome"];
-                /** @description Earliest beginning: a timestamp or a date */
+                /** @description Earliest start: a timestamp or a date */
                 from?: components["schemas"]["PlainDate"] | string;
-                /** @description Latest beginning: a timestamp or a date; not before `from` */
+                /** @description Latest start: a timestamp or a date; not before `from` */
                 to?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
@@ -4491,7 +4491,7 @@ export interface operations {
                 status?: "active" | "suspended" | "deleted";
                 /** @description Tier of the customer */
                 tier?: "bronze" | "silver" | "gold" | "platinum";
-                /** @description Only customers with this tag; may be repeated for any of several */
+                /** @description Only customers with this tag; repeat it to match any of several */
                 tagId?: string[];
                 /** @description Order of the list */
                 sort?: "registeredAt,asc" | "registeredAt,desc" | "totalSpent,asc" | "totalSpent,desc" | "name,asc" | "name,desc" | "points,asc" | "points,desc" | "updatedAt,asc" | "updatedAt,desc";
@@ -4683,7 +4683,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Joins another customer into this one, who is the same person */
+        /** @description Joins a duplicate customer into this one */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["JoinCustomerRequest"];
@@ -4754,7 +4754,7 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 kind: "booking" | "order";
-                                /** @description Its id; null where the service of all of its kind could not be reached */
+                                /** @description Its id; null if the service that owns this kind could not be reached */
                                 id: string | null;
                                 /** @description Why */
                                 message: string;
@@ -4790,7 +4790,7 @@ export interface operations {
                 paidFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest payment: a timestamp or a date; not before `paidFrom` */
                 paidTo?: components["schemas"]["PlainDate"] | string;
-                /** @description Only orders that can be shipped by their state (`true`) or the others (`false`) */
+                /** @description Only orders whose state allows shipping (`true`) or the others (`false`) */
                 readyToShip?: "true" | "false";
                 /** @description Only orders of this customer */
                 customerId?: string;
@@ -4875,7 +4875,7 @@ export interface operations {
                 size?: number;
                 /** @description Only orders that take pieces from this location */
                 locationId?: string;
-                /** @description Only orders of which no pick is missing anything (`true`) or the others (`false`) */
+                /** @description Only orders whose picks are all complete (`true`) or the others (`false`) */
                 shippable?: "true" | "false";
             };
             header?: {
@@ -5068,7 +5068,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Cancels a paid order that has not shipped, and opens its refund */
+        /** @description Cancels a paid order that has not shipped, and opens a refund */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CancelPaidOrderRequest"];
@@ -5111,17 +5111,17 @@ export interface operations {
                 campgroundId?: string;
                 /** @description Only bookings of this customer */
                 customerId?: string;
-                /** @description Only bookings of this region, by its full name as of creation, without regard to case; blank means absent */
+                /** @description Only bookings of this region, by its full name as of creation, ignoring case; blank means absent */
                 region?: string;
                 /** @description Only bookings with rentals (`true`) or without (`false`) */
                 hasRental?: "true" | "false";
-                /** @description First date of check-in */
+                /** @description Earliest check-in */
                 checkInFrom?: components["schemas"]["PlainDate"];
-                /** @description Last date of check-in; not before `checkInFrom` */
+                /** @description Latest check-in; not before `checkInFrom` */
                 checkInTo?: components["schemas"]["PlainDate"];
-                /** @description First date of check-out */
+                /** @description Earliest check-out */
                 checkOutFrom?: components["schemas"]["PlainDate"];
-                /** @description Last date of check-out; not before `checkOutFrom` */
+                /** @description Latest check-out; not before `checkOutFrom` */
                 checkOutTo?: components["schemas"]["PlainDate"];
                 /** @description Earliest creation: a timestamp or a date */
                 createdFrom?: components["schemas"]["PlainDate"] | string;
@@ -5319,7 +5319,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Cancels a paid booking that is pending or confirmed, and opens its refund */
+        /** @description Cancels a paid booking that is pending or confirmed, and opens a refund */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CancelPaidOrderRequest"];
@@ -5352,7 +5352,7 @@ export interface operations {
                 page?: number;
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
-                /** @description Stays whose check-in (`arriving`) or check-out (`departing`) is the day, that have its night (`staying`), or that are confirmed and not completed although their check-out has come (`overdue`) */
+                /** @description Stays whose check-in (`arriving`) or check-out (`departing`) is the day, that have its night (`staying`), or that are confirmed but past check-out (`overdue`) */
                 kind: "arriving" | "departing" | "staying" | "overdue";
                 /** @description Day in the time zone of the policy. Default today */
                 day?: components["schemas"]["PlainDate"];
@@ -5479,7 +5479,7 @@ export interface operations {
             query: {
                 /** @description First day */
                 from: components["schemas"]["PlainDate"];
-                /** @description Last day; not before `from`, and at most 92 days with it */
+                /** @description Last day; not before `from`, at most 92 days in all */
                 to: components["schemas"]["PlainDate"];
                 /** @description Only this campground */
                 campgroundId?: string;
@@ -5525,7 +5525,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Ships several orders, each by itself */
+        /** @description Ships several orders independently */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ShipOrdersRequest"];
@@ -5563,7 +5563,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Confirms several bookings, each by itself */
+        /** @description Confirms several bookings independently */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConfirmBookingsRequest"];
@@ -5601,7 +5601,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Completes several bookings, each by itself */
+        /** @description Completes several bookings independently */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CompleteBookingsRequest"];
@@ -5638,7 +5638,7 @@ export interface operations {
                 size?: number;
                 /** @description Text to search for; blank means absent */
                 q?: string;
-                /** @description Whether it was applied, was not, is about a payment that failed, or about one that was received before */
+                /** @description Whether it was applied, not applied, reports a failed payment, or repeats an earlier one */
                 outcome?: components["schemas"]["PaymentOutcome"];
                 /** @description Why the payment was not applied */
                 reason?: components["schemas"]["UnappliedReason"];
@@ -5697,9 +5697,9 @@ export interface operations {
                 q?: string;
                 /** @description Status of the product */
                 status?: "active" | "inactive";
-                /** @description Full name of a category, without regard to case; blank means absent */
+                /** @description Full name of a category, ignoring case; blank means absent */
                 category?: string;
-                /** @description Full name of a brand, without regard to case; blank means absent */
+                /** @description Full name of a brand, ignoring case; blank means absent */
                 brand?: string;
                 /** @description Order of the list */
                 sort?: "id,asc" | "id,desc" | "name,asc" | "name,desc" | "createdAt,asc" | "createdAt,desc";
@@ -5962,7 +5962,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes variants of a product, all or none */
+        /** @description Changes variants of a product, all or none of them */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeVariantsRequest"];
@@ -5998,7 +5998,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Stores an image, which anybody can see at its path from then on */
+        /** @description Stores an image, which is public at its path from then on */
         requestBody: {
             content: {
                 "image/png": unknown;
@@ -6036,7 +6036,7 @@ export interface operations {
                 page?: number;
                 /** @description Elements on a page, 1 to 100. Default `20` */
                 size?: number;
-                /** @description Whether the money was given back; `due` where it is absent, and `done` with `doneFrom` or `doneTo` */
+                /** @description Whether the money has been given back; default `due`, or `done` with `doneFrom` or `doneTo` */
                 status?: "due" | "done";
                 /** @description Kind of target */
                 targetKind?: "booking" | "order";
@@ -6048,9 +6048,9 @@ export interface operations {
                 createdFrom?: components["schemas"]["PlainDate"] | string;
                 /** @description Latest creation: a timestamp or a date; not before `createdFrom` */
                 createdTo?: components["schemas"]["PlainDate"] | string;
-                /** @description Earliest return of the money: a timestamp or a date */
+                /** @description Earliest refund: a timestamp or a date */
                 doneFrom?: components["schemas"]["PlainDate"] | string;
-                /** @description Latest return of the money: a timestamp or a date; not before `doneFrom` */
+                /** @description Latest refund: a timestamp or a date; not before `doneFrom` */
                 doneTo?: components["schemas"]["PlainDate"] | string;
             };
             header?: {
@@ -6079,14 +6079,14 @@ export interface operations {
                             /** @description Refund id */
                             id: string;
                             /**
-                             * @description Whether the payment was not applied, or staff cancelled what it had paid
+                             * @description Whether the payment was not applied, or staff cancelled the booking or order that it paid
                              * @enum {string}
                              */
                             cause: "unapplied" | "cancelled";
-                            /** @description Why the payment was not applied, or staff's words for the cancellation */
+                            /** @description Why the payment was not applied, or the reason that staff gave for the cancellation */
                             reason: string;
                             /**
-                             * @description Whether the money was given back
+                             * @description Whether the money has been given back
                              * @enum {string}
                              */
                             status: "due" | "done";
@@ -6094,7 +6094,7 @@ export interface operations {
                             amount: components["schemas"]["Money"];
                             /** @description Currency of the amount */
                             currency: string;
-                            /** @description What the payment names */
+                            /** @description The booking or order that the payment names */
                             target: {
                                 /**
                                  * @description Kind of target
@@ -6104,18 +6104,18 @@ export interface operations {
                                 /** @description Booking or order id; it need not exist */
                                 id: string;
                             };
-                            /** @description The payment that is given back */
+                            /** @description The payment to give back */
                             payment: {
                                 /** @description The payment notification's id */
                                 eventId: string;
                                 /** @description The payment provider's number */
                                 providerTradeNo: string;
-                                /** @description How it was paid, in the words of the payment service */
+                                /** @description Payment method, as the payment service names it */
                                 paymentMethod: string;
                                 /** @description When it was paid */
                                 paidAt: components["schemas"]["Timestamp"];
                             };
-                            /** @description Whose booking or order it is; null where that is not known */
+                            /** @description Customer of the booking or order; null if unknown */
                             customer: {
                                 /** @description Customer id */
                                 id: string;
@@ -6126,14 +6126,14 @@ export interface operations {
                                 /** @description Phone number; null without one */
                                 phone: string | null;
                             } | null;
-                            /** @description Since when it is due */
+                            /** @description When it became due */
                             createdAt: components["schemas"]["Timestamp"];
                             /** @description When the money was given back; null while it is due */
                             doneAt: components["schemas"]["Timestamp"] | null;
-                            /** @description Who said that it was given back; null while it is due */
+                            /** @description Who recorded the refund; null while it is due */
                             doneBy: {
                                 /**
-                                 * @description Whether staff or the payment service said so
+                                 * @description Whether staff or the payment service recorded it
                                  * @enum {string}
                                  */
                                 type: "admin" | "payment";
@@ -6144,7 +6144,7 @@ export interface operations {
                             } | null;
                             /** @description The provider's number of the refund; null while it is due */
                             reference: string | null;
-                            /** @description What staff noted; null without a note */
+                            /** @description Note of staff; null without one */
                             note: string | null;
                         }[];
                         /** @description Which part of the list this is */
@@ -6187,14 +6187,14 @@ export interface operations {
                             /** @description Refund id */
                             id: string;
                             /**
-                             * @description Whether the payment was not applied, or staff cancelled what it had paid
+                             * @description Whether the payment was not applied, or staff cancelled the booking or order that it paid
                              * @enum {string}
                              */
                             cause: "unapplied" | "cancelled";
-                            /** @description Why the payment was not applied, or staff's words for the cancellation */
+                            /** @description Why the payment was not applied, or the reason that staff gave for the cancellation */
                             reason: string;
                             /**
-                             * @description Whether the money was given back
+                             * @description Whether the money has been given back
                              * @enum {string}
                              */
                             status: "due" | "done";
@@ -6202,7 +6202,7 @@ export interface operations {
                             amount: components["schemas"]["Money"];
                             /** @description Currency of the amount */
                             currency: string;
-                            /** @description What the payment names */
+                            /** @description The booking or order that the payment names */
                             target: {
                                 /**
                                  * @description Kind of target
@@ -6212,18 +6212,18 @@ export interface operations {
                                 /** @description Booking or order id; it need not exist */
                                 id: string;
                             };
-                            /** @description The payment that is given back */
+                            /** @description The payment to give back */
                             payment: {
                                 /** @description The payment notification's id */
                                 eventId: string;
                                 /** @description The payment provider's number */
                                 providerTradeNo: string;
-                                /** @description How it was paid, in the words of the payment service */
+                                /** @description Payment method, as the payment service names it */
                                 paymentMethod: string;
                                 /** @description When it was paid */
                                 paidAt: components["schemas"]["Timestamp"];
                             };
-                            /** @description Whose booking or order it is; null where that is not known */
+                            /** @description Customer of the booking or order; null if unknown */
                             customer: {
                                 /** @description Customer id */
                                 id: string;
@@ -6234,14 +6234,14 @@ export interface operations {
                                 /** @description Phone number; null without one */
                                 phone: string | null;
                             } | null;
-                            /** @description Since when it is due */
+                            /** @description When it became due */
                             createdAt: components["schemas"]["Timestamp"];
                             /** @description When the money was given back; null while it is due */
                             doneAt: components["schemas"]["Timestamp"] | null;
-                            /** @description Who said that it was given back; null while it is due */
+                            /** @description Who recorded the refund; null while it is due */
                             doneBy: {
                                 /**
-                                 * @description Whether staff or the payment service said so
+                                 * @description Whether staff or the payment service recorded it
                                  * @enum {string}
                                  */
                                 type: "admin" | "payment";
@@ -6252,7 +6252,7 @@ export interface operations {
                             } | null;
                             /** @description The provider's number of the refund; null while it is due */
                             reference: string | null;
-                            /** @description What staff noted; null without a note */
+                            /** @description Note of staff; null without one */
                             note: string | null;
                         };
                     };
@@ -6297,14 +6297,14 @@ export interface operations {
                             /** @description Refund id */
                             id: string;
                             /**
-                             * @description Whether the payment was not applied, or staff cancelled what it had paid
+                             * @description Whether the payment was not applied, or staff cancelled the booking or order that it paid
                              * @enum {string}
                              */
                             cause: "unapplied" | "cancelled";
-                            /** @description Why the payment was not applied, or staff's words for the cancellation */
+                            /** @description Why the payment was not applied, or the reason that staff gave for the cancellation */
                             reason: string;
                             /**
-                             * @description Whether the money was given back
+                             * @description Whether the money has been given back
                              * @enum {string}
                              */
                             status: "due" | "done";
@@ -6312,7 +6312,7 @@ export interface operations {
                             amount: components["schemas"]["Money"];
                             /** @description Currency of the amount */
                             currency: string;
-                            /** @description What the payment names */
+                            /** @description The booking or order that the payment names */
                             target: {
                                 /**
                                  * @description Kind of target
@@ -6322,18 +6322,18 @@ export interface operations {
                                 /** @description Booking or order id; it need not exist */
                                 id: string;
                             };
-                            /** @description The payment that is given back */
+                            /** @description The payment to give back */
                             payment: {
                                 /** @description The payment notification's id */
                                 eventId: string;
                                 /** @description The payment provider's number */
                                 providerTradeNo: string;
-                                /** @description How it was paid, in the words of the payment service */
+                                /** @description Payment method, as the payment service names it */
                                 paymentMethod: string;
                                 /** @description When it was paid */
                                 paidAt: components["schemas"]["Timestamp"];
                             };
-                            /** @description Whose booking or order it is; null where that is not known */
+                            /** @description Customer of the booking or order; null if unknown */
                             customer: {
                                 /** @description Customer id */
                                 id: string;
@@ -6344,14 +6344,14 @@ export interface operations {
                                 /** @description Phone number; null without one */
                                 phone: string | null;
                             } | null;
-                            /** @description Since when it is due */
+                            /** @description When it became due */
                             createdAt: components["schemas"]["Timestamp"];
                             /** @description When the money was given back; null while it is due */
                             doneAt: components["schemas"]["Timestamp"] | null;
-                            /** @description Who said that it was given back; null while it is due */
+                            /** @description Who recorded the refund; null while it is due */
                             doneBy: {
                                 /**
-                                 * @description Whether staff or the payment service said so
+                                 * @description Whether staff or the payment service recorded it
                                  * @enum {string}
                                  */
                                 type: "admin" | "payment";
@@ -6362,7 +6362,7 @@ export interface operations {
                             } | null;
                             /** @description The provider's number of the refund; null while it is due */
                             reference: string | null;
-                            /** @description What staff noted; null without a note */
+                            /** @description Note of staff; null without one */
                             note: string | null;
                         };
                     };
@@ -6375,7 +6375,7 @@ export interface operations {
             query: {
                 /** @description First day */
                 from: components["schemas"]["PlainDate"];
-                /** @description Last day; not before `from`, and at most 92 days with it */
+                /** @description Last day; not before `from`, at most 92 days in all */
                 to: components["schemas"]["PlainDate"];
             };
             header?: {
@@ -6403,46 +6403,46 @@ export interface operations {
                         data: {
                             /** @description Day in Asia/Taipei */
                             date: components["schemas"]["PlainDate"];
-                            /** @description Payments that were applied to bookings, by `paidAt` */
+                            /** @description Payments applied to bookings, by `paidAt` */
                             bookings: {
-                                /** @description How many */
+                                /** @description Number of them */
                                 count: number;
                                 /** @description Sum of their amounts */
                                 amount: components["schemas"]["Money"];
                             };
-                            /** @description Payments that were applied to orders, by `paidAt` */
+                            /** @description Payments applied to orders, by `paidAt` */
                             orders: {
-                                /** @description How many */
+                                /** @description Number of them */
                                 count: number;
                                 /** @description Sum of their amounts */
                                 amount: components["schemas"]["Money"];
                             };
-                            /** @description Orders for cash on delivery, by their completion: what was collected */
+                            /** @description Cash collected for cash-on-delivery orders, by their completion */
                             cashOnDelivery: {
-                                /** @description How many */
+                                /** @description Number of them */
                                 count: number;
                                 /** @description Sum of their amounts */
                                 amount: components["schemas"]["Money"];
                             };
-                            /** @description Shipping fees within the orders of the day, cash on delivery too */
+                            /** @description Shipping fees of the orders of the day, including cash on delivery */
                             shippingFees: components["schemas"]["Money"];
-                            /** @description Discounts of the orders of the day, cash on delivery too */
+                            /** @description Discounts of the orders of the day, including cash on delivery */
                             discounts: components["schemas"]["Money"];
                             /** @description Payments that were not applied, by `paidAt` */
                             unapplied: {
-                                /** @description How many */
+                                /** @description Number of them */
                                 count: number;
                                 /** @description Sum of their amounts */
                                 amount: components["schemas"]["Money"];
                             };
-                            /** @description Refunds that were made, by `doneAt` */
+                            /** @description Refunds made, by `doneAt` */
                             refunded: {
-                                /** @description How many */
+                                /** @description Number of them */
                                 count: number;
                                 /** @description Sum of their amounts */
                                 amount: components["schemas"]["Money"];
                             };
-                            /** @description `bookings`, `orders`, `cashOnDelivery` and `unapplied` less `refunded`; negative where more was given back */
+                            /** @description `bookings`, `orders`, `cashOnDelivery` and `unapplied` less `refunded`; negative if more was given back */
                             net: string;
                         }[];
                         /** @description Which part of the list this is */
@@ -6552,7 +6552,7 @@ export interface operations {
                 kind?: "store" | "rental";
                 /** @description Only this variant */
                 variantId?: string;
-                /** @description Only variants with fewer available pieces at all stores */
+                /** @description Only variants with fewer available pieces than this, all stores together */
                 below?: string;
                 /** @description Order of the list */
                 sort?: "sku,asc" | "sku,desc" | "available,asc" | "available,desc";
@@ -6595,7 +6595,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Books a delivery in */
+        /** @description Books in a delivery */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateReceiptRequest"];
@@ -6628,7 +6628,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Books the differences that a count has found */
+        /** @description Books the differences found by a count */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateCountRequest"];
@@ -6981,7 +6981,7 @@ export interface operations {
             query: {
                 /** @description First day */
                 from: components["schemas"]["PlainDate"];
-                /** @description Last day; not before `from`, and at most 92 days with it */
+                /** @description Last day; not before `from`, at most 92 days in all */
                 to: components["schemas"]["PlainDate"];
             };
             header?: {
@@ -7028,7 +7028,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Gives a customer the right to use a coupon once, or each of several customers */
+        /** @description Gives one or several customers the right to use a coupon once */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClaimCouponRequest"];
@@ -7124,7 +7124,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Closes a campground; existing bookings stay as they are */
+        /** @description Closes a campground; existing bookings do not change */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateClosureRequest"];
@@ -7167,9 +7167,9 @@ export interface operations {
                 endDate?: components["schemas"]["PlainDate"];
                 /** @description Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise absent */
                 weekday?: string;
-                /** @description First night on which `weekly` applies; absent means no beginning */
+                /** @description First night on which `weekly` applies; absent means no start date */
                 effectiveFrom?: components["schemas"]["PlainDate"];
-                /** @description Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end */
+                /** @description Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end date */
                 effectiveTo?: components["schemas"]["PlainDate"];
             };
             header?: {
@@ -7349,7 +7349,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Cancels bookings that a closure affects; what was paid for them is refunded */
+        /** @description Cancels bookings that a closure affects, and opens refunds for the paid ones */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CancelBookingsOfClosureRequest"];
@@ -7560,9 +7560,9 @@ export interface operations {
                         data: {
                             /** @description Zone id */
                             id: string;
-                            /** @description Kind of site, as people read it */
+                            /** @description Kind of site, as displayed */
                             type: string;
-                            /** @description How many guests a site is made for; for information */
+                            /** @description Guests that a site is meant for; checkouts do not enforce it */
                             capacityPerSite: number;
                             /** @description Price of one site for a weekday night */
                             priceWeekday: components["schemas"]["Money"];
@@ -7613,9 +7613,9 @@ export interface operations {
                         data: {
                             /** @description Zone id */
                             id: string;
-                            /** @description Kind of site, as people read it */
+                            /** @description Kind of site, as displayed */
                             type: string;
-                            /** @description How many guests a site is made for; for information */
+                            /** @description Guests that a site is meant for; checkouts do not enforce it */
                             capacityPerSite: number;
                             /** @description Price of one site for a weekday night */
                             priceWeekday: components["schemas"]["Money"];
@@ -7645,7 +7645,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes prices, sites, texts or images of a zone; what is held or booked stays as it is */
+        /** @description Changes prices, sites, texts or images of a zone; existing holds and bookings keep theirs */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeZoneRequest"];
@@ -7668,9 +7668,9 @@ export interface operations {
                         data: {
                             /** @description Zone id */
                             id: string;
-                            /** @description Kind of site, as people read it */
+                            /** @description Kind of site, as displayed */
                             type: string;
-                            /** @description How many guests a site is made for; for information */
+                            /** @description Guests that a site is meant for; checkouts do not enforce it */
                             capacityPerSite: number;
                             /** @description Price of one site for a weekday night */
                             priceWeekday: components["schemas"]["Money"];
@@ -7764,7 +7764,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Lets a campground rent out a variant */
+        /** @description Creates a rental listing: a variant that a campground rents out */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateRentalListingRequest"];
@@ -7876,7 +7876,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Changes prices, discount or use of a rental listing; bookings keep what they have */
+        /** @description Changes prices, discount or use of a rental listing; existing bookings do not change */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeRentalListingRequest"];
@@ -8030,7 +8030,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Writes a date into the holiday calendar, in the place of what it was */
+        /** @description Sets a date of the holiday calendar, replacing any earlier entry */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetHolidayRequest"];
@@ -8125,7 +8125,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Changes the booking policy; bookings stay as they are */
+        /** @description Changes the booking policy; existing bookings do not change */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeBookingPolicyRequest"];
@@ -8179,7 +8179,7 @@ export interface operations {
                         data: {
                             /** @description Shipping fee of an order */
                             flatFee: components["schemas"]["Money"];
-                            /** @description Subtotal from which shipping is free */
+                            /** @description Shipping is free from this subtotal up */
                             freeShippingThreshold: components["schemas"]["Money"];
                         };
                     };
@@ -8194,7 +8194,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Changes the shipping policy; orders keep their fee */
+        /** @description Changes the shipping policy; existing orders keep their fee */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeShippingPolicyRequest"];
@@ -8217,7 +8217,7 @@ export interface operations {
                         data: {
                             /** @description Shipping fee of an order */
                             flatFee: components["schemas"]["Money"];
-                            /** @description Subtotal from which shipping is free */
+                            /** @description Shipping is free from this subtotal up */
                             freeShippingThreshold: components["schemas"]["Money"];
                         };
                     };

@@ -3,46 +3,44 @@ import { pagingFields, timestampSchema } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, idParamsOf, inOrder, instantFrom, instantTo } from './fields.ts'
 
-/** What became of the request of an audit entry. */
+/** Outcome of the audited request. */
 export const auditOutcomeSchema = z
   .enum(['started', 'succeeded', 'refused', 'failed', 'unknown'])
-  .describe('What became of it; `unknown` where it may have happened and nothing was answered')
+  .describe('Outcome; `unknown` if it may have happened but no response came')
 export type AuditOutcome = z.infer<typeof auditOutcomeSchema>
 
 const entryFields = {
   id: z.string().describe('Entry id'),
-  at: timestampSchema.describe('When it began'),
-  completedAt: timestampSchema.nullable().describe('When its outcome was written; null while it is `started`'),
+  at: timestampSchema.describe('Start of the request'),
+  completedAt: timestampSchema.nullable().describe('When the outcome was recorded; null while `started`'),
   admin: z
     .strictObject({
-      id: z.string().describe('Administrator id; `system` for what the service did by itself'),
-      name: z.string().describe('Name of the account, as it is now'),
+      id: z.string().describe('Administrator id; `system` for actions of the service itself'),
+      name: z.string().describe('Current name of the account'),
       email: z.string().describe('E-mail of the account'),
     })
     .describe('Who did it'),
   action: z
     .string()
-    .describe(
-      'What was done: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook`',
-    ),
-  targetId: z.string().nullable().describe('Id of what it was done to; null where there is none'),
+    .describe('Action: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook`'),
+  targetId: z.string().nullable().describe('Id of the target; null without one'),
   outcome: auditOutcomeSchema,
   status: z.int().nullable().describe('HTTP status of the response; null without one'),
   code: z.string().nullable().describe('Error code of the response; null without one'),
-  requestId: z.string().describe('Id of the request, as the logs have it'),
-  clientAddress: z.string().describe('Network address that the request came from'),
+  requestId: z.string().describe('Id of the request, for finding it in the logs'),
+  clientAddress: z.string().describe('Network address of the client'),
 }
 
 /** An entry of the audit log as one line of a list (docs/contract/admin.md#audit-log). */
 export const auditEntrySchema = z.strictObject(entryFields)
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-/** An entry of the audit log with what was asked for, and the target before and after. */
+/** An entry of the audit log with the request, and the target before and after. */
 export const auditEntryDetailSchema = z.strictObject({
   ...entryFields,
-  request: z.string().nullable().describe('Body of the request as it was sent, or the query of an export'),
-  before: z.unknown().describe("The target's detail before; null where there is none"),
-  after: z.unknown().describe('Data of the response; null where there is none'),
+  request: z.string().nullable().describe('Body of the request as sent, or the query of an export'),
+  before: z.unknown().describe('Detail of the target before; null if there is none'),
+  after: z.unknown().describe('Data of the response; null if there is none'),
 })
 export type AuditEntryDetail = z.infer<typeof auditEntryDetailSchema>
 
@@ -53,8 +51,8 @@ export const auditEntriesQuerySchema = z
     action: idFilter.describe('Only entries of this action'),
     targetId: idFilter.describe('Only entries about this id'),
     outcome: auditOutcomeSchema.optional(),
-    from: instantFrom.describe('Earliest beginning: a timestamp or a date'),
-    to: instantTo.describe('Latest beginning: a timestamp or a date; not before `from`'),
+    from: instantFrom.describe('Earliest start: a timestamp or a date'),
+    to: instantTo.describe('Latest start: a timestamp or a date; not before `from`'),
   })
   .superRefine(inOrder('from', 'to'))
 export type AuditEntriesQuery = z.output<typeof auditEntriesQuerySchema>

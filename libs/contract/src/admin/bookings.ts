@@ -31,13 +31,13 @@ export const bookingsQuerySchema = z
     campgroundId: idFilter.describe('Only bookings of this campground'),
     customerId: idFilter.describe('Only bookings of this customer'),
     region: nameFilter.describe(
-      'Only bookings of this region, by its full name as of creation, without regard to case; blank means absent',
+      'Only bookings of this region, by its full name as of creation, ignoring case; blank means absent',
     ),
     hasRental: yesOrNo.describe('Only bookings with rentals (`true`) or without (`false`)'),
-    checkInFrom: dateSchema.optional().describe('First date of check-in'),
-    checkInTo: dateSchema.optional().describe('Last date of check-in; not before `checkInFrom`'),
-    checkOutFrom: dateSchema.optional().describe('First date of check-out'),
-    checkOutTo: dateSchema.optional().describe('Last date of check-out; not before `checkOutFrom`'),
+    checkInFrom: dateSchema.optional().describe('Earliest check-in'),
+    checkInTo: dateSchema.optional().describe('Latest check-in; not before `checkInFrom`'),
+    checkOutFrom: dateSchema.optional().describe('Earliest check-out'),
+    checkOutTo: dateSchema.optional().describe('Latest check-out; not before `checkOutFrom`'),
     createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
     createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
     paidFrom: instantFrom.describe('Earliest payment: a timestamp or a date'),
@@ -50,11 +50,11 @@ export const bookingsQuerySchema = z
   .superRefine(inOrder('paidFrom', 'paidTo'))
 export type BookingsQuery = z.output<typeof bookingsQuerySchema>
 
-/** A booking as a line of the staff's list (docs/contract/admin.md#bookings). */
+/** A booking as a line of the staff list (docs/contract/admin.md#bookings). */
 export const adminBookingListItemSchema = bookingListItemSchema.extend({
   customer: contactSchema
     .pick({ id: true, name: true })
-    .describe("Customer who booked: the account's present name, or the booking's own without an account"),
+    .describe('Customer who booked: current name of the account; without an account, the name on the booking'),
 })
 export type AdminBookingListItem = z.infer<typeof adminBookingListItemSchema>
 
@@ -110,7 +110,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   },
   /** docs/contract/admin.md#cancel-what-is-paid */
   cancelPaidBooking: {
-    summary: 'Cancels a paid booking that is pending or confirmed, and opens its refund',
+    summary: 'Cancels a paid booking that is pending or confirmed, and opens a refund',
     addition: true,
     method: 'POST',
     path: '/api/admin/bookings/{id}/cancel-paid',

@@ -11,7 +11,7 @@ const idsOf = (things: string) =>
 export const bulkRoutes = {
   ...declareAdminRoutes('orders', undefined, {
     shipOrders: {
-      summary: 'Ships several orders, each by itself',
+      summary: 'Ships several orders independently',
       addition: true,
       method: 'POST',
       path: '/api/admin/orders/ship',
@@ -22,7 +22,7 @@ export const bulkRoutes = {
   }),
   ...declareAdminRoutes('bookings', undefined, {
     confirmBookings: {
-      summary: 'Confirms several bookings, each by itself',
+      summary: 'Confirms several bookings independently',
       addition: true,
       method: 'POST',
       path: '/api/admin/bookings/confirm',
@@ -31,7 +31,7 @@ export const bulkRoutes = {
       data: bulkResultSchema,
     },
     completeBookings: {
-      summary: 'Completes several bookings, each by itself',
+      summary: 'Completes several bookings independently',
       addition: true,
       method: 'POST',
       path: '/api/admin/bookings/complete',

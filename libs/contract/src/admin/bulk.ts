@@ -14,19 +14,19 @@ export const bulkIds = (max = maxBulkIds) =>
 
 /** Result of a bulk action for one id (docs/contract/admin.md#bulk-actions). */
 export const bulkResultSchema = z.strictObject({
-  id: z.string().describe('Id, as the request named it'),
-  outcome: z.enum(['done', 'refused']).describe('Whether the action was done for this id'),
-  status: z.int().describe('HTTP status that the action on this id alone would have answered'),
+  id: z.string().describe('Id from the request'),
+  outcome: z.enum(['done', 'refused']).describe('Whether the action succeeded for this id'),
+  status: z.int().describe('HTTP status of the action on this id alone'),
   code: z.enum(errorCodes).nullable().describe('Error code; null when done'),
   message: z.string().nullable().describe('Why it was refused; null when done'),
   details: z
     .array(
       z.strictObject({
-        path: z.string().describe('Field that is refused'),
-        message: z.string().describe('Why it is refused'),
+        path: z.string().describe('Rejected field'),
+        message: z.string().describe('Why it was rejected'),
       }),
     )
     .nullable()
-    .describe('Details of the refusal; null without any'),
+    .describe('Details of the error; null without any'),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>

@@ -20,19 +20,19 @@ const campgroundFields = {
     .max(90)
     .nullable()
     .optional()
-    .describe('Degrees north (WGS 84), -90 to 90; null where it is not known'),
+    .describe('Degrees north (WGS 84), -90 to 90; null if unknown'),
   longitude: z
     .number()
     .min(-180)
     .max(180)
     .nullable()
     .optional()
-    .describe('Degrees east (WGS 84), -180 to 180; null where it is not known'),
+    .describe('Degrees east (WGS 84), -180 to 180; null if unknown'),
   active: isActive,
   images: imagesInput,
 }
 
-/** What a new one has unless it is given. */
+/** Values of a new campground or zone that the request leaves out. */
 const defaults = { active: isActive.default(true), images: imagesInput.default([]) }
 
 export const createCampgroundSchema = z.strictObject({ ...campgroundFields, ...defaults })
@@ -52,8 +52,8 @@ export const adminZoneSchema = zoneSchema.extend({ campgroundId: z.string().desc
 export type AdminZone = z.infer<typeof adminZoneSchema>
 
 const zoneFields = {
-  type: textInput(lengths.zoneType).describe('Kind of site, as people read it'),
-  capacityPerSite: wholeInput(1).describe('How many guests a site is made for; for information'),
+  type: textInput(lengths.zoneType).describe('Kind of site, as displayed'),
+  capacityPerSite: wholeInput(1).describe('Guests that a site is meant for; checkouts do not enforce it'),
   priceWeekday: positiveMoneyInput.describe('Price of one site for a weekday night; above 0'),
   priceHoliday: positiveMoneyInput.describe('Price of one site for a holiday night; above 0'),
   totalSites: wholeInput(0).describe('Number of sites'),
@@ -67,9 +67,7 @@ export type AddZone = z.output<typeof addZoneSchema>
 export const changeZoneSchema = z
   .strictObject({
     ...zoneFields,
-    totalSites: zoneFields.totalSites.describe(
-      'Number of sites; not below those that are booked on any night from today on',
-    ),
+    totalSites: zoneFields.totalSites.describe('Number of sites; at least the number booked on any future night'),
   })
   .partial()
 export type ChangeZone = z.output<typeof changeZoneSchema>
@@ -139,7 +137,7 @@ export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
     errors: ['NOT_FOUND'],
   },
   changeZone: {
-    summary: 'Changes prices, sites, texts or images of a zone; what is held or booked stays as it is',
+    summary: 'Changes prices, sites, texts or images of a zone; existing holds and bookings keep theirs',
     addition: true,
     method: 'PATCH',
     path: '/api/admin/zones/{id}',

@@ -22,8 +22,10 @@ const datesInput = {
     .nullable()
     .optional()
     .describe('Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent'),
-  effectiveFrom: date.describe('First night on which `weekly` applies; null means no beginning'),
-  effectiveTo: date.describe('Last night on which `weekly` applies, not before `effectiveFrom`; null means no end'),
+  effectiveFrom: date.describe('First night on which `weekly` applies; null means no start date'),
+  effectiveTo: date.describe(
+    'Last night on which `weekly` applies, not before `effectiveFrom`; null means no end date',
+  ),
 }
 type Dates = z.output<z.ZodObject<typeof datesInput>>
 const fieldsOf = {
@@ -54,7 +56,7 @@ export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { fiel
   return issues
 }
 
-/** That the dates of a closure are those of its type (docs/contract/admin.md#closures). */
+/** Refuses a closure whose dates do not match its type (docs/contract/admin.md#closures). */
 export function datesFit(
   { closureType, ...fields }: Dates & { closureType: keyof typeof fieldsOf },
   ctx: z.RefinementCtx,
@@ -80,10 +82,10 @@ export const createClosureSchema = z
   .superRefine(datesFit)
 export type CreateClosure = z.output<typeof createClosureSchema>
 
-/** Neither type nor campground can be changed; both may be sent as they are (docs/contract/admin.md#closures). */
+/** Type and campground cannot be changed; both may be sent unchanged (docs/contract/admin.md#closures). */
 export const changeClosureSchema = z.strictObject({
-  campgroundId: idSchema.optional().describe('The present campground; it cannot be changed'),
-  closureType: z.enum(['date_range', 'weekly']).optional().describe('The present type; it cannot be changed'),
+  campgroundId: idSchema.optional().describe('The current campground; it cannot be changed'),
+  closureType: z.enum(['date_range', 'weekly']).optional().describe('The current type; it cannot be changed'),
   ...datesInput,
   reason: textInput(200).optional().describe('Why it is closed'),
 })
@@ -97,7 +99,7 @@ export type AdminClosuresQuery = z.output<typeof adminClosuresQuerySchema>
 
 const queryDate = plainDateSchema.optional()
 
-/** A closure that does not exist yet, as a query: the fields of a new one without its reason (docs/contract/admin.md#closures). */
+/** A planned closure, as a query: the fields of a new one without its reason (docs/contract/admin.md#closures). */
 export const affectedQuerySchema = z
   .object({
     ...pagingFields,
@@ -114,15 +116,15 @@ export const affectedQuerySchema = z
       .optional()
       .meta({ title: 'integer' })
       .describe('Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise absent'),
-    effectiveFrom: queryDate.describe('First night on which `weekly` applies; absent means no beginning'),
+    effectiveFrom: queryDate.describe('First night on which `weekly` applies; absent means no start date'),
     effectiveTo: queryDate.describe(
-      'Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end',
+      'Last night on which `weekly` applies, not before `effectiveFrom`; absent means no end date',
     ),
   })
   .superRefine(datesFit)
 export type AffectedQuery = z.output<typeof affectedQuerySchema>
 
-/** A booking that a closure affects, and whom to call about it. */
+/** A booking that a closure affects, with its contact. */
 export const affectedBookingSchema = bookingListItemSchema.extend({
   customer: bookedBy,
 })
@@ -142,7 +144,7 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
   },
   /** Before `getClosure`, which would read a closure with the id `affected`. */
   listAffectedBookings: {
-    summary: 'Lists the bookings that a closure would affect, before it exists',
+    summary: 'Lists the bookings that a planned closure would affect',
     addition: true,
     method: 'GET',
     path: '/api/admin/campground-closures/affected',
@@ -162,7 +164,7 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
     errors: ['NOT_FOUND'],
   },
   createClosure: {
-    summary: 'Closes a campground; existing bookings stay as they are',
+    summary: 'Closes a campground; existing bookings do not change',
     method: 'POST',
     path: '/api/admin/campground-closures',
     body: createClosureSchema,
@@ -191,7 +193,7 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
     errors: ['NOT_FOUND'],
   },
   listBookingsOfClosure: {
-    summary: 'Lists the bookings that a closure affects and that still occupy',
+    summary: 'Lists the bookings that a closure affects and that still occupy sites',
     addition: true,
     method: 'GET',
     path: '/api/admin/campground-closures/{id}/bookings',
@@ -212,11 +214,11 @@ export type CancelBookings = z.output<typeof cancelBookingsSchema>
 
 const closuresAndBookings = ['closures.edit', 'bookings.edit'] as const
 
-/** Cancels bookings that a closure affects; the admin service asks the owner for one after the other. */
+/** Cancels bookings that a closure affects; the admin service cancels them one by one at the owner. */
 export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
   /** docs/contract/admin.md#cancel-what-a-closure-affects */
   cancelBookingsOfClosure: {
-    summary: 'Cancels bookings that a closure affects; what was paid for them is refunded',
+    summary: 'Cancels bookings that a closure affects, and opens refunds for the paid ones',
     addition: true,
     method: 'POST',
     path: '/api/admin/campground-closures/{id}/cancel-bookings',
@@ -229,7 +231,7 @@ export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
   },
 })
 
-/** The part of {@link closureBookingRoutes} that the owner serves for one booking; it is not public. */
+/** The internal route of {@link closureBookingRoutes} by which the owner cancels one booking. */
 export const ownerClosureRoute = declareAdminRoutes('closures', 'booking', {
   cancelBookingOfClosure: {
     summary: 'Cancels one booking that a closure affects',

@@ -21,10 +21,15 @@ import { reportQuerySchema } from './reports.ts'
 const couponFields = {
   name: textInput(100).describe('Display name'),
   discountValue: positiveMoneyInput.describe('Percentage of the subtotal (at most 100), or amount in TWD; above 0'),
-  minSpend: moneyInput.optional().describe('Smallest subtotal of an order that the coupon applies to; default 0.00'),
-  maxDiscount: moneyInput.nullable().optional().describe('Largest discount of a percentage; null means no cap'),
-  startsAt: instantSchema.describe('First instant at which the coupon applies'),
-  endsAt: instantSchema.describe('Instant from which on the coupon no longer applies; after `startsAt`'),
+  minSpend: moneyInput
+    .optional()
+    .describe('Minimum spend: the lowest subtotal that the coupon applies to; default 0.00'),
+  maxDiscount: moneyInput
+    .nullable()
+    .optional()
+    .describe('Maximum discount of a percentage coupon; null means no maximum'),
+  startsAt: instantSchema.describe('When the coupon starts to apply'),
+  endsAt: instantSchema.describe('When the coupon stops applying; after `startsAt`'),
   usageLimit: z
     .int()
     .positive()
@@ -35,7 +40,7 @@ const couponFields = {
   status: z.enum(['active', 'inactive']).describe('Only an active coupon applies'),
 }
 
-/** That a percentage is at most 100, and that the coupon ends after it starts. */
+/** Refuses a percentage above 100, and an end that is not after the start. */
 export function couponFits(
   coupon: { discountType: string; discountValue: string; startsAt: string; endsAt: string },
   ctx: z.RefinementCtx,
@@ -49,7 +54,9 @@ export function couponFits(
 
 export const createCouponSchema = z
   .strictObject({
-    code: codeInput(64).describe('Code that people read; unique as look-ups compare it, without invisible characters'),
+    code: codeInput(64).describe(
+      'Code that customers type; unique as look-ups compare it, without invisible characters',
+    ),
     discountType: z.enum(['percentage', 'fixed']).describe('Whether `discountValue` is a percentage or an amount'),
     ...couponFields,
     status: couponFields.status.default('active'),
@@ -80,7 +87,7 @@ export type ClaimsQuery = z.output<typeof claimsQuerySchema>
 const idParams = idParamsOf('Coupon id')
 const claimParams = idParams.extend({ claimId: pathIdSchema.describe('Claim id') })
 
-const customerId = idSchema.describe('Customer who may use the coupon once')
+const customerId = idSchema.describe('Customer who gets the claim, to use the coupon once')
 
 /** One customer or several (docs/contract/admin.md#coupons). */
 export const claimBodySchema = z
@@ -88,7 +95,7 @@ export const claimBodySchema = z
     customerId: customerId.optional(),
     customerIds: bulkIds(100)
       .optional()
-      .describe('Customers who may each use the coupon once, 1 to 100, none twice; instead of `customerId`'),
+      .describe('Customers who each get a claim, 1 to 100, none twice; instead of `customerId`'),
   })
   .superRefine((body, ctx) => {
     if (body.customerId === undefined && body.customerIds === undefined)
@@ -110,18 +117,18 @@ const claimShared = {
   errors: ['NOT_FOUND', 'CONFLICT'],
 } as const
 
-/** Gives one or several customers a claim; the admin service asks the owner for each. */
+/** Gives one or several customers a claim; the admin service calls the owner for each. */
 export const claimRoutes = declareAdminRoutes('coupons', undefined, {
   claimCoupon: {
     ...claimShared,
-    summary: 'Gives a customer the right to use a coupon once, or each of several customers',
+    summary: 'Gives one or several customers the right to use a coupon once',
     body: claimBodySchema,
     data: couponClaimSchema,
     bulkData: bulkResultSchema,
   },
 })
 
-/** The part of {@link claimRoutes} that the checkout service serves: one customer; it is not public. */
+/** The internal route of {@link claimRoutes} by which the checkout service gives one customer a claim. */
 export const ownerClaimRoute = declareAdminRoutes('coupons', 'checkout', {
   claimCoupon: {
     ...claimShared,
@@ -171,7 +178,7 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   },
   /** docs/contract/admin.md#claims */
   listCouponClaims: {
-    summary: 'Lists claims on coupons, those given last first',
+    summary: 'Lists claims on coupons, newest first',
     addition: true,
     method: 'GET',
     path: '/api/admin/coupon-claims',
@@ -192,7 +199,7 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   },
   /** docs/contract/admin.md#claims */
   deleteCouponClaim: {
-    summary: 'Takes back a claim that is available',
+    summary: 'Revokes an available claim',
     addition: true,
     method: 'DELETE',
     path: '/api/admin/coupons/{id}/claims/{claimId}',
@@ -204,7 +211,7 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   },
   /** docs/contract/admin.md#coupon-report */
   reportCoupons: {
-    summary: 'Reads what each coupon cost within some days',
+    summary: 'Reports the use and cost of each coupon in a range of days',
     addition: true,
     method: 'GET',
     path: '/api/admin/reports/coupons',

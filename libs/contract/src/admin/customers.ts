@@ -20,8 +20,8 @@ const listFields = {
   points: z.int().min(0).describe('Loyalty points'),
   authProvider: z.string().describe('How the customer signs in: `password`, `google.com`, …'),
   firebaseUidBound: z.boolean().describe("Whether the identity provider's uid is known; the uid itself is not shown"),
-  registeredAt: timestampSchema.describe('First sign-in, or as imported'),
-  firstPurchaseUsed: z.boolean().describe('Whether the customer has paid for anything yet'),
+  registeredAt: timestampSchema.describe('First sign-in, or the imported date'),
+  firstPurchaseUsed: z.boolean().describe('Whether the customer has ever paid for something'),
   totalSpent: moneySchema.describe('Sum of paid bookings and orders; 0.00 without any'),
   tags: z
     .array(z.strictObject({ id: z.string().describe('Tag id'), name: z.string().describe('Name of the tag') }))
@@ -40,12 +40,12 @@ export const adminCustomerDetailSchema = z.strictObject({
   statusReason: z
     .string()
     .nullable()
-    .describe('Why the customer was suspended; null where nobody said so, and for every other status')
+    .describe('Why the customer was suspended; null if no reason was given, and for any other status')
     .meta({ examples: [null] }),
   joinedInto: z
     .string()
     .nullable()
-    .describe('The customer that this one was joined into; null for every other one')
+    .describe('The customer that this one was joined into; otherwise null')
     .meta({ examples: [null] }),
   sameEmail: z
     .array(z.string())
@@ -56,13 +56,13 @@ export const adminCustomerDetailSchema = z.strictObject({
     .meta({ examples: [[]] }),
   preferences: z
     .strictObject({
-      interests: z.array(z.string()).describe('What the customer is interested in'),
-      newsletter: z.boolean().describe('Whether the customer wants the newsletter'),
+      interests: z.array(z.string()).describe('Interests of the customer'),
+      newsletter: z.boolean().describe('Whether the customer gets the newsletter'),
     })
     .describe('Preferences; read-only'),
   defaultShippingAddress: z
     .strictObject({
-      recipientName: z.string().describe('Who receives it'),
+      recipientName: z.string().describe('Recipient'),
       phone: z.string().describe('Phone number'),
       address: z.string().describe('Address'),
     })
@@ -78,7 +78,7 @@ export const customersQuerySchema = z.object({
   q: searchFilter,
   status: oneOf(customerStatuses).describe('Status of the customer'),
   tier: oneOf(tiers).describe('Tier of the customer'),
-  tagId: someOf(pathIdSchema).describe('Only customers with this tag; may be repeated for any of several'),
+  tagId: someOf(pathIdSchema).describe('Only customers with this tag; repeat it to match any of several'),
   sort: sortedBy(['registeredAt', 'totalSpent', 'name', 'points', 'updatedAt'], 'registeredAt,desc'),
 })
 export type CustomersQuery = z.output<typeof customersQuerySchema>
@@ -154,7 +154,7 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   joinCustomer: {
-    summary: 'Joins another customer into this one, who is the same person',
+    summary: 'Joins a duplicate customer into this one',
     addition: true,
     method: 'POST',
     path: '/api/admin/customers/{id}/join',

@@ -4,7 +4,7 @@ import { dateSchema, instantSchema, pathIdSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 
-/** The id in a path; the description says whose. */
+/** The id in a path; the description names the resource. */
 export const idParamsOf = (description: string) => z.object({ id: pathIdSchema.describe(description) })
 
 /** A text that an administrator writes: trimmed and not empty. */
@@ -13,11 +13,11 @@ export const textInput = (max: number) => text().trim().min(1).max(max)
 /** Characters that are invisible in a code: control and format characters, separators of lines, fillers and the blank of Braille. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** A code or SKU, which is unique as a look-up compares it (docs/contract/conventions.md#texts-for-look-up). */
+/** A code or SKU, unique as look-ups compare it (docs/contract/conventions.md#texts-for-look-up). */
 export const codeInput = (max: number) =>
   textInput(max).refine(code => !invisible.test(code), issue('must.haveNoInvisible'))
 
-/** Body of a cancellation by staff (docs/contract/admin.md#staff-cancel). */
+/** Body of a staff cancellation (docs/contract/admin.md#staff-cancel). */
 export const cancelBodySchema = z.strictObject({
   reason: textInput(200).describe('Why; stored in the status history'),
 })
@@ -35,12 +35,12 @@ export const positiveMoneyInput = moneyInput.refine(
   issue('must.beMoreThan', { limit: 0 }),
 )
 
-/** Body of a cancellation by staff of what is paid (docs/contract/admin.md#cancel-what-is-paid). */
+/** Body of a staff cancellation of a paid booking or order (docs/contract/admin.md#cancel-what-is-paid). */
 export const cancelPaidBodySchema = z.strictObject({
   reason: textInput(200).describe('Why; stored in the status history, and the reason of the refund'),
   refundAmount: moneyInput
     .optional()
-    .describe('What is given back, from 0.00 to what was paid; all of it where it is absent'),
+    .describe('Amount to give back, from 0.00 to the amount paid; default is all of it'),
 })
 export type CancelPaidBody = z.output<typeof cancelPaidBodySchema>
 

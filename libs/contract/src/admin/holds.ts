@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { declareAdminRoutes } from './declare.ts'
 import { cancelBodySchema, idParamsOf } from './fields.ts'
 
-/** How many holds of a kind one request ends at most; the next request ends the next ones. */
+/** The most holds of a kind that one request ends; the next request ends the next ones. */
 export const maxReleasedHolds = 200
 
 const releasedIds = z.array(z.string()).max(maxReleasedHolds)
 
-/** The holds of one customer that an owner released, and the ones that it could not release. */
+/** The holds of one customer that an owner released, and those that it could not. */
 const ownerReleaseSchema = z.strictObject({
   released: releasedIds,
   failed: z.array(z.strictObject({ id: z.string(), message: z.string() })).max(maxReleasedHolds),
@@ -22,7 +22,7 @@ export const releasedHoldsSchema = z.strictObject({
     .array(
       z.strictObject({
         kind: z.enum(['booking', 'order']).describe('What could not be released'),
-        id: z.string().nullable().describe('Its id; null where the service of all of its kind could not be reached'),
+        id: z.string().nullable().describe('Its id; null if the service that owns this kind could not be reached'),
         message: z.string().describe('Why'),
       }),
     )
@@ -44,7 +44,7 @@ const shared = {
 } as const
 
 /**
- * Ends the holds of a customer; the admin service asks both owners one after the other (docs/contract/admin.md#release-holds).
+ * Ends the holds of a customer; the admin service calls both owners in turn (docs/contract/admin.md#release-holds).
  */
 export const holdRoutes = declareAdminRoutes('customers', undefined, {
   releaseHolds: {
@@ -56,7 +56,7 @@ export const holdRoutes = declareAdminRoutes('customers', undefined, {
   },
 })
 
-/** The parts of {@link holdRoutes} that the owners serve; they are not public. */
+/** The internal routes of {@link holdRoutes}, which the owners serve. */
 export const ownerHoldRoutes = {
   booking: declareAdminRoutes('customers', 'booking', {
     releaseBookings: { ...shared, summary: 'Cancels all unpaid bookings of a customer', data: ownerReleaseSchema },

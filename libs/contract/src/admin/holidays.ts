@@ -8,7 +8,7 @@ const kind = z
   .enum(['holiday', 'working'])
   .describe('`holiday`: a holiday night; `working`: a weekday night, also on a weekend')
 
-/** A day whose price differs from its weekday's (docs/contract/booking.md#nights-and-holidays). */
+/** A day priced differently from its weekday (docs/contract/booking.md#nights-and-holidays). */
 export const holidaySchema = z.strictObject({
   date: dateSchema.describe('Night that begins on this date'),
   kind,
@@ -51,7 +51,7 @@ export const holidayRoutes = declareAdminRoutes('campgrounds', 'booking', {
     errors: ['NOT_FOUND'],
   },
   setHoliday: {
-    summary: 'Writes a date into the holiday calendar, in the place of what it was',
+    summary: 'Sets a date of the holiday calendar, replacing any earlier entry',
     addition: true,
     method: 'PUT',
     path: '/api/admin/holidays/{date}',

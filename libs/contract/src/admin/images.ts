@@ -9,7 +9,7 @@ import { declareAdminRoutes } from './declare.ts'
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type ImageType = (typeof imageTypes)[number]
 
-/** How many images a product, a campground or a zone may have. */
+/** The most images of a product, a campground or a zone. */
 export const maxImages = 10
 
 const imageWanted = issue('must.beImage')
@@ -17,14 +17,14 @@ const imageWanted = issue('must.beImage')
 /** The path or address of an image. */
 export const imageInput = text().trim().min(1).max(500).refine(isImageAddress, imageWanted)
 
-/** The images of something, also where the names of files stand for some of them. */
+/** The images of a resource; file names may stand for some of them. */
 export const imagesOf = (image: z.ZodType<string, string>) =>
   z
     .array(image)
     .max(maxImages)
     .refine(images => new Set(images).size === images.length, issue('must.notRepeatImage'))
 
-/** The images of something. */
+/** The images of a resource. */
 export const imagesInput = imagesOf(imageInput).describe(
   'Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one',
 )
@@ -42,7 +42,7 @@ export type UploadedImage = z.infer<typeof uploadedImageSchema>
 /** Images of products; the products service answers these. */
 export const imageRoutes = declareAdminRoutes('products', 'products', {
   uploadImage: {
-    summary: 'Stores an image, which anybody can see at its path from then on',
+    summary: 'Stores an image, which is public at its path from then on',
     addition: true,
     method: 'POST',
     path: '/api/admin/images',

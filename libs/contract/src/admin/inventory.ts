@@ -26,10 +26,10 @@ export const movementSchema = z.strictObject({
   orderId: z
     .string()
     .nullable()
-    .describe('Order that it shipped; null unless it is a shipment, and for shipments before Admin 0.8'),
-  transferId: z.string().nullable().describe('Transfer that it is a part of; null unless it is one'),
+    .describe('Order that was shipped; null unless it is a shipment, and for shipments before Admin 0.8'),
+  transferId: z.string().nullable().describe('Transfer that it belongs to; null without one'),
   createdBy: z.string().describe('Administrator who made it'),
-  createdByName: z.string().nullable().describe('Name of that account; null where it is not known'),
+  createdByName: z.string().nullable().describe('Name of that account; null if unknown'),
   createdAt: timestampSchema.describe('Creation'),
 })
 export type Movement = z.infer<typeof movementSchema>
@@ -46,7 +46,7 @@ export const createMovementSchema = z.strictObject({
   reason: textInput(500).describe('Why'),
   idempotencyKey: idempotencyKeySchema
     .optional()
-    .describe('A repeated request with the same key, 1 to 128 characters, gets the first movement and books nothing'),
+    .describe('Key of the request, 1 to 128 characters: repeating it returns the first movement and books nothing'),
 })
 export type CreateMovement = z.output<typeof createMovementSchema>
 
@@ -54,23 +54,23 @@ export type CreateMovement = z.output<typeof createMovementSchema>
 const bookedOnce = {
   idempotencyKey: idempotencyKeySchema
     .optional()
-    .describe('A repeated request with the same key, 1 to 128 characters, gets the first movements and books nothing'),
+    .describe('Key of the request, 1 to 128 characters: repeating it returns the first movements and books nothing'),
 }
 
-/** Lines of a request, 1 to 100, each of another variant. */
+/** Lines of a request, 1 to 100, each for a different variant. */
 const linesOf = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z
     .array(z.strictObject({ variantId: idSchema.describe('Variant; not twice'), ...fields }))
     .min(1)
     .max(maxLines)
     .superRefine(noRepeats('variantId'))
-    .describe('Lines, 1 to 100, each of another variant')
+    .describe('Lines, 1 to 100, each for a different variant')
 
 /** A delivery (docs/contract/admin.md#receipts-counts-and-transfers). */
 export const createReceiptSchema = z.strictObject({
   locationId: idSchema.describe('Location that receives the pieces'),
-  reference: textInput(100).describe('Number of the delivery; the reason of the movements'),
-  lines: linesOf({ quantity: quantitySchema.describe('Pieces that came in') }),
+  reference: textInput(100).describe('Delivery number, which becomes the reason of the movements'),
+  lines: linesOf({ quantity: quantitySchema.describe('Pieces received') }),
   ...bookedOnce,
 })
 export type CreateReceipt = z.output<typeof createReceiptSchema>
@@ -79,7 +79,7 @@ export type CreateReceipt = z.output<typeof createReceiptSchema>
 export const createCountSchema = z.strictObject({
   locationId: idSchema.describe('Location that was counted'),
   reason: textInput(500).describe('Why'),
-  lines: linesOf({ counted: z.int().min(0).max(2_147_483_647).describe('Pieces that lie there now') }),
+  lines: linesOf({ counted: z.int().min(0).max(2_147_483_647).describe('Pieces counted there') }),
   ...bookedOnce,
 })
 export type CreateCount = z.output<typeof createCountSchema>
@@ -87,10 +87,10 @@ export type CreateCount = z.output<typeof createCountSchema>
 /** A transfer between two locations (docs/contract/admin.md#receipts-counts-and-transfers). */
 export const createTransferSchema = z
   .strictObject({
-    fromLocationId: idSchema.describe('Location that the pieces leave'),
-    toLocationId: idSchema.describe('Location that receives them; another one'),
+    fromLocationId: idSchema.describe('Location that the pieces come from'),
+    toLocationId: idSchema.describe('Location that receives them; a different one'),
     reason: textInput(500).describe('Why'),
-    lines: linesOf({ quantity: quantitySchema.describe('Pieces that are moved') }),
+    lines: linesOf({ quantity: quantitySchema.describe('Pieces to move') }),
     ...bookedOnce,
   })
   .superRefine(({ fromLocationId, toLocationId }, ctx) => {
@@ -103,11 +103,13 @@ export const createTransferSchema = z
   })
 export type CreateTransfer = z.output<typeof createTransferSchema>
 
-/** What a receipt, a count or a transfer has booked. */
+/** Movements that a receipt, a count or a transfer booked. */
 export const bookedMovementsSchema = z.strictObject({
   movements: z
     .array(movementSchema)
-    .describe('Movements in the order of the lines, of a transfer out before in; none for a line without difference'),
+    .describe(
+      'Movements in the order of the lines, out before in for a transfer; none for a line without a difference',
+    ),
 })
 export type BookedMovements = z.infer<typeof bookedMovementsSchema>
 
@@ -124,7 +126,7 @@ export const movementsQuerySchema = z
   .superRefine(inOrder('createdFrom', 'createdTo'))
 export type MovementsQuery = z.output<typeof movementsQuerySchema>
 
-/** Where stock lies. */
+/** A location of stock. */
 export const locationSchema = z.strictObject({
   id: z.string().describe('Location id'),
   name: z.string().describe('Name'),
@@ -135,7 +137,10 @@ export type StockLocation = z.infer<typeof locationSchema>
 
 const pieces = {
   onHand: z.int().min(0).describe('Pieces on hand'),
-  reserved: z.int().min(0).describe('Pieces of them that orders hold; at a rental location those rented out today'),
+  reserved: z
+    .int()
+    .min(0)
+    .describe('How many of them orders hold; at a rental location, how many are rented out today'),
   available: z.int().min(0).describe('Pieces on hand that are not reserved'),
 }
 
@@ -143,12 +148,12 @@ const pieces = {
 export const stockSchema = z.strictObject({
   variantId: z.string().describe('Variant id'),
   sku: z.string().describe('SKU code'),
-  productId: z.string().nullable().describe('Product of the variant; null where it is only rented out'),
+  productId: z.string().nullable().describe('Product of the variant; null if it is only rented out'),
   productName: z.string().describe('Name of the equipment item'),
   specification: z.string().describe('Specification'),
   active: z.boolean().describe('Whether the variant and its SKU are active'),
   onHand: pieces.onHand.describe('Pieces on hand at all active stores'),
-  reserved: pieces.reserved.describe('Pieces of them that orders hold'),
+  reserved: pieces.reserved.describe('How many of them orders hold'),
   available: pieces.available.describe(
     'Pieces that can be sold: on hand minus reserved at all active stores, not below 0',
   ),
@@ -176,7 +181,7 @@ export const stockQuerySchema = z.object({
     .regex(/^\d{1,9}$/, issue('must.beInWholeNumbers'))
     .transform(Number)
     .optional()
-    .describe('Only variants with fewer available pieces at all stores')
+    .describe('Only variants with fewer available pieces than this, all stores together')
     .meta({ title: 'integer' }),
   sort: sortedBy(['sku', 'available'], 'sku,asc'),
 })
@@ -211,7 +216,7 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
     data: stockSchema,
   },
   createReceipt: {
-    summary: 'Books a delivery in',
+    summary: 'Books in a delivery',
     addition: true,
     method: 'POST',
     path: '/api/admin/inventory-receipts',
@@ -221,7 +226,7 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   createCount: {
-    summary: 'Books the differences that a count has found',
+    summary: 'Books the differences found by a count',
     addition: true,
     method: 'POST',
     path: '/api/admin/inventory-counts',

@@ -35,7 +35,7 @@ export const ordersQuerySchema = z
     placedTo: instantTo.describe('Latest creation: a timestamp or a date; not before `placedFrom`'),
     paidFrom: instantFrom.describe('Earliest payment: a timestamp or a date'),
     paidTo: instantTo.describe('Latest payment: a timestamp or a date; not before `paidFrom`'),
-    readyToShip: yesOrNo.describe('Only orders that can be shipped by their state (`true`) or the others (`false`)'),
+    readyToShip: yesOrNo.describe('Only orders whose state allows shipping (`true`) or the others (`false`)'),
     customerId: idFilter.describe('Only orders of this customer'),
     couponId: idFilter.describe('Only orders with this coupon, cancelled ones too'),
     variantId: idFilter.describe('Only orders with this variant among their items'),
@@ -48,14 +48,14 @@ export type OrdersQuery = z.output<typeof ordersQuerySchema>
 export const pickingListQuerySchema = z.object({
   ...pagingFields,
   locationId: idFilter.describe('Only orders that take pieces from this location'),
-  shippable: yesOrNo.describe('Only orders of which no pick is missing anything (`true`) or the others (`false`)'),
+  shippable: yesOrNo.describe('Only orders whose picks are all complete (`true`) or the others (`false`)'),
 })
 export type PickingListQuery = z.output<typeof pickingListQuerySchema>
 
-/** How an order is shipped; staff may say nothing (docs/contract/admin.md#ship). */
+/** How an order is shipped; both fields may be left out (docs/contract/admin.md#ship). */
 export const shipOrderSchema = z.strictObject({
-  carrier: textInput(50).optional().describe('Who carries it'),
-  trackingNumber: textInput(64).optional().describe("The carrier's number of the parcel"),
+  carrier: textInput(50).optional().describe('Carrier'),
+  trackingNumber: textInput(64).optional().describe('Tracking number of the parcel'),
 })
 export type ShipOrder = z.output<typeof shipOrderSchema>
 
@@ -81,8 +81,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   },
   /** docs/contract/admin.md#picking-list */
   listPickingList: {
-    summary:
-      'Lists the orders that can be shipped by their state, with where their pieces lie; those that wait longest first',
+    summary: 'Lists the orders whose state allows shipping, with pick locations, longest waiting first',
     addition: true,
     method: 'GET',
     path: '/api/admin/picking-list',
@@ -103,7 +102,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   },
   /** docs/contract/admin.md#reallocate */
   reallocateOrder: {
-    summary: 'Reserves the pieces that an unshipped order lacks at other stores',
+    summary: 'Reserves the missing pieces of an unshipped order at other stores',
     addition: true,
     method: 'POST',
     path: '/api/admin/orders/{id}/reallocate',
@@ -113,7 +112,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
   },
   completeOrder: {
-    summary: 'Completes a shipped order; cash on delivery is paid with it',
+    summary: 'Completes a shipped order; a cash-on-delivery order becomes paid',
     method: 'POST',
     path: '/api/admin/orders/{id}/complete',
     reads: 'getAdminOrder',
@@ -135,7 +134,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   },
   /** docs/contract/admin.md#cancel-what-is-paid */
   cancelPaidOrder: {
-    summary: 'Cancels a paid order that has not shipped, and opens its refund',
+    summary: 'Cancels a paid order that has not shipped, and opens a refund',
     addition: true,
     method: 'POST',
     path: '/api/admin/orders/{id}/cancel-paid',

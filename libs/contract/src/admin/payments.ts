@@ -11,10 +11,10 @@ const kindSchema = z.enum(['booking', 'order'])
 /** Outcomes of a payment notification. */
 export const paymentOutcomeSchema = z
   .enum(['applied', 'unapplied', 'failed', 'repeated'])
-  .describe('Whether it was applied, was not, is about a payment that failed, or about one that was received before')
+  .describe('Whether it was applied, not applied, reports a failed payment, or repeats an earlier one')
 export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>
 
-/** A payment notification as it came, with its outcome (docs/contract/admin.md#payments). */
+/** A payment notification as received, with its outcome (docs/contract/admin.md#payments). */
 export const adminPaymentSchema = z.strictObject({
   eventId: z.string().describe("The notification's id"),
   type: z.enum(['payment.succeeded', 'payment.failed']).describe('Whether the payment succeeded'),
@@ -25,10 +25,10 @@ export const adminPaymentSchema = z.strictObject({
       kind: kindSchema.describe('Kind of target'),
       id: z.string().describe('Booking or order id; it need not exist'),
     })
-    .describe('What the notification names'),
-  amount: moneySchema.describe('Amount that was paid'),
+    .describe('The booking or order that the notification names'),
+  amount: moneySchema.describe('Amount paid'),
   currency: z.string().describe('Currency of the amount'),
-  paymentMethod: z.string().describe('How it was paid, in the words of the payment service'),
+  paymentMethod: z.string().describe('Payment method, as the payment service names it'),
   providerTradeNo: z.string().describe("The payment provider's number"),
   paidAt: timestampSchema.describe('When it was paid'),
   receivedAt: timestampSchema.describe('When the notification was received'),
@@ -36,7 +36,7 @@ export const adminPaymentSchema = z.strictObject({
   customer: contactSchema
     .pick({ id: true, name: true })
     .nullable()
-    .describe('Whose booking or order it is; null where that is not known'),
+    .describe('Customer of the booking or order; null if unknown'),
 })
 export type AdminPayment = z.infer<typeof adminPaymentSchema>
 

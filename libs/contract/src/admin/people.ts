@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A customer whom staff may have to reach: as the account is now (docs/contract/admin.md#stays). */
+/** A customer whom staff may have to reach, with the current data of the account (docs/contract/admin.md#stays). */
 export const contactSchema = z.strictObject({
   id: z.string().describe('Customer id'),
   name: z.string().describe('Name'),
   email: z.string().describe('E-mail, verified or not; empty where the account has none'),
-  emailVerified: z.boolean().describe('Whether somebody has proven the e-mail'),
+  emailVerified: z.boolean().describe('Whether the e-mail is verified'),
   phone: z.string().nullable().describe('Phone number; null without one'),
 })
 export type Contact = z.infer<typeof contactSchema>
@@ -13,12 +13,14 @@ export type Contact = z.infer<typeof contactSchema>
 /** An administrator as histories name one. */
 export const administratorNameSchema = z.strictObject({
   id: z.string().describe('Administrator id'),
-  name: z.string().nullable().describe('Name of the account; null where it is not known'),
+  name: z.string().nullable().describe('Name of the account; null if unknown'),
 })
 
-/** Customer of a booking as staff reach one: the account's present data, or the booking's snapshot without an account. */
+/** Contact of a booking: current data of the account, or the booking's snapshot without an account. */
 export const bookedBy = contactSchema
-  .describe("Customer who booked: the account's present data; without an account those of the booking, and no phone")
+  .describe(
+    'Customer who booked: current data of the account; without an account, the data on the booking, and no phone',
+  )
   .meta({
     examples: [
       {

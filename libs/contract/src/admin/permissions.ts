@@ -1,4 +1,4 @@
-/** Parts of the administration, each with permissions of its own (docs/contract/authentication.md#permissions). */
+/** Parts of the administration, each with its own permissions (docs/contract/authentication.md#permissions). */
 export const sections = [
   'customers',
   'orders',
@@ -22,13 +22,13 @@ export const permissionsOf = (section: Section): readonly [Permission, Permissio
   `${section}.edit`,
 ]
 
-/** Every permission there is, section by section. */
+/** Every permission, by section. */
 export const allPermissions: readonly Permission[] = sections.flatMap(permissionsOf)
 
 export const roles = ['admin', 'operator', 'warehouse'] as const
 export type Role = (typeof roles)[number]
 
-/** The permissions of each role, unless a personal override changes them (docs/contract/authentication.md#role-defaults). */
+/** The permissions of each role, before personal overrides (docs/contract/authentication.md#role-defaults). */
 export const roleDefaults: Readonly<Record<Role, readonly Permission[]>> = {
   admin: allPermissions,
   operator: [

@@ -8,7 +8,7 @@ import { moneyInput } from './fields.ts'
 
 const described = bookingPolicySchema.shape
 
-/** Statuses that take capacity. Without one of the two, others could book what is held (docs/contract/limits.md). */
+/** Statuses that take capacity. Without `pending` and `confirmed`, others could book held sites (docs/contract/limits.md). */
 export const occupyingStatusesInput = described.occupyingStatuses
   .refine(statuses => new Set(statuses).size === statuses.length, issue('must.notRepeatStatus'))
   .refine(
@@ -24,16 +24,16 @@ export const changeBookingPolicySchema = z
     advanceDays: wholeInput(...policyBounds.advanceDays).describe(
       'First possible check-in, in days after today; not above `bookingWindowDays`, sent or stored',
     ),
-    maxNights: wholeInput(...policyBounds.maxNights).describe('Greatest number of nights of a stay'),
+    maxNights: wholeInput(...policyBounds.maxNights).describe('Longest stay, in nights'),
     timezone: z.literal(storeTimeZone).describe('IANA time zone of all dates: always `Asia/Taipei`'),
     dateBoundaryHour: wholeInput(...policyBounds.dateBoundaryHour).describe(
       'Hour of the day at which the next date begins, 0 to 23',
     ),
     lowAvailabilityThreshold: wholeInput(0).describe(
-      'Number of free sites at or below which a client may warn that few are left',
+      'At this many free sites or fewer, a client may warn that few are left',
     ),
     occupyingStatuses: occupyingStatusesInput.describe(
-      'Statuses of bookings that take capacity: `pending`, `confirmed` and perhaps `completed`',
+      'Statuses of bookings that take capacity: `pending`, `confirmed` and optionally `completed`',
     ),
   })
   .partial()
@@ -50,7 +50,7 @@ export const bookingPolicyRoutes = declareAdminRoutes('campgrounds', 'booking', 
     errors: ['NOT_FOUND'],
   },
   changeBookingPolicy: {
-    summary: 'Changes the booking policy; bookings stay as they are',
+    summary: 'Changes the booking policy; existing bookings do not change',
     addition: true,
     method: 'PATCH',
     path: '/api/admin/booking-policy',
@@ -61,17 +61,17 @@ export const bookingPolicyRoutes = declareAdminRoutes('campgrounds', 'booking', 
   },
 })
 
-/** What shipping costs (docs/contract/store-checkout.md#shipping-fee). */
+/** Shipping fee and the subtotal that makes it free (docs/contract/store-checkout.md#shipping-fee). */
 export const shippingPolicySchema = z.strictObject({
   flatFee: moneySchema.describe('Shipping fee of an order'),
-  freeShippingThreshold: moneySchema.describe('Subtotal from which shipping is free'),
+  freeShippingThreshold: moneySchema.describe('Shipping is free from this subtotal up'),
 })
 export type ShippingPolicy = z.infer<typeof shippingPolicySchema>
 
 export const changeShippingPolicySchema = z
   .strictObject({
     flatFee: moneyInput.describe('Shipping fee of an order'),
-    freeShippingThreshold: moneyInput.describe('Subtotal from which shipping is free'),
+    freeShippingThreshold: moneyInput.describe('Shipping is free from this subtotal up'),
   })
   .partial()
 export type ChangeShippingPolicy = z.output<typeof changeShippingPolicySchema>
@@ -86,7 +86,7 @@ export const shippingPolicyRoutes = declareAdminRoutes('campgrounds', 'checkout'
     data: shippingPolicySchema,
   },
   changeShippingPolicy: {
-    summary: 'Changes the shipping policy; orders keep their fee',
+    summary: 'Changes the shipping policy; existing orders keep their fee',
     addition: true,
     method: 'PATCH',
     path: '/api/admin/shipping-policy',

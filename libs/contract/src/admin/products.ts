@@ -17,11 +17,11 @@ export const adminProductSchema = productSchema.extend({
     .describe('Paths or URLs of its images; the first is the primary one, which customers see'),
   price: moneySchema
     .nullable()
-    .describe('Lowest price of its active variants, or of all when none is active; null where none has a price'),
+    .describe('Lowest price of its active variants, or of all if none is active; null if none has a price'),
   variants: z
     .array(
       productVariantSchema.extend({
-        price: moneySchema.nullable().describe('Price of one piece; null where it is only rented out'),
+        price: moneySchema.nullable().describe('Price of one piece; null if it is only rented out'),
         active: z.boolean().describe('Whether it can be sold'),
       }),
     )
@@ -40,7 +40,7 @@ const variantFields = {
   specification: textInput(500).describe('Specification'),
   price: moneyInput.describe('Price of one piece'),
 }
-/** A variant that does not exist yet. */
+/** A new variant. */
 export const newVariantSchema = z.strictObject({
   ...variantFields,
   active: z.boolean().default(true).describe('Whether it can be sold'),
@@ -51,7 +51,7 @@ const productFields = {
   name: textInput(200).describe('Name of the equipment item'),
   category: optionalText(100).describe('Category; null without one'),
   brand: optionalText(100).describe('Brand; null without one'),
-  description: optionalText(20_000).describe('Description; everything but safe HTML is removed; null without one'),
+  description: optionalText(20_000).describe('Description; unsafe HTML is removed; null without one'),
   image: imageInput
     .nullable()
     .optional()
@@ -91,7 +91,7 @@ export const changeVariantsSchema = z.strictObject({
     .min(1)
     .max(maxLines)
     .superRefine(noRepeats('id'))
-    .describe('Changes, 1 to 100; absent fields stay as they are'),
+    .describe('Changes, 1 to 100; absent fields do not change'),
 })
 
 export const setImagesSchema = z.strictObject({
@@ -102,8 +102,8 @@ export const adminProductsQuerySchema = z.object({
   ...pagingFields,
   q: searchFilter,
   status: oneOf(productStatuses).describe('Status of the product'),
-  category: nameFilter.describe('Full name of a category, without regard to case; blank means absent'),
-  brand: nameFilter.describe('Full name of a brand, without regard to case; blank means absent'),
+  category: nameFilter.describe('Full name of a category, ignoring case; blank means absent'),
+  brand: nameFilter.describe('Full name of a brand, ignoring case; blank means absent'),
   sort: sortedBy(['id', 'name', 'createdAt'], 'id,asc'),
 })
 export type AdminProductsQuery = z.output<typeof adminProductsQuerySchema>
@@ -180,7 +180,7 @@ export const adminProductRoutes = declareAdminRoutes('products', 'products', {
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   changeVariants: {
-    summary: 'Changes variants of a product, all or none',
+    summary: 'Changes variants of a product, all or none of them',
     method: 'PATCH',
     path: '/api/admin/products/{id}/variants',
     reads: 'getAdminProduct',

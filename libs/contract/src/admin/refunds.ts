@@ -10,15 +10,15 @@ const kindSchema = z.enum(['booking', 'order'])
 /** Why money has to be given back. */
 export const refundCauseSchema = z
   .enum(['unapplied', 'cancelled'])
-  .describe('Whether the payment was not applied, or staff cancelled what it had paid')
+  .describe('Whether the payment was not applied, or staff cancelled the booking or order that it paid')
 export type RefundCause = z.infer<typeof refundCauseSchema>
 
-/** Whether the money was given back. */
-export const refundStatusSchema = z.enum(['due', 'done']).describe('Whether the money was given back')
+/** Whether the money has been given back. */
+export const refundStatusSchema = z.enum(['due', 'done']).describe('Whether the money has been given back')
 
-/** Who said that a refund was made. */
+/** Who recorded that a refund was made. */
 const refundActorSchema = z.strictObject({
-  type: z.enum(['admin', 'payment']).describe('Whether staff or the payment service said so'),
+  type: z.enum(['admin', 'payment']).describe('Whether staff or the payment service recorded it'),
   id: z.string().describe('Administrator id, or the `eventId` of the message'),
   name: z.string().nullable().describe('Name of the account; null for the payment service'),
 })
@@ -27,7 +27,7 @@ const refundActorSchema = z.strictObject({
 export const refundSchema = z.strictObject({
   id: z.string().describe('Refund id'),
   cause: refundCauseSchema,
-  reason: z.string().describe("Why the payment was not applied, or staff's words for the cancellation"),
+  reason: z.string().describe('Why the payment was not applied, or the reason that staff gave for the cancellation'),
   status: refundStatusSchema,
   amount: moneySchema.describe('Amount to give back'),
   currency: z.string().describe('Currency of the amount'),
@@ -36,45 +36,45 @@ export const refundSchema = z.strictObject({
       kind: kindSchema.describe('Kind of target'),
       id: z.string().describe('Booking or order id; it need not exist'),
     })
-    .describe('What the payment names'),
+    .describe('The booking or order that the payment names'),
   payment: z
     .strictObject({
       eventId: z.string().describe("The payment notification's id"),
       providerTradeNo: z.string().describe("The payment provider's number"),
-      paymentMethod: z.string().describe('How it was paid, in the words of the payment service'),
+      paymentMethod: z.string().describe('Payment method, as the payment service names it'),
       paidAt: timestampSchema.describe('When it was paid'),
     })
-    .describe('The payment that is given back'),
+    .describe('The payment to give back'),
   customer: contactSchema
     .pick({ id: true, name: true, email: true, phone: true })
     .nullable()
-    .describe('Whose booking or order it is; null where that is not known'),
-  createdAt: timestampSchema.describe('Since when it is due'),
+    .describe('Customer of the booking or order; null if unknown'),
+  createdAt: timestampSchema.describe('When it became due'),
   doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),
-  doneBy: refundActorSchema.nullable().describe('Who said that it was given back; null while it is due'),
+  doneBy: refundActorSchema.nullable().describe('Who recorded the refund; null while it is due'),
   reference: z.string().nullable().describe("The provider's number of the refund; null while it is due"),
-  note: z.string().nullable().describe('What staff noted; null without a note'),
+  note: z.string().nullable().describe('Note of staff; null without one'),
 })
 export type Refund = z.infer<typeof refundSchema>
 
-/** A refund as a list of payments names it. */
+/** A refund, as lists of payments show it. */
 export const refundOfPaymentSchema = refundSchema
   .pick({ id: true, status: true, amount: true, reference: true, doneAt: true })
-  .describe('Refund of the payment; null where nothing has to be given back')
+  .describe('Refund of the payment; null if nothing has to be given back')
 
 export const refundsQuerySchema = z
   .object({
     ...pagingFields,
     status: refundStatusSchema
       .optional()
-      .describe('Whether the money was given back; `due` where it is absent, and `done` with `doneFrom` or `doneTo`'),
+      .describe('Whether the money has been given back; default `due`, or `done` with `doneFrom` or `doneTo`'),
     targetKind: kindSchema.optional().describe('Kind of target'),
     customerId: idFilter.describe('Only refunds of this customer'),
     q: searchFilter,
     createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
     createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
-    doneFrom: instantFrom.describe('Earliest return of the money: a timestamp or a date'),
-    doneTo: instantTo.describe('Latest return of the money: a timestamp or a date; not before `doneFrom`'),
+    doneFrom: instantFrom.describe('Earliest refund: a timestamp or a date'),
+    doneTo: instantTo.describe('Latest refund: a timestamp or a date; not before `doneFrom`'),
   })
   .superRefine(inOrder('createdFrom', 'createdTo'))
   .superRefine(inOrder('doneFrom', 'doneTo'))
@@ -86,10 +86,10 @@ const note = text()
   .transform(words => words || undefined)
   .optional()
 
-/** What staff say about a refund that they have made. */
+/** Data that staff record with a refund. */
 export const refundDoneSchema = z.strictObject({
   reference: textInput(128).describe("The provider's number of the refund"),
-  note: note.describe('For the books, at most 200 characters; blank means absent'),
+  note: note.describe('Note for accounting, at most 200 characters; blank means absent'),
 })
 export type RefundDone = z.output<typeof refundDoneSchema>
 

@@ -5,7 +5,7 @@ import { issue } from '../texts/text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, idParamsOf, moneyInput } from './fields.ts'
 
-/** What a campground rents out, as administrators see it (docs/contract/admin.md#campgrounds). */
+/** A variant that a campground rents out, as administrators see it (docs/contract/admin.md#campgrounds). */
 export const rentalListingSchema = z.strictObject({
   id: z.string().describe('Rental listing id'),
   campgroundId: z.string().describe('Campground that rents it out'),
@@ -51,7 +51,7 @@ export type RentalListingsQuery = z.output<typeof rentalListingsQuerySchema>
 
 const idParams = idParamsOf('Rental listing id')
 
-/** What campgrounds rent out; the booking service answers these. */
+/** Rental listings; the booking service answers these. */
 export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listRentalListings: {
     summary: 'Lists rental listings of all campgrounds, by id',
@@ -72,7 +72,7 @@ export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', 
     errors: ['NOT_FOUND'],
   },
   createRentalListing: {
-    summary: 'Lets a campground rent out a variant',
+    summary: 'Creates a rental listing: a variant that a campground rents out',
     addition: true,
     method: 'POST',
     path: '/api/admin/rental-listings',
@@ -82,7 +82,7 @@ export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', 
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   changeRentalListing: {
-    summary: 'Changes prices, discount or use of a rental listing; bookings keep what they have',
+    summary: 'Changes prices, discount or use of a rental listing; existing bookings do not change',
     addition: true,
     method: 'PATCH',
     path: '/api/admin/rental-listings/{id}',

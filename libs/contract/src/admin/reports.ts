@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { plainDateSchema } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 
-/** How many days one report has at most. */
+/** The most days of one report. */
 export const maxReportDays = 92
 
-/** The days of a report, both of them inside, in Asia/Taipei (docs/contract/admin.md#coupon-report). */
+/** The days of a report in Asia/Taipei, first and last included (docs/contract/admin.md#coupon-report). */
 export const reportQuerySchema = z
   .object({
     from: plainDateSchema.describe('First day'),
-    to: plainDateSchema.describe(`Last day; not before \`from\`, and at most ${maxReportDays} days with it`),
+    to: plainDateSchema.describe(`Last day; not before \`from\`, at most ${maxReportDays} days in all`),
   })
   .superRefine(({ from, to }, ctx) => {
     const days = daysBetween(from, to) + 1

@@ -25,7 +25,7 @@ export const staysQuerySchema = z.object({
   kind: z
     .enum(stayKinds)
     .describe(
-      'Stays whose check-in (`arriving`) or check-out (`departing`) is the day, that have its night (`staying`), or that are confirmed and not completed although their check-out has come (`overdue`)',
+      'Stays whose check-in (`arriving`) or check-out (`departing`) is the day, that have its night (`staying`), or that are confirmed but past check-out (`overdue`)',
     ),
   day: day.describe('Day in the time zone of the policy. Default today'),
   campgroundId: idFilter.describe('Only stays at this campground'),
@@ -35,7 +35,7 @@ export const staysQuerySchema = z.object({
 })
 export type StaysQuery = z.output<typeof staysQuerySchema>
 
-/** A stay as the people at the campground need it (docs/contract/admin.md#stays). */
+/** A stay, for staff at the campground (docs/contract/admin.md#stays). */
 export const staySchema = bookingListItemSchema.extend({
   ...bookingDetailSchema.pick({ campgroundId: true, paidAt: true }).shape,
   customer: bookedBy,
@@ -59,7 +59,7 @@ export const rentalsQuerySchema = z.object({
 })
 export type RentalsQuery = z.output<typeof rentalsQuerySchema>
 
-/** What a location rents out of a variant on a day (docs/contract/admin.md#stays). */
+/** Pieces of a variant that a location rents out on a day (docs/contract/admin.md#stays). */
 export const rentalLoadSchema = z.strictObject({
   day: dateSchema.describe('Day'),
   locationId: z.string().describe('Location that hands the pieces out'),
@@ -70,10 +70,10 @@ export const rentalLoadSchema = z.strictObject({
   name: z.string().describe('Name of the equipment item'),
   specification: z.string().describe('Specification of the variant'),
   onHand: z.int().describe('Pieces on hand at the location'),
-  out: z.int().min(0).describe('Pieces that are reserved for the night of the day'),
+  out: z.int().min(0).describe('Pieces reserved for the night of the day'),
   leaving: z.int().min(0).describe('Pieces of stays that begin on the day'),
   returning: z.int().min(0).describe('Pieces of stays that end on the day'),
-  free: z.int().describe('`onHand` − `out`; negative where pieces are short'),
+  free: z.int().describe('`onHand` − `out`; negative if pieces are missing'),
 })
 export type RentalLoad = z.infer<typeof rentalLoadSchema>
 
@@ -100,7 +100,7 @@ const zoneFields = {
   type: z.string().describe('Kind of site'),
 }
 
-/** How full a zone is, night by night (docs/contract/admin.md#stays). */
+/** Occupancy of a zone by night (docs/contract/admin.md#stays). */
 export const zoneOccupancySchema = z.strictObject({
   ...zoneFields,
   totalSites: z.int().min(0).describe('Number of sites'),
@@ -112,13 +112,13 @@ export const zoneOccupancySchema = z.strictObject({
         confirmed: z
           .int()
           .min(0)
-          .describe('Sites of confirmed bookings; of completed ones too where the policy says that they occupy'),
+          .describe('Sites of confirmed bookings, and of completed ones if the policy lets them occupy'),
         paid: z.int().min(0).describe('Sites of pending bookings that are paid'),
         held: z.int().min(0).describe('Sites of pending bookings that are not paid'),
         free: z
           .int()
           .min(0)
-          .describe('Sites that remain, as for a customer; 0 where it is not active. A closure does not change it'),
+          .describe('Free sites, as a customer sees them; 0 if the zone is not active. A closure does not change it'),
         closed: z.boolean().describe('Whether the campground is closed'),
       }),
     )
@@ -126,28 +126,28 @@ export const zoneOccupancySchema = z.strictObject({
 })
 export type ZoneOccupancy = z.infer<typeof zoneOccupancySchema>
 
-/** The nights of the report, both of them inside. */
+/** The nights of the report, first and last included. */
 export const occupancyReportQuerySchema = reportQuerySchema.safeExtend({ campgroundId })
 export type OccupancyReportQuery = z.output<typeof occupancyReportQuerySchema>
 
-/** What a zone has sold (docs/contract/admin.md#occupancy-report). */
+/** Sales of a zone (docs/contract/admin.md#occupancy-report). */
 export const occupancyReportLineSchema = z.strictObject({
   ...zoneFields,
-  siteNights: z.int().min(0).describe('Sites × nights, by the present number of sites'),
-  closedNights: z.int().min(0).describe('Of these, those of nights that a closure closes'),
+  siteNights: z.int().min(0).describe('Sites × nights, by the current number of sites'),
+  closedNights: z.int().min(0).describe('The part of `siteNights` that closures close'),
   soldNights: z.int().min(0).describe('Sites × nights of paid bookings that are not cancelled'),
   rate: z
     .string()
     .regex(/^\d+\.\d{4}$/)
     .nullable()
-    .describe('`soldNights` / (`siteNights` − `closedNights`), with four digits; null where nothing was open'),
+    .describe('`soldNights` / (`siteNights` − `closedNights`), with four digits; null if nothing was open'),
   zoneAmount: moneySchema.describe(
     'What these nights bring: each night of a stay has an equal share of the line total',
   ),
 })
 export type OccupancyReportLine = z.infer<typeof occupancyReportLineSchema>
 
-/** What is booked, day by day; the booking service answers these. */
+/** Stays, rentals and occupancy by day; the booking service answers these. */
 export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   listStays: {
     summary: 'Lists the stays of a day with contact, zones and rentals, by campground, name and id',
@@ -160,7 +160,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
     errors: ['NOT_FOUND'],
   },
   listRentals: {
-    summary: 'Lists what each location rents out per day',
+    summary: 'Lists the rental load of each location by day',
     addition: true,
     method: 'GET',
     path: '/api/admin/rentals',
@@ -171,7 +171,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
     errors: ['NOT_FOUND'],
   },
   listOccupancy: {
-    summary: 'Lists how full each zone is, night by night',
+    summary: 'Lists the occupancy of each zone by night',
     addition: true,
     method: 'GET',
     path: '/api/admin/occupancy',
@@ -181,7 +181,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
     errors: ['NOT_FOUND'],
   },
   reportOccupancy: {
-    summary: 'Reports what each zone has sold in a range of nights',
+    summary: 'Reports the sales of each zone in a range of nights',
     addition: true,
     method: 'GET',
     path: '/api/admin/reports/occupancy',

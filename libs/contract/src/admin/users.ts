@@ -35,8 +35,8 @@ export type Overrides = z.infer<typeof overridesSchema>
 /** An administrator's account with its permissions. */
 export const adminUserDetailSchema = z.strictObject({
   ...userFields,
-  permissionOverrides: overridesSchema.describe('Permissions by section, where they differ from those of the role'),
-  effectivePermissions: z.array(z.string()).describe('Permissions that the account has now'),
+  permissionOverrides: overridesSchema.describe('Permissions by section, where they differ from the role'),
+  effectivePermissions: z.array(z.string()).describe('Permissions that currently apply to the account'),
 })
 export type AdminUserDetail = z.infer<typeof adminUserDetailSchema>
 
@@ -59,7 +59,7 @@ const overridesInput = z
 
 export const createUserSchema = z.strictObject({
   name: textInput(100).describe('Name'),
-  email: emailInput.describe('E-mail to be whitelisted; unique without regard to case'),
+  email: emailInput.describe('E-mail to whitelist; unique, ignoring case'),
   role,
 })
 export type CreateUser = z.output<typeof createUserSchema>
@@ -82,7 +82,7 @@ const idParams = idParamsOf('Administrator id')
 
 const sessionRoutes = declareRoutes({
   openAdminSession: {
-    summary: 'Exchanges an ID token for the account it is whitelisted for, and binds it on first use',
+    summary: 'Exchanges an ID token for the whitelisted account, and binds it on first use',
     method: 'POST',
     path: '/api/admin/auth/firebase/session',
     access: 'public',
@@ -128,7 +128,7 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
     errors: ['NOT_FOUND'],
   },
   changeUser: {
-    summary: 'Changes whether an administrator is active, the role or the name',
+    summary: 'Activates, deactivates or renames an administrator, or changes the role',
     method: 'PATCH',
     path: '/api/admin/users/{id}',
     params: idParams,

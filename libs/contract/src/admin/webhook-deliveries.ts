@@ -24,7 +24,7 @@ export const webhookDeliverySchema = z.strictObject({
     .meta({ examples: ['01998f41-7a10-7c22-8d2b-5e6f7a8b9c01'] }),
   eventId: z
     .string()
-    .describe('Id of the event, and the header `webhook-id`')
+    .describe('Id of the event, also sent as the header `webhook-id`')
     .meta({ examples: ['01998f42-1a00-7b3e-8f11-0a1b2c3d4e5f'] }),
   eventType: z
     .enum(deliveredTypes)
@@ -32,22 +32,22 @@ export const webhookDeliverySchema = z.strictObject({
     .meta({ examples: ['booking.paid'] }),
   status: z
     .enum(deliveryStatuses)
-    .describe('`pending` until an attempt succeeds; `failed` when it was given up')
+    .describe('`pending` until an attempt succeeds; `failed` after the last attempt')
     .meta({ examples: ['pending'] }),
   attemptCount: z
     .int()
-    .describe('How often it was attempted')
+    .describe('Number of attempts so far')
     .meta({ examples: [1] }),
   createdAt: timestampSchema
-    .describe('When the event was taken for the webhook')
+    .describe('When the event was queued for the webhook')
     .meta({ examples: ['2026-11-20T08:04:11.250Z'] }),
   nextAttemptAt: timestampSchema
     .nullable()
-    .describe('When it is attempted next, at the earliest; null unless it is pending')
+    .describe('Earliest time of the next attempt; null unless it is pending')
     .meta({ examples: ['2026-11-20T08:04:22.020Z'] }),
   completedAt: timestampSchema
     .nullable()
-    .describe('When it was delivered or given up; null while it is pending')
+    .describe('When it was delivered or failed; null while it is pending')
     .meta({ examples: [null] }),
 })
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>
@@ -55,15 +55,15 @@ export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>
 /** One attempt of a delivery. */
 export const webhookAttemptSchema = z.strictObject({
   number: z.int().describe('1 for the first attempt'),
-  at: timestampSchema.describe('When it began'),
+  at: timestampSchema.describe('Start of the attempt'),
   durationMs: z.int().describe('How long it took, in milliseconds'),
   status: z.int().nullable().describe('HTTP status of the response; null without one'),
-  error: z.string().nullable().describe('Why there is no response; null where there is one'),
-  response: z.string().describe('The beginning of the body of the response, at most 1,000 bytes'),
+  error: z.string().nullable().describe('Why there is no response; null if there is one'),
+  response: z.string().describe('Start of the response body, at most 1,000 bytes'),
 })
 export type WebhookAttempt = z.infer<typeof webhookAttemptSchema>
 
-/** A delivery with what is sent, and its attempts. */
+/** A delivery with its body and its attempts. */
 export const webhookDeliveryDetailSchema = webhookDeliverySchema.extend({
   body: z
     .string()

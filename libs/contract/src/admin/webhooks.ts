@@ -11,7 +11,7 @@ import {
   webhookDeliverySchema,
 } from './webhook-deliveries.ts'
 
-/** Webhooks that there may be at a time. */
+/** The most webhooks at a time. */
 export const maxWebhooks = 50
 
 const askedFor = z
@@ -24,16 +24,16 @@ const askedFor = z
         ctx.addIssue({ code: 'custom', path: [index], message: issue('must.notRepeatValue') })
     }
   })
-  .describe('Types of the events that are sent to it')
+  .describe('Types of the events to send')
   .meta({ examples: [['booking.paid', 'order.paid']] })
 
-/** Longest address, as it is given and as it is stored. */
+/** Longest address, both as given and as stored. */
 const maxLength = 2_048
 
-/** What the reader of an address does not see, or sees in another order; parsing would drop or encode it. */
+/** Characters that a reader of an address does not see, or sees in another order; parsing would drop or encode them. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** An address that requests can be sent to; which hosts are allowed is the service's to say. */
+/** An address that requests can be sent to; the service decides which hosts are allowed. */
 function isReceiver(address: string): boolean {
   if (unseen.test(address) || !URL.canParse(address)) return false
   const { protocol, username, password, href } = new URL(address)
@@ -45,15 +45,15 @@ const url = text()
   .min(1)
   .max(maxLength)
   .refine(isReceiver, issue('must.beReceiver'))
-  // The normalised address is stored, and it is the address that is called.
+  // The normalised address is stored and called.
   .transform(address => new URL(address).href)
   .pipe(z.string().max(maxLength))
-  .describe('Address that events are sent to by POST; https')
+  .describe('Address that receives the events by POST; https')
   .meta({ examples: ['https://crm.example.com/hooks/campstore'] })
 
 const description = textInput(200)
   .nullable()
-  .describe('What it is for; null without one')
+  .describe('Description; null without one')
   .meta({ examples: ['Bookings for the CRM'] })
 
 const active = z
@@ -65,7 +65,7 @@ const active = z
 export const disabledReasonSchema = z.enum(['failing', 'gone'])
 export type DisabledReason = z.infer<typeof disabledReasonSchema>
 
-/** A webhook: where events are sent, and which (docs/contract/admin.md#webhooks). */
+/** A webhook: an address and the types of the events that it receives (docs/contract/admin.md#webhooks). */
 export const webhookSchema = z.strictObject({
   id: z
     .string()
@@ -73,17 +73,17 @@ export const webhookSchema = z.strictObject({
     .meta({ examples: ['01998f41-7a10-7c22-8d2b-5e6f7a8b9c01'] }),
   url: z
     .string()
-    .describe('Address that events are sent to')
+    .describe('Address that receives the events')
     .meta({ examples: ['https://crm.example.com/hooks/campstore'] }),
   description,
   eventTypes: z
     .array(z.enum(eventTypes))
-    .describe('Types of the events that are sent to it')
+    .describe('Types of the events to send')
     .meta({ examples: [['booking.paid', 'order.paid']] }),
   active,
   failingSince: timestampSchema
     .nullable()
-    .describe('Since when every attempt has failed; null while the last one succeeded')
+    .describe('When attempts began to fail; null if the last one succeeded')
     .meta({ examples: [null] }),
   disabledAt: timestampSchema
     .nullable()
@@ -91,11 +91,11 @@ export const webhookSchema = z.strictObject({
     .meta({ examples: [null] }),
   disabledReason: disabledReasonSchema
     .nullable()
-    .describe('Why: `failing` for days without a success, `gone` for a response 410; null where `disabledAt` is')
+    .describe('Why: `failing` for days without a success, `gone` for a response 410; null if `disabledAt` is')
     .meta({ examples: [null] }),
   previousSecretUntil: timestampSchema
     .nullable()
-    .describe('Until when the secret before also signs; null where there is none')
+    .describe('Until when the previous secret also signs; null without one')
     .meta({ examples: [null] }),
   createdAt: timestampSchema.describe('Creation').meta({ examples: ['2026-11-20T08:00:00.000Z'] }),
   updatedAt: timestampSchema.describe('Last change').meta({ examples: ['2026-11-20T08:00:00.000Z'] }),
@@ -106,7 +106,7 @@ export type Webhook = z.infer<typeof webhookSchema>
 export const webhookWithSecretSchema = webhookSchema.extend({
   secret: z
     .string()
-    .describe('Secret that signs its requests; shown only now')
+    .describe('Secret that signs its requests; shown only once')
     .meta({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazIzZXN0aW4='] }),
 })
 export type WebhookWithSecret = z.infer<typeof webhookWithSecretSchema>
@@ -126,7 +126,7 @@ export type WebhooksQuery = z.output<typeof webhooksQuerySchema>
 const webhookParams = idParamsOf('Webhook id')
 const deliveryParams = idParamsOf('Delivery id')
 
-/** Webhooks and what was sent to them; the admin service answers these itself. */
+/** Webhooks and their deliveries; the admin service answers these itself. */
 export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
   listWebhooks: {
     summary: 'Lists webhooks, oldest first',
@@ -179,7 +179,7 @@ export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
     errors: ['NOT_FOUND'],
   },
   rotateWebhookSecret: {
-    summary: 'Gives a webhook a new secret, and shows it once; the one before also signs for 24 hours',
+    summary: 'Gives a webhook a new secret and shows it once; the previous one also signs for 24 hours',
     addition: true,
     method: 'POST',
     path: '/api/admin/webhooks/{id}/rotate-secret',
@@ -198,7 +198,7 @@ export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   listWebhookDeliveries: {
-    summary: 'Lists what was sent to webhooks or is to be sent, newest first',
+    summary: 'Lists deliveries to webhooks, sent and pending, newest first',
     addition: true,
     method: 'GET',
     path: '/api/admin/webhook-deliveries',
@@ -216,7 +216,7 @@ export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
     errors: ['NOT_FOUND'],
   },
   redeliverWebhook: {
-    summary: 'Sends a delivery again, at once and for three days more',
+    summary: 'Sends a delivery again, now and with retries for three more days',
     addition: true,
     method: 'POST',
     path: '/api/admin/webhook-deliveries/{id}/redeliver',

@@ -1,4 +1,4 @@
-/** Greatest lengths of texts about campgrounds, also where they are imported. */
+/** Longest texts about campgrounds, for requests and imports. */
 export const lengths = {
   campgroundName: 200,
   region: 100,
@@ -9,7 +9,7 @@ export const lengths = {
   phone: 50,
 } as const
 
-/** The least and the greatest number of each rule of the booking policy. */
+/** Lower and upper bound of each rule of the booking policy. */
 export const policyBounds = {
   bookingWindowDays: [0, 3_650],
   advanceDays: [0, 3_650],
@@ -20,9 +20,9 @@ export const policyBounds = {
 /** A listing's discount: 0.00 to 0.30 with two digits (docs/contract/limits.md#limits). */
 export const discountRatePattern = /^0\.(?:[0-2]\d|30)$/
 
-/** Where all campgrounds and shops are: the time zone of every date (docs/contract/booking.md#dates-of-a-stay). */
+/** Time zone of all campgrounds, shops and dates (docs/contract/booking.md#dates-of-a-stay). */
 export const storeTimeZone = 'Asia/Taipei'
 
-/** Whether a policy has a day on which a stay may begin. */
+/** Whether a policy has any day on which a stay may begin. */
 export const allowsStays = (policy: { advanceDays: number; bookingWindowDays: number }): boolean =>
   policy.advanceDays <= policy.bookingWindowDays

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { bookingCheckoutSessionSchema, startCheckoutRequestSchema } from './schemas.ts'
 
-/** What a stay would cost: of a checkout's fields, those that decide its price (docs/contract/booking.md#quote). */
+/** Request for the price of a stay: the fields of a checkout that decide the price (docs/contract/booking.md#quote). */
 export const bookingQuoteRequestSchema = startCheckoutRequestSchema.omit({
   guestCount: true,
   arrivalTime: true,
@@ -10,7 +10,7 @@ export const bookingQuoteRequestSchema = startCheckoutRequestSchema.omit({
 })
 export type BookingQuoteRequest = z.output<typeof bookingQuoteRequestSchema>
 
-/** What a checkout of the same stay would show now; holds nothing. */
+/** Prices that a checkout of the same stay would show now; holds nothing. */
 export const bookingQuoteSchema = bookingCheckoutSessionSchema.pick({
   campgroundId: true,
   campgroundName: true,

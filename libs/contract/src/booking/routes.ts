@@ -93,7 +93,7 @@ export const bookingRoutes = declareRoutes({
     data: closureSchema,
   },
   checkAvailability: {
-    summary: 'Answers whether zones are free for a stay; holds nothing',
+    summary: 'Checks whether zones are free for a stay; holds nothing',
     method: 'POST',
     path: '/api/booking/check-availability',
     access: 'public',
@@ -120,7 +120,7 @@ export const bookingRoutes = declareRoutes({
     ],
   },
   quoteBooking: {
-    summary: 'Answers what a stay would cost; holds nothing',
+    summary: 'Calculates the price of a stay; holds nothing',
     addition: true,
     method: 'POST',
     path: '/api/booking/checkout/quotes',
@@ -155,7 +155,7 @@ export const bookingRoutes = declareRoutes({
     errors: ['NOT_IMPLEMENTED'],
   },
   openPaymentForm: {
-    summary: "Makes a form for the payment provider's page, where bookings have one; deferred elsewhere",
+    summary: "Creates a form for the payment provider's page; deferred where bookings have none",
     method: 'POST',
     path: '/api/booking/checkout/sessions/{bookingId}/gateway',
     access: 'member',
@@ -191,7 +191,7 @@ export const bookingRoutes = declareRoutes({
     errors: ['NOT_FOUND'],
   },
   watchBooking: {
-    summary: "Streams one of the caller's bookings: its present state, then each change",
+    summary: "Streams one of the caller's bookings: its current state, then each change",
     addition: true,
     method: 'GET',
     path: '/api/booking/bookings/{id}/events',
@@ -203,7 +203,7 @@ export const bookingRoutes = declareRoutes({
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
   },
   watchCampground: {
-    summary: 'Streams for which zones and nights the availability of an active campground changes',
+    summary: 'Streams the zones and nights of an active campground whose availability changes',
     addition: true,
     method: 'GET',
     path: '/api/booking/campgrounds/{id}/events',

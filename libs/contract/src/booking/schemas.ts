@@ -28,7 +28,7 @@ export type BookingPaymentStatus = z.infer<typeof bookingPaymentStatusSchema>
 /** Payment methods a booking may be started with: never cash on delivery (docs/contract/booking.md#checkout). */
 export const bookingPaymentMethodSchema = z
   .enum(['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other'])
-  .describe('How the booking is to be paid; never cash on delivery')
+  .describe('How the member will pay; never cash on delivery')
 
 /** Where a checkout stands, derived from the state (docs/contract/states.md#booking-checkout-step). */
 export const checkoutStepSchema = z
@@ -43,8 +43,8 @@ const imagesSchema = z
 
 export const zoneSchema = z.strictObject({
   id: z.string().describe('Zone id'),
-  type: z.string().describe('Kind of site, as people read it'),
-  capacityPerSite: z.int().describe('How many guests a site is made for; for information'),
+  type: z.string().describe('Kind of site, as displayed'),
+  capacityPerSite: z.int().describe('Guests that a site is meant for; checkouts do not enforce it'),
   priceWeekday: moneySchema.describe('Price of one site for a weekday night'),
   priceHoliday: moneySchema.describe('Price of one site for a holiday night'),
   totalSites: z.int().describe('Number of sites'),
@@ -70,12 +70,12 @@ export const campgroundSchema = z.strictObject({
   latitude: z
     .number()
     .nullable()
-    .describe('Degrees north (WGS 84); null where it is not known')
+    .describe('Degrees north (WGS 84); null if unknown')
     .meta({ examples: [24.0512] }),
   longitude: z
     .number()
     .nullable()
-    .describe('Degrees east (WGS 84); null where it is not known')
+    .describe('Degrees east (WGS 84); null if unknown')
     .meta({ examples: [121.1804] }),
   active: z.boolean().describe('Whether it can be booked; only active ones are public'),
   images: imagesSchema,
@@ -90,19 +90,17 @@ export const rentalEquipmentSchema = z.strictObject({
   name: z.string().describe('Name of the equipment item'),
   pricePerDayWeekday: moneySchema.describe('Price of one piece for a weekday night'),
   pricePerDayHoliday: moneySchema.describe('Price of one piece for a holiday night'),
-  active: z.boolean().describe('Whether listing, SKU and variant can all be used'),
+  active: z.boolean().describe('Whether the listing, its SKU and its variant are all active'),
 })
 export type RentalEquipment = z.infer<typeof rentalEquipmentSchema>
 
 export const bookingPolicySchema = z.strictObject({
   bookingWindowDays: z.int().describe('Last possible check-in, in days after today'),
   advanceDays: z.int().describe('First possible check-in, in days after today'),
-  maxNights: z.int().describe('Greatest number of nights of a stay'),
+  maxNights: z.int().describe('Longest stay, in nights'),
   timezone: z.string().describe('IANA time zone of all dates: always `Asia/Taipei`'),
   dateBoundaryHour: z.int().describe('Hour of the day at which the next date begins, 0 to 23'),
-  lowAvailabilityThreshold: z
-    .int()
-    .describe('Number of free sites at or below which a client may warn that few are left'),
+  lowAvailabilityThreshold: z.int().describe('At this many free sites or fewer, a client may warn that few are left'),
   occupyingStatuses: z
     .array(bookingStatusSchema.exclude(['cancelled']))
     .describe('Statuses of bookings that take capacity'),
@@ -120,8 +118,8 @@ const closureFields = {
     .max(6)
     .nullable()
     .describe('Closed weekday of `weekly`, 0 (Sunday) to 6; null for `date_range`'),
-  effectiveFrom: dateSchema.nullable().describe('First night on which `weekly` applies; null means no beginning'),
-  effectiveTo: dateSchema.nullable().describe('Last night on which `weekly` applies; null means no end'),
+  effectiveFrom: dateSchema.nullable().describe('First night on which `weekly` applies; null means no start date'),
+  effectiveTo: dateSchema.nullable().describe('Last night on which `weekly` applies; null means no end date'),
 }
 
 export const closureSchema = z.strictObject({
@@ -179,8 +177,8 @@ export const availabilitySchema = z.strictObject({
     .array(
       z.strictObject({
         zoneId: z.string().describe('Zone id'),
-        requested: z.int().describe('Sites that the request asks for'),
-        availableQuantity: z.int().min(0).describe('Sites that are free on every night of the stay'),
+        requested: z.int().describe('Sites requested'),
+        availableQuantity: z.int().min(0).describe('Sites free on every night of the stay'),
       }),
     )
     .describe('The zones, in the order of the request'),
@@ -190,11 +188,13 @@ export type Availability = z.infer<typeof availabilitySchema>
 /** What changed about the availability of a campground (docs/contract/live.md#a-campground). */
 export const availabilityChangeSchema = z.strictObject({
   campgroundId: z.string().describe('Campground id'),
-  zoneIds: z.array(z.string()).describe('Zones of which another number of sites is free'),
+  zoneIds: z.array(z.string()).describe('Zones whose number of free sites changed'),
   nights: z
     .array(dateSchema)
     .nullable()
-    .describe('Nights on which it is, in order; null where any night may have changed, as at the beginning'),
+    .describe(
+      'Nights on which it changed, in order; null when any night may have changed, as at the start of a stream',
+    ),
 })
 export type AvailabilityChange = z.infer<typeof availabilityChangeSchema>
 
@@ -207,9 +207,7 @@ const arrivalTimeSchema = z
 export const startCheckoutRequestSchema = z.object({
   ...stayFields,
   guestCount: quantitySchema.describe('Number of guests'),
-  arrivalTime: arrivalTimeSchema
-    .nullish()
-    .describe('Time at which the guests mean to arrive, `HH:MM` at the campground'),
+  arrivalTime: arrivalTimeSchema.nullish().describe('When the guests plan to arrive, `HH:MM` at the campground'),
   zones: requestedZones,
   rentals: requestedRentals
     .nullish()
@@ -227,7 +225,7 @@ export type StartCheckoutRequest = z.infer<typeof startCheckoutRequestSchema>
 export const bookingPricingSchema = z.strictObject({
   zoneTotal: moneySchema.describe('Sum of the line totals of the zones'),
   rentalTotal: moneySchema.describe('Sum of the line totals of the rentals'),
-  discount: moneySchema.describe('What is taken off; 0.00'),
+  discount: moneySchema.describe('Discount; always 0.00'),
   finalAmount: moneySchema.describe('`zoneTotal` + `rentalTotal` − `discount`, at least 0'),
 })
 export type BookingPricing = z.infer<typeof bookingPricingSchema>
@@ -237,7 +235,7 @@ export const zoneSnapshotSchema = z.strictObject({
   type: z.string().describe('Kind of site, as of creation'),
   priceWeekday: moneySchema.describe('Price of one site for a weekday night, as of creation'),
   priceHoliday: moneySchema.describe('Price of one site for a holiday night, as of creation'),
-  quantity: z.int().positive().describe('Sites that are held on every night'),
+  quantity: z.int().positive().describe('Sites held on every night'),
   lineTotal: moneySchema.describe('Price of the line for the whole stay'),
 })
 export type ZoneSnapshot = z.infer<typeof zoneSnapshotSchema>
@@ -271,7 +269,7 @@ const bookingFields = {
   guestCount: z.int().positive().describe('Number of guests'),
   arrivalTime: arrivalTimeSchema
     .nullable()
-    .describe('Time at which the guests mean to arrive, `HH:MM` at the campground; null where the member has not said'),
+    .describe('When the guests plan to arrive, `HH:MM` at the campground; null if the member gave no time'),
 }
 
 /** The fields of the checkout session and of the detail. */
@@ -281,7 +279,7 @@ const checkoutFields = {
   campgroundId: z.string().describe('Campground id'),
   weekdayCount: z.int().min(0).describe('Number of weekday nights'),
   holidayCount: z.int().min(0).describe('Number of holiday nights'),
-  pricing: bookingPricingSchema.describe('What the stay costs'),
+  pricing: bookingPricingSchema.describe('Price of the stay'),
   zones: z.array(zoneSnapshotSchema).describe('Zones of the stay, as of creation'),
   rentals: z.array(rentalSnapshotSchema).describe('Rental equipment of the stay, as of creation; may be empty'),
 }
@@ -304,7 +302,7 @@ export type BookingPaymentForm = z.infer<typeof bookingPaymentFormSchema>
 
 const bookingListFields = {
   ...bookingFields,
-  finalAmount: moneySchema.describe('What the stay costs'),
+  finalAmount: moneySchema.describe('Price of the stay'),
   createdAt: timestampSchema.describe('Creation'),
 }
 
@@ -335,7 +333,7 @@ export const statusHistoryEntrySchema = z.strictObject({
         .meta({ examples: [null] }),
     })
     .describe('Who'),
-  reason: z.string().nullable().describe('Why, where it was said; otherwise null'),
+  reason: z.string().nullable().describe('The reason, if one was given; otherwise null'),
 })
 /** The history of a booking or an order. */
 export const statusHistorySchema = z.array(statusHistoryEntrySchema).describe('History of the status, oldest first')
@@ -349,7 +347,7 @@ export const adminBookingDetailSchema = bookingDetailSchema.extend({
       id: z.string().describe('Customer id'),
       name: z.string().describe('Name'),
       email: z.string().describe('E-mail, as of creation; empty where the account has none'),
-      emailVerified: z.boolean().describe('Whether somebody had proven `email`'),
+      emailVerified: z.boolean().describe('Whether `email` was verified when the booking was made'),
       phone: contactSchema.shape.phone
         .describe('Phone number of the account as it is now; null without one')
         .meta({ examples: ['0912-000-101'] }),

@@ -14,7 +14,7 @@ const orderIdParams = z.object({ orderId: pathIdSchema.describe('Order id') })
 /** Every endpoint under /api/checkout (docs/contract/store-checkout.md#endpoints). */
 export const storeCheckoutRoutes = declareRoutes({
   startStoreCheckout: {
-    summary: 'Opens an unpaid order and reserves its stock for the time of a hold',
+    summary: 'Opens an unpaid order and holds its stock',
     method: 'POST',
     path: '/api/checkout/sessions',
     access: 'member',
@@ -24,7 +24,7 @@ export const storeCheckoutRoutes = declareRoutes({
     errors: ['NOT_FOUND', 'CONFLICT', 'VARIANT_NOT_SELLABLE', 'STOCK_INSUFFICIENT', 'COUPON_NOT_APPLICABLE'],
   },
   quoteOrder: {
-    summary: 'Answers what an order would cost, and what a coupon would do; holds nothing',
+    summary: 'Calculates the price of an order and the effect of a coupon; holds nothing',
     addition: true,
     method: 'POST',
     path: '/api/checkout/quotes',
@@ -65,7 +65,7 @@ export const storeCheckoutRoutes = declareRoutes({
     errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
   },
   openStorePaymentForm: {
-    summary: "Makes a form for the payment provider's page",
+    summary: "Creates a form for the payment provider's page",
     method: 'POST',
     path: '/api/checkout/sessions/{orderId}/gateway',
     access: 'member',

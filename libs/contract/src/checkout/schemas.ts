@@ -34,14 +34,14 @@ function isMoney(amount: number): boolean {
   return /^\d+(\.\d{1,2})?$/.test(String(amount))
 }
 
-/** A line of the recipient: blank is not given. */
+/** A line of the recipient: blank means absent. */
 const recipientLine = (max: number) =>
   text()
     .max(max)
     .nullish()
     .transform(line => line?.trim() || null)
 
-/** Greatest lengths of a recipient's lines, also where they are imported. */
+/** Longest lines of a recipient, for requests and imports. */
 export const recipientLengths = { recipientName: 100, phone: 50, address: 500 } as const
 
 /** Who receives an order; may be partial while the checkout is a draft (docs/contract/store-checkout.md#update). */
@@ -60,15 +60,15 @@ const shippingInput = z.object({
 /** A claim's id. Every number is accepted: an id that cannot exist is 404, like an unknown one (docs/contract/conventions.md#identifiers). */
 const claimIdInput = z.number()
 
-/** What a line of an order asks for. */
+/** A requested line of an order. */
 export const lineFields = {
   variantId: idSchema.describe('Variant; not twice'),
   quantity: quantitySchema.describe('Number of pieces'),
 }
 
-/** The lines of an order. */
+/** The requested lines of an order. */
 export const requestedLines = <Line extends z.ZodType>(line: Line) =>
-  z.array(line).min(1).max(maxLines).superRefine(noRepeats('variantId')).describe('What is ordered, 1 to 100 lines')
+  z.array(line).min(1).max(maxLines).superRefine(noRepeats('variantId')).describe('Items to order, 1 to 100 lines')
 
 const comparedLine = z.object({
   ...lineFields,
@@ -84,11 +84,11 @@ export const startStoreCheckoutSchema = z.object({
   paymentMethod: orderPaymentMethodSchema
     .nullish()
     .transform(method => method ?? null)
-    .describe('How the order is paid; it may be given later'),
+    .describe('How the order is paid; may be given later'),
   shipping: shippingInput
     .nullish()
     .transform(shipping => shipping ?? null)
-    .describe('Who receives the order; it may be partial, and completed later'),
+    .describe('Who receives the order; may be partial and completed later'),
   total: comparedAmount.describe('Total, for comparison only'),
   discount: comparedAmount.describe('Discount, for comparison only'),
   idempotencyKey: idempotencyKeySchema,
@@ -102,14 +102,14 @@ export const changeStoreCheckoutSchema = z.object({
   couponClaimId: z
     .union([claimIdInput, z.strictObject({})], { error: issue('must.beClaimOrNone', { empty: '{}' }) })
     .nullish()
-    .describe('A claim id applies that claim, `{}` takes the coupon off; null or absent changes nothing'),
+    .describe('A claim id applies that claim, `{}` removes the coupon; null or absent changes nothing'),
 })
 export type ChangeStoreCheckout = z.output<typeof changeStoreCheckoutSchema>
 
 export const storePricingSchema = z.strictObject({
   subtotal: moneySchema.describe('Sum of the line totals'),
-  shippingFee: moneySchema.describe('What shipping costs'),
-  discount: moneySchema.describe('What the coupon takes off'),
+  shippingFee: moneySchema.describe('Shipping fee'),
+  discount: moneySchema.describe('Discount of the coupon'),
   total: moneySchema.describe('`subtotal` + `shippingFee` − `discount`, at least 0'),
 })
 export type StorePricing = z.infer<typeof storePricingSchema>
@@ -120,28 +120,25 @@ export const storeCheckoutSessionSchema = z.strictObject({
   paymentMethod: orderPaymentMethodSchema.nullable().describe('How the order is paid; null until it is given'),
   status: orderStatusSchema,
   checkoutExpiresAt: timestampSchema.describe('Deadline of the hold; never changes'),
-  pricing: storePricingSchema.describe('What the order costs'),
+  pricing: storePricingSchema.describe('Price of the order'),
   items: z
     .array(z.strictObject({ orderItemId: z.int().positive().describe('Order item id'), ...orderItemFields }))
     .min(1)
-    .describe('What is ordered'),
+    .describe('Items of the order'),
   shipping: z
     .strictObject({
-      recipientName: z.string().nullable().describe('Who receives it; null until it is given'),
+      recipientName: z.string().nullable().describe('Name of the recipient; null until given'),
       phone: z.string().nullable().describe('Phone number; null until it is given'),
       address: z.string().nullable().describe('Address; null until it is given'),
     })
     .nullable()
-    .describe('Recipient; null until any of it is given'),
-  couponClaimId: z
-    .int()
-    .nullable()
-    .describe('Claim that is applied; null without a coupon, and once the order is cancelled'),
+    .describe('Recipient; null until a part of it is given'),
+  couponClaimId: z.int().nullable().describe('Applied claim; null without a coupon, and once the order is cancelled'),
   checkoutStep: storeCheckoutStepSchema,
   checkoutState: z
     .enum(['open', 'completed', 'closed'])
     .describe(
-      'Whether the checkout still waits, is paid or confirmed for cash on delivery, or is cancelled, paid or not',
+      'Whether the checkout is still open, is paid or confirmed for cash on delivery, or is cancelled (paid or not)',
     ),
   holdEndsAt: timestampSchema.nullable().describe('Deadline of the hold; null when it can no longer expire'),
   methodsOutlivingHold: methodsOutlivingHoldSchema,

@@ -27,7 +27,7 @@ export const memberRoutes = declareRoutes({
     errors: ['NOT_FOUND'],
   },
   watchOrder: {
-    summary: "Streams one of the caller's orders: its present state, then each change",
+    summary: "Streams one of the caller's orders: its current state, then each change",
     addition: true,
     method: 'GET',
     path: '/api/me/orders/{orderId}/events',

@@ -11,14 +11,14 @@ export const cloudEventContentType = 'application/cloudevents+json'
 /** Why something was cancelled: by its member, because its hold ended unpaid, or by staff (docs/contract/messages.md#events). */
 const cancelReasonSchema = z
   .enum(['member', 'expired', 'staff'])
-  .describe('Who ended it: its member, its deadline, or staff')
+  .describe('How it ended: by its member, its deadline or staff')
 export type CancelReason = z.infer<typeof cancelReasonSchema>
 
 const bookingEventData = z.strictObject({
   bookingId: z.string().describe('Booking id'),
   customerId: z.string().describe('Customer who booked'),
   customer: z
-    .strictObject({ emailVerified: z.boolean().describe('Whether somebody had proven the e-mail of the booking') })
+    .strictObject({ emailVerified: z.boolean().describe('Whether the e-mail was verified when the booking was made') })
     .describe('Customer, as of creation'),
   campgroundId: z.string().describe('Campground id'),
   campgroundName: z.string().describe('Name of the campground, as of creation'),
@@ -27,7 +27,7 @@ const bookingEventData = z.strictObject({
   paymentMethod: bookingPaymentMethodSchema,
   checkIn: dateSchema.describe('Date of check-in'),
   checkOut: dateSchema.describe('Date of check-out'),
-  finalAmount: moneySchema.describe('What the stay costs'),
+  finalAmount: moneySchema.describe('Price of the stay'),
   checkoutExpiresAt: timestampSchema.describe('Deadline of the hold'),
 })
 export type BookingEventData = z.infer<typeof bookingEventData>
@@ -35,11 +35,11 @@ export type BookingEventData = z.infer<typeof bookingEventData>
 const orderEventData = z.strictObject({
   orderId: z.string().describe('Order id'),
   customerId: z.string().describe('Customer who placed the order'),
-  buyerEmailVerified: z.boolean().describe('Whether somebody had proven the e-mail of the order'),
+  buyerEmailVerified: z.boolean().describe('Whether the e-mail was verified when the order was placed'),
   status: orderStatusSchema,
   paymentStatus: orderPaymentStatusSchema,
   paymentMethod: orderPaymentMethodSchema.nullable().describe('How the order is paid; null until it is given'),
-  total: moneySchema.describe('What the order costs'),
+  total: moneySchema.describe('Price of the order'),
   checkoutExpiresAt: timestampSchema.nullable().describe('Deadline of the hold; null when it can no longer expire'),
 })
 export type OrderEventData = z.infer<typeof orderEventData>
@@ -73,28 +73,28 @@ export const eventDataSchemas = {
           kind: z.enum(['booking', 'order']).describe('Kind of target'),
           id: z.string().describe('Booking or order id, as the notification names it'),
         })
-        .describe('What was to be paid'),
-      amount: moneySchema.describe('Amount that was paid'),
+        .describe('The booking or order that was to be paid'),
+      amount: moneySchema.describe('Amount paid'),
       currency: z.string().describe('Currency of the amount'),
       providerTradeNo: z.string().describe("The payment provider's number"),
       reason: refundedReasonSchema,
     })
-    .describe('A payment was recorded and not applied'),
+    .describe('A payment was recorded but not applied'),
   'payment.refund-due': z
     .strictObject({
       refundId: z.string().describe('Refund id, as the administration lists it'),
-      eventId: z.string().describe("The id of the payment's notification: `refundOf` of `payment.refunded`"),
+      eventId: z.string().describe('`eventId` of the payment notification: `refundOf` of `payment.refunded`'),
       target: z
         .strictObject({
           kind: z.enum(['booking', 'order']).describe('Kind of target'),
           id: z.string().describe('Booking or order id'),
         })
-        .describe('What was paid and is cancelled'),
-      amount: moneySchema.describe('Amount to give back; it may be less than was paid'),
+        .describe('The paid booking or order that was cancelled'),
+      amount: moneySchema.describe('Amount to give back; may be less than the amount paid'),
       currency: z.string().describe('Currency of the amount'),
       providerTradeNo: z.string().describe("The payment provider's number of the payment"),
     })
-    .describe('Staff have cancelled what was paid, and the payment has to be given back'),
+    .describe('Staff cancelled a paid booking or order, and the payment has to be given back'),
 } as const
 
 export type EventType = keyof typeof eventDataSchemas
@@ -108,10 +108,10 @@ export type EventData<T extends EventType> = z.infer<(typeof eventDataSchemas)[T
 export const eventSchema = (type: EventType) =>
   z.strictObject({
     specversion: z.literal('1.0').describe('Version of CloudEvents'),
-    id: z.string().describe('Unique id of the event; a repeated delivery has the same'),
+    id: z.string().describe('Unique id of the event; the same for every repeated delivery'),
     source: z.enum(['/campstore/booking', '/campstore/checkout']).describe('Service that publishes it'),
     type: z.literal(type).describe('Type of the event, and routing key of its message'),
-    subject: z.string().describe('Id of the booking or order; of events about a payment, of its target'),
+    subject: z.string().describe('Id of the booking or order; for events about a payment, the id of its target'),
     time: timestampSchema.describe('When it happened'),
     datacontenttype: z.literal('application/json').describe('Content type of `data`'),
     data: eventDataSchemas[type],
@@ -132,7 +132,7 @@ export type CloudEvent<T extends EventType = EventType> = {
 /**
  * Makes an event.
  *
- * @param id unique id of the event; consumers recognise a repeated delivery by it
+ * @param id unique id of the event, by which consumers recognise a repeated delivery
  * @param source the service, `/campstore/booking`
  * @param subject id of the aggregate it is about
  */

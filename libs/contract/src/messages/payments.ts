@@ -5,19 +5,19 @@ import { issue } from '../texts/text.ts'
 
 /** Exchange on which the payment service publishes (docs/contract/messages.md#payment-notifications). */
 export const paymentsExchange = 'payments'
-/** Alternate exchange of {@link paymentsExchange}: gets the payments that no binding takes. */
+/** Alternate exchange of {@link paymentsExchange}: receives the payments that no binding matches. */
 export const unroutedPaymentsExchange = 'payments.unrouted'
 /** Queue for malformed or wrongly signed messages, unchanged, with the reason in {@link rejectedReasonHeader}. */
 export const paymentsRejectedQueue = 'payments.rejected'
-/** Durable queue of `payment.unapplied` events, for those who refund (docs/contract/messages.md#unapplied-payments). */
+/** Durable queue of `payment.unapplied` events, for the refunding system (docs/contract/messages.md#unapplied-payments). */
 export const paymentsUnappliedQueue = 'payments.unapplied'
-/** Durable queue of `payment.refund-due` events, for those who refund (docs/contract/messages.md#refunds). */
+/** Durable queue of `payment.refund-due` events, for the refunding system (docs/contract/messages.md#refunds). */
 export const paymentsRefundsQueue = 'payments.refunds'
 export const rejectedReasonHeader = 'x-rejected-reason'
 export const signatureHeader = 'x-signature'
 export const paymentRoutingKey = (kind: 'booking' | 'order'): string => `payment.notification.${kind}`
 
-/** A time that PostgreSQL reads as it is written: no offset on earth is 15 hours, and it reads none of 16. */
+/** A time that PostgreSQL can read: it accepts no offset of 16 hours, and no offset on earth reaches 15. */
 const readableInstant = instantSchema.refine(instant => /(?:Z|[+-](?:0\d|1[0-5]):\d{2})$/.test(instant), {
   error: issue('must.haveSmallOffset'),
 })
@@ -33,20 +33,20 @@ const targetSchema = z.object({
 export const paymentNotificationSchema = z.object({
   eventId: eventId.describe('Unique id of the notification; the same for every repetition'),
   type: z.enum(['payment.succeeded', 'payment.failed']).describe('Whether the payment succeeded'),
-  target: targetSchema.describe('What is paid'),
-  amount: moneySchema.describe('Amount that was paid'),
+  target: targetSchema.describe('The booking or order that is paid'),
+  amount: moneySchema.describe('Amount paid'),
   currency: text().min(1).max(8).describe('Currency of the amount; only `TWD` is applied'),
-  paymentMethod: text().min(1).max(64).describe('How it was paid, in the words of the payment service'),
+  paymentMethod: text().min(1).max(64).describe('Payment method, as the payment service names it'),
   providerTradeNo: text().min(1).max(128).describe("The payment provider's number"),
   paidAt: readableInstant.describe('When it was paid, ISO 8601 with any offset'),
 })
 export type PaymentNotification = z.infer<typeof paymentNotificationSchema>
 
-/** The notification that the payment service publishes about money that it has given back (docs/contract/messages.md#refunds). */
+/** The notification that the payment service publishes after giving money back (docs/contract/messages.md#refunds). */
 export const refundNotificationSchema = z.object({
   eventId: eventId.describe('Unique id of the notification; the same for every repetition'),
-  type: z.literal('payment.refunded').describe('That a payment was given back'),
-  target: targetSchema.describe('What the payment was for'),
+  type: z.literal('payment.refunded').describe('Type of the notification: a payment was given back'),
+  target: targetSchema.describe('The booking or order that the payment was for'),
   refundOf: eventId.describe('`eventId` of the payment that was given back'),
   reference: text().min(1).max(128).describe("The payment provider's number of the refund"),
   refundedAt: readableInstant.describe('When it was given back, ISO 8601 with any offset'),
@@ -59,7 +59,7 @@ export const unappliedReasonSchema = z
   .describe('Why the payment was not applied')
 export type UnappliedReason = z.infer<typeof unappliedReasonSchema>
 
-/** The reasons of money that has to be given back; a used trade number is no other money, as far as anyone knows. */
+/** The reasons that make a refund due; a used trade number counts as the same money, not as more. */
 export const refundedReasonSchema = unappliedReasonSchema
   .exclude(['trade_number_used'])
   .describe('Why the payment was not applied')

@@ -15,7 +15,7 @@ export const productRoutes = declareRoutes({
     data: productSchema,
   },
   getFacets: {
-    summary: 'Counts the visible products of each category and brand that a list has',
+    summary: 'Counts the visible products of a list by category and brand',
     addition: true,
     method: 'GET',
     path: '/api/products/facets',

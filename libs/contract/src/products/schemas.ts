@@ -11,7 +11,7 @@ export const productVariantSchema = z.strictObject({
   size: z.string().nullable().describe('Size; null without one'),
   specification: z.string().describe('Specification'),
   price: moneySchema.describe('Price of one piece'),
-  availableQuantity: z.int().min(0).describe('Pieces in store locations that no order holds'),
+  availableQuantity: z.int().min(0).describe('Pieces at stores that no order holds'),
   inStock: z.boolean().describe('Whether `availableQuantity` is above 0'),
 })
 export type ProductVariant = z.infer<typeof productVariantSchema>
@@ -31,17 +31,17 @@ export const productSchema = z.strictObject({
 })
 export type Product = z.infer<typeof productSchema>
 
-/** A bound on a price: a decimal, not negative. */
+/** A bound on a price: a decimal of at least 0. */
 const priceBound = z
   .string()
   .regex(/^\d{1,10}(\.\d{1,6})?$/, issue('must.beAmountFromZero'))
   .meta({ title: 'decimal' })
   .optional()
 
-/** Most words of a search, each counted once. Products are compared with every one of them. */
+/** Most words of a search, each counted once. Products must match all of them. */
 const maxWords = 10
 
-/** What the list and its facets are filtered by. */
+/** Filters of the list and its facets. */
 const filterFields = {
   q: text()
     .max(100)
@@ -51,18 +51,16 @@ const filterFields = {
     )
     .optional()
     .transform(words => words?.trim() || undefined)
-    .describe(
-      `Words, at most ${maxWords}, that all occur in name, brand or a SKU, without regard to case; blank means absent`,
-    ),
-  category: nameFilter.describe('Full name of a category, without regard to case; blank means absent'),
-  brand: nameFilter.describe('Full name of a brand, without regard to case; blank means absent'),
+    .describe(`Words, at most ${maxWords}, that all occur in name, brand or a SKU, ignoring case; blank means absent`),
+  category: nameFilter.describe('Full name of a category, ignoring case; blank means absent'),
+  brand: nameFilter.describe('Full name of a brand, ignoring case; blank means absent'),
   minPrice: priceBound.describe('Lower bound of the price of an active variant, inclusive'),
   maxPrice: priceBound.describe('Upper bound of the price of an active variant, inclusive; not below `minPrice`'),
   inStock: z
     .enum(['true', 'false'])
     .transform(wanted => wanted === 'true')
     .optional()
-    .describe('`true` finds only products of which a variant is in stock; `false` means absent'),
+    .describe('`true` finds only products with a variant in stock; `false` means absent'),
 }
 
 type PriceRange = { minPrice?: string | undefined; maxPrice?: string | undefined }
@@ -82,9 +80,7 @@ export const productsQuerySchema = z
     ranking: z
       .enum(['cheapest', 'dearest', 'newest'])
       .optional()
-      .describe(
-        'Order that shoppers ask for, in place of `sort`: by the lowest price of an active variant, or the newest first',
-      ),
+      .describe('Order for shoppers, in place of `sort`: by the lowest price of an active variant, or newest first'),
     ...filterFields,
   })
   .refine(inOrder, notInOrder)
@@ -102,25 +98,25 @@ export type ProductsOrder = ReturnType<typeof orderOf>
 export const facetsQuerySchema = z.object(filterFields).refine(inOrder, notInOrder)
 export type FacetsQuery = z.output<typeof facetsQuerySchema>
 
-/** A value of a filter, and how many products it finds. */
+/** A value of a filter, with the number of products that match it. */
 const facetSchema = z.strictObject({
   name: z.string().describe('Value of the filter'),
-  count: z.int().positive().describe('Products that it finds'),
+  count: z.int().positive().describe('Products that match it'),
 })
 
-/** By which values a list can be filtered further (docs/contract/catalogue.md#facets). */
+/** Values by which a list can be filtered further (docs/contract/catalogue.md#facets). */
 export const facetsSchema = z.strictObject({
-  total: z.int().min(0).describe('Products that all filters find'),
+  total: z.int().min(0).describe('Products that match all filters'),
   categories: z
     .array(facetSchema)
-    .describe('Categories, the most frequent first, at most 100; without regard to `category`'),
-  brands: z.array(facetSchema).describe('Brands, the most frequent first, at most 100; without regard to `brand`'),
+    .describe('Categories, most frequent first, at most 100; ignoring the filter `category`'),
+  brands: z.array(facetSchema).describe('Brands, most frequent first, at most 100; ignoring the filter `brand`'),
   price: z
     .strictObject({
       lowest: moneySchema.describe('Lowest price of an active variant'),
       highest: moneySchema.describe('Highest price of an active variant'),
     })
     .nullable()
-    .describe('Range of prices, without regard to `minPrice` and `maxPrice`; null where nothing is found'),
+    .describe('Range of prices, ignoring `minPrice` and `maxPrice`; null if nothing matches'),
 })
 export type Facets = z.infer<typeof facetsSchema>

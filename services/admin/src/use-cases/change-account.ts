@@ -8,7 +8,7 @@ import { findActiveAccounts, replaceOverrides, toAccount } from '../persistence/
 import { type Author, findAccountToChange, writeAccount } from './write-account.ts'
 
 /**
- * Changes whether an administrator is active, the role or the name. Overrides that the new role has by default are removed.
+ * Activates, deactivates or renames an administrator, or changes the role. Overrides that equal the new role's defaults are removed.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT for deactivating oneself, and for the last administrator
  */

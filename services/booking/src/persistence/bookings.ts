@@ -20,7 +20,7 @@ type Fields = Omit<BookingDetail, 'bookingId' | 'pricing' | keyof Times<Date>> &
   BookingPricing & {
     id: string
     customerId: string
-    /** Whether somebody had proven the customer's e-mail when the booking was made; false where it is empty. */
+    /** Whether the customer's e-mail was verified when the booking was made; false when it is empty. */
     customerEmailVerified: boolean
   }
 

@@ -21,7 +21,7 @@ async function readFound(database: Queryable, id: string): Promise<RentalListing
 }
 
 /**
- * Lets a campground rent out a variant (docs/contract/admin.md#campgrounds).
+ * Creates a rental listing of a campground (docs/contract/admin.md#campgrounds).
  *
  * @throws {ApiError} NOT_FOUND for a campground or variant; CONFLICT where the campground has a listing of the variant
  */

@@ -39,14 +39,14 @@ const [oneHour, limitReached] = [
 ]
 const notBefore = 'cannot be used before 2026-11-20, 16:00 (Asia/Taipei)'
 const until = 'has expired: it could be used until 2026-11-20, 16:59 (Asia/Taipei)'
-const tooLittle = 'needs a minimum spend of 500.00; the items cost 499.99'
+const tooLittle = 'needs a minimum spend of 500.00; your items cost 499.99'
 
 test.each<[string, OwnClaim, { subtotal?: string; orderId?: string; at?: string }, string | undefined]>([
   ['available, for a new order', claimWith(), {}, undefined],
   ['available, for an order that is there', claimWith(), { orderId: 'order-1' }, undefined],
   ['applied to this order', claimWith({}, applied('order-1')), { orderId: 'order-1' }, undefined],
-  ['applied to another', claimWith({}, applied('order-2')), { orderId: 'order-1' }, 'is on another order of yours'],
-  ['applied, for a new order', claimWith({}, applied('order-2')), {}, 'is on another order of yours'],
+  ['applied to another', claimWith({}, applied('order-2')), { orderId: 'order-1' }, 'is on another of your orders'],
+  ['applied, for a new order', claimWith({}, applied('order-2')), {}, 'is on another of your orders'],
   ['used', claimWith({}, { status: 'used', orderId: 'order-1' }), { orderId: 'order-1' }, 'has already been used'],
   ['an inactive coupon', claimWith({ status: 'inactive' }), {}, 'is not active'],
   ['before startsAt', claimWith(oneHour), { at: '2026-11-20T07:59:59.999Z' }, notBefore],

@@ -25,7 +25,7 @@ export const CouponEntity = defineEntity({
 })
 export type CouponRow = InferEntity<typeof CouponEntity>
 
-/** What shipping costs: one record, whose id is 1. */
+/** The shipping policy: one record, with the id 1. */
 export const ShippingPolicyEntity = defineEntity({
   name: 'ShippingPolicy',
   schema: 'checkout',

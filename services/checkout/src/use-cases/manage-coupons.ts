@@ -116,7 +116,7 @@ const claimNotFound = () => new ApiError('NOT_FOUND', text('claim.notFound'))
 const claimIdOf = (id: string): number => (/^[1-9]\d{0,15}$/.test(id) ? claimIdOrZero(Number(id)) : 0)
 
 /**
- * Takes back a claim that is available (docs/contract/admin.md#claims).
+ * Revokes an available claim (docs/contract/admin.md#claims).
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT for a claim that is on an order or used
  */

@@ -42,7 +42,7 @@ export async function moveStock(
 }
 
 /**
- * Books a delivery in, all lines or none (docs/contract/admin.md#receipts-counts-and-transfers).
+ * Books in a delivery, all lines or none (docs/contract/admin.md#receipts-counts-and-transfers).
  *
  * @throws {ApiError} CONFLICT, NOT_FOUND, VALIDATION_ERROR as {@link moveStock}, at the path of the line
  */
