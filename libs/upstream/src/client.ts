@@ -3,17 +3,13 @@ import { followAddresses } from './addresses.ts'
 import { type ResponseHandler, UpstreamCall } from './call.ts'
 import { monitorUpstreams } from './monitor.ts'
 import type { Pool } from './pool.ts'
-import { createStreamTransport } from './stream-transport.ts'
 import { createTransport, type UpstreamRequest } from './transport.ts'
 
 /** Sends requests to services, each of which has one or more processes. */
 export type UpstreamClient = {
   /** Prepares a request to one of a service's processes; `start` sends it. */
   call(pool: Pool, request: UpstreamRequest, handler: ResponseHandler): UpstreamCall
-  /**
-   * The same for a GET whose response is a stream. It has a connection of its own, which is not counted, and no span: it may last
-   * for an hour.
-   */
+  /** The same for a GET whose response is a stream. Its connection is not counted, and it has no span: it may last for an hour. */
   stream(pool: Pool, request: UpstreamRequest, handler: ResponseHandler): UpstreamCall
   close(): void
 }
@@ -31,8 +27,11 @@ type UpstreamOptions = {
 /** Creates the client of these services. How long a response may take is for the caller to decide. */
 export function createUpstreamClient(pools: readonly Pool[], options: UpstreamOptions): UpstreamClient {
   const transport = createTransport(options.connections)
-  const streams = createStreamTransport()
-  const stopFollowing = followAddresses(pools, transport.remove)
+  const streams = createTransport()
+  const stopFollowing = followAddresses(pools, upstream => {
+    transport.remove(upstream)
+    streams.remove(upstream)
+  })
   const monitor = monitorUpstreams(pools, options)
   const services = new Map(pools.map(pool => [pool, { transport, monitor, pool }]))
   const serviceOf = (pool: Pool) => {

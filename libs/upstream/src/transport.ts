@@ -128,9 +128,9 @@ export const codeOf = (error: Error): string =>
  * A transport on undici's dispatcher. A request waits for a free connection when all are in use; how long a response may take
  * is for the caller to decide.
  *
- * @param connections to each upstream at most
+ * @param connections to each upstream at most; without it, as many as there are requests
  */
-export function createTransport(connections: number): Transport {
+export function createTransport(connections?: number): Transport {
   const optionsFor = (upstream: Upstream) =>
     ({ connect: buildUpstreamConnector(upstream), allowH2: false, headersTimeout: 0, bodyTimeout: 0 }) as const
   const pools = new Map<Upstream, ConnectionPool>()
