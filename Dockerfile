@@ -12,7 +12,8 @@ RUN mkdir /manifests && find . -name package.json -exec cp --parents {} /manifes
 # The documents and what builds, which no process needs.
 RUN mkdir --parents /generator/tools && mv docs /generator && mv tools/docs tools/build-pages.ts tools/bundle.ts /generator/tools \
   && mkdir --parents /console/libs /console/tools && mv console tsconfig.base.json /console && mv libs/client /console/libs \
-  && mv tools/build-console.ts /console/tools && cp --recursive libs/contract libs/core /console/libs
+  && mv tools/build-console.ts /console/tools && cp tools/built-files.ts /console/tools && mv tools/built-files.ts /generator/tools \
+  && cp --recursive libs/contract libs/core /console/libs
 
 # The packages of production, in the versions and with the checksums of the lock file. Development packages are removed from the
 # manifests first, and what npm start needs besides: npm ci compares these with the lock file, which lacks optional ones of other
@@ -52,6 +53,7 @@ COPY --from=sources /manifests/libs/core/package.json libs/core/
 RUN npm pkg delete devDependencies --workspace libs/client --workspace libs/core --include-workspace-root
 RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --ignore-scripts
 COPY --from=sources /console ./
+COPY --from=built /app/libs/client/src/generated libs/client/src/generated
 RUN node tools/build-console.ts
 
 # The same for the identity emulator, which is for development only.
@@ -82,6 +84,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=sources /app ./
 COPY --from=built /app/gateway/pages gateway/pages
+COPY --from=built /app/libs/contract/documents libs/contract/documents
 COPY --from=console /app/gateway/console gateway/console
 COPY --from=built /app/dist dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/var/cache/campstore

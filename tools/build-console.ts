@@ -1,6 +1,7 @@
-import { globSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { changedAt, isNewer } from './built-files.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
@@ -11,7 +12,7 @@ const target = join(project, 'gateway', 'console')
 const sources = [
   'console/{*.html,*.ts,package.json}',
   'console/src/**',
-  'libs/client/src/**',
+  'libs/client/src/*.ts',
   'libs/contract/src/**',
   'libs/core/src/*.ts',
   'package-lock.json',
@@ -21,11 +22,7 @@ const sources = [
 const formerMs = 86_400_000
 
 /** Whether the console is built from its present sources. */
-export function isConsoleCurrent(): boolean {
-  const built = changedAt(join(target, 'index.html'))
-  if (built === undefined) return false
-  return globSync(sources, { cwd: project }).every(path => (changedAt(join(project, path)) ?? 0) < built)
-}
+export const isConsoleCurrent = (): boolean => isNewer(['gateway/console/index.html'], sources)
 
 /**
  * Builds the console, unless it is current, and replaces the one that the gateway serves: first the files whose names contain
@@ -56,8 +53,6 @@ function replace(built: string): void {
     if (!names.includes(name) && (changedAt(file) ?? 0) < Date.now() - formerMs) rmSync(file)
   }
 }
-
-const changedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs
 
 if (import.meta.main) {
   const built = await buildConsole()

@@ -1,11 +1,7 @@
-import { globSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { pageFiles, searchFile, unknownPageFile } from '@campstore/gateway/page-files'
+import { isNewer, writeWhole } from './built-files.ts'
 
-const project = fileURLToPath(new URL('..', import.meta.url))
-
-/** Files and folders that the pages are made from; a folder is newer when a file of it was added or removed. */
+/** What the files are made from. */
 const sources = [
   'docs/{contract,guides}/**',
   'gateway/src/page-files.ts',
@@ -13,34 +9,28 @@ const sources = [
   'libs/holds/src/**',
   'libs/messaging/src/**',
   'tools/docs/**',
+  'tools/import/**',
   'package-lock.json',
+]
+const built = [
+  ...[...Object.values(pageFiles), unknownPageFile, searchFile].map(file => `gateway/pages/${file}`),
+  'libs/contract/documents/asyncapi.json',
+  'libs/client/src/generated/operations.ts',
+  'libs/client/src/generated/revisions.ts',
+  'data/schema/items.schema.json',
 ]
 
 /**
- * Writes the HTML pages that the gateway serves to `gateway/pages`, unless all of them are newer than their sources.
+ * Writes what is generated, not committed, and needed to run: the HTML pages and the AsyncAPI document that the gateway serves, the
+ * client's table of operations, and the JSON Schemas of data sets; unless all of them are newer than their sources.
  *
- * @returns whether pages were written
+ * @returns whether they were written
  */
 export async function buildPages(): Promise<boolean> {
-  if (areCurrent()) return false
-  const { htmlPages } = await import('./docs/site/pages.ts')
-  for (const { file, rendered } of htmlPages()) {
-    mkdirSync(dirname(file), { recursive: true })
-    // Another command may build them at the same time: a reader sees a whole file.
-    const part = `${file}.${process.pid}`
-    writeFileSync(part, rendered)
-    renameSync(part, file)
-  }
+  if (isNewer(built, sources)) return false
+  const { builtFiles } = await import('./docs/built.ts')
+  for (const file of builtFiles()) writeWhole(file)
   return true
-}
-
-function areCurrent(): boolean {
-  const changedAt = (path: string) => statSync(join(project, path), { throwIfNoEntry: false })?.mtimeMs
-  const built = [...Object.values(pageFiles), unknownPageFile, searchFile].map(
-    file => changedAt(`gateway/pages/${file}`) ?? 0,
-  )
-  const changed = globSync(sources, { cwd: project }).map(path => changedAt(path) ?? 0)
-  return Math.min(...built) > Math.max(...changed)
 }
 
 if (import.meta.main) await buildPages()

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { documents } from '@campstore/contract/documents'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { changesOf, unannounced } from './api/changes.ts'
 import { git, landedCommits } from './api/landed-commit.ts'
+import { buildPages, unpackCommit } from './api/landed-release.ts'
+import { buildPages as buildOwnPages } from './build-pages.ts'
 import { parseCommandLine, runCommand } from './command.ts'
 
-/** Where the documents are in the repository. */
+/** Where the documents are in the repository; the second is built, and was committed until version 0.1. */
 const [path, eventsPath] = ['libs/contract/documents/openapi.json', 'libs/contract/documents/asyncapi.json']
 
 /** Compares the documents with those of the last landed commit: what breaks clients, and what was added. */
@@ -14,6 +17,7 @@ async function main(args: string[]): Promise<string> {
   const base = landedDocuments()
   if (!base) return 'There is no earlier OpenAPI document to compare with: a new or shallow clone.'
   const before = { openApi: JSON.parse(base.openApi), asyncApi: JSON.parse(base.asyncApi) }
+  await buildOwnPages()
   const [openApi, asyncApi] = [documents.openapi, documents.asyncapi].map(file =>
     JSON.parse(readFileSync(file, 'utf8')),
   )
@@ -30,11 +34,23 @@ async function main(args: string[]): Promise<string> {
 }
 
 function landedDocuments(): { commit: string; openApi: string; asyncApi: string } | undefined {
-  for (const commit of landedCommits(path, eventsPath)) {
-    const [openApi, asyncApi] = [git('show', `${commit}:${path}`), git('show', `${commit}:${eventsPath}`)]
-    if (openApi !== undefined && asyncApi !== undefined) return { commit: commit.slice(0, 12), openApi, asyncApi }
+  for (const commit of landedCommits('libs/contract')) {
+    const openApi = git('show', `${commit}:${path}`)
+    if (openApi !== undefined)
+      return {
+        commit: commit.slice(0, 12),
+        openApi,
+        asyncApi: git('show', `${commit}:${eventsPath}`) ?? builtEvents(commit),
+      }
   }
   return undefined
+}
+
+/** The AsyncAPI document of a commit, built by its own tools. */
+function builtEvents(commit: string): string {
+  const folder = unpackCommit(commit)
+  buildPages(folder)
+  return readFileSync(join(folder, eventsPath), 'utf8')
 }
 
 if (import.meta.main) await runCommand(main, { withoutSecrets: true })

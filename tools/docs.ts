@@ -1,26 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseCommandLine, runCommand } from './command.ts'
+import { builtFiles } from './docs/built.ts'
 import { checksumFiles } from './docs/checksums.ts'
-import { clientFiles } from './docs/client.ts'
+import { clientTypes } from './docs/client-types.ts'
 import { commandsPage } from './docs/commands.ts'
 import { configurationFiles } from './docs/configuration/files.ts'
-import { dataSchemas } from './docs/data-schemas.ts'
-import { apiDocuments } from './docs/documents.ts'
+import { openApiFile } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
-import { htmlPages } from './docs/site/pages.ts'
 
 /** Writes the pages and documents that are stale and returns what was done. */
 async function main(args: string[]): Promise<string> {
   parseCommandLine('docs', args, {})
   const all = [
     ...pages(),
-    ...apiDocuments(),
-    ...(await clientFiles()),
-    ...htmlPages(),
+    openApiFile(),
+    ...builtFiles(),
+    await clientTypes(),
     ...configurationFiles(),
     ...checksumFiles(),
-    ...dataSchemas(),
     commandsPage(),
   ]
   const stale = all.filter(({ current, rendered }) => current !== rendered)

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { buildClient } from '../build-client.ts'
 
-test('an editor shows what an operation of the client does, and with which codes it is refused', () => {
+test('an editor shows what an operation of the client does, and with which codes it is refused', async () => {
+  await buildClient()
   const client = fileURLToPath(new URL('../../libs/client/src/client.ts', import.meta.url))
   const file = `${client}.editor.ts`
   const code = `import { booking, createClientOf } from './client.ts'

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { areas } from '@campstore/contract/areas'
-import openapiTS, { astToString } from 'openapi-typescript'
 import { type Generated, generated } from './generated.ts'
 import type { Json } from './json-schema.ts'
 import { openApiDocument } from './openapi/document.ts'
@@ -15,39 +14,31 @@ type Operation = Json & {
   responses: Record<string, Json & { content?: Json }>
 }
 
-type Paths = Record<string, Record<string, Operation>>
+export type Paths = Record<string, Record<string, Operation>>
 
-const fileOf = (name: string): string =>
+/** A generated file of the client. */
+export const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../libs/client/src/generated/${name}.ts`, import.meta.url))
 
-const notice = '// Generated from libs/contract/documents/openapi.json by `npm run docs`.\n'
+export const notice = '// Generated from libs/contract by `npm run docs`, and by each command that needs it.\n'
 
-/** The types and the list of operations that libs/client consists of, from the OpenAPI document. */
-export async function clientFiles(): Promise<Generated[]> {
+/** The list of operations of libs/client, from the OpenAPI document: what it needs at run time. */
+export function clientTables(): Generated[] {
   const document = openApiDocument()
   const paths = callableOperations(document.paths as Paths)
   requireDistinctFields(document, paths)
-  const { schemas } = document.components as Json
-  const source = { openapi: document.openapi, info: document.info, paths, components: { schemas } }
-  const types = await openapiTS(JSON.stringify(source, withoutExamples), { defaultNonNullable: false })
-  const used = types.filter(node => 'name' in node && ['components', 'operations'].includes(nameOf(node.name)))
   return [
-    generated(fileOf('schema'), `${notice}\n${astToString(used)}`),
     generated(fileOf('operations'), `${notice}\n${operationTables(paths)}`),
     generated(fileOf('revisions'), `${notice}\n${revisionTable()}`),
   ]
 }
-
-const withoutExamples = (key: string, value: unknown) => (key === 'example' || key === 'examples' ? undefined : value)
-
-const nameOf = (name: unknown): string => (name as { text: string }).text
 
 const isCallable = (content: Json): boolean => 'application/json' in content || streamType in content
 
 const streamType = 'text/event-stream'
 
 /** The areas' operations that can succeed with JSON, with a stream or without a body, and only their successes. */
-function callableOperations(paths: Paths): Paths {
+export function callableOperations(paths: Paths): Paths {
   const result: Paths = {}
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { jsonRecordTypes } from '../import/record-types.ts'
 import { type Generated, generated } from './generated.ts'
+import { layOut } from './json-layout.ts'
 
 const directory = fileURLToPath(new URL('../../data/schema', import.meta.url))
 
@@ -11,6 +12,6 @@ export const dataSchemas = (): Generated[] =>
   jsonRecordTypes.map(({ file, title, record, single }) => {
     const content = single ? record : z.array(record)
     const { $schema, ...rest } = z.toJSONSchema(content, { target: 'draft-07', io: 'input' })
-    const rendered = `${JSON.stringify({ $schema, title: `${file}: ${title}`, ...rest }, null, 2)}\n`
-    return generated(join(directory, file.replace(/\.json$/, '.schema.json')), rendered)
+    const schema = { $schema, title: `${file}: ${title}`, ...rest }
+    return generated(join(directory, file.replace(/\.json$/, '.schema.json')), layOut(schema))
   })
