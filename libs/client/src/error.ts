@@ -9,7 +9,7 @@ export type ApiErrorCode = components['schemas']['ErrorObject']['code']
  */
 export type ClientErrorCode = 'NETWORK_ERROR' | 'TIMEOUT' | 'INVALID_RESPONSE'
 
-/** A mistake in a request: its place and the problem. */
+/** A mistake in a request: the field and the problem. */
 export type ErrorDetail = { path: string; message: string }
 
 type Properties = Pick<CampstoreError, 'operation' | 'code'> &

@@ -3,7 +3,7 @@ import type { Json } from '../json-schema.ts'
 import { eventChannels, eventMessages, eventOperations } from './events.ts'
 import { paymentChannels, paymentMessages, paymentOperations } from './payments.ts'
 
-const introduction = `Everything that campstore publishes for others and accepts from them, by RabbitMQ. Bodies are JSON in UTF-8.
+const introduction = `All messages that campstore publishes for others or accepts from them, over RabbitMQ. Bodies are JSON in UTF-8.
 
 **Delivery.** Events are delivered at least once: a subscriber recognises a repeated delivery by the \`id\` of the event, campstore a repeated payment by its \`eventId\`. Events of one booking or order are in order as far as one relay publishes them; a subscriber reads the details from the API (/openapi.json).
 

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetail } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
 
-/** What an error says, as an example. */
+/** Message and details of an error, as an example. */
 type ErrorExample = { message: string; details?: ErrorDetail[] }
 
 /** An error that concerns one field of a request. */
@@ -57,7 +57,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   GATEWAY_TIMEOUT: { message: 'The service did not respond in time.' },
 }
 
-/** What a path names, by its segment before the id. */
+/** The kind of resource in a path, by the segment before its id. */
 const things: Record<string, string> = {
   users: 'administrator',
   customers: 'customer',

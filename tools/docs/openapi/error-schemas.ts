@@ -30,12 +30,12 @@ const errorObject = (codes: readonly string[]): Json => ({
   type: 'object',
   description: 'What went wrong',
   properties: {
-    code: { type: 'string', enum: codes, description: 'Stable code, for programs' },
-    message: { type: 'string', description: 'Sentence for people; it may change' },
+    code: { type: 'string', enum: codes, description: 'Stable code for programs' },
+    message: { type: 'string', description: 'Sentence for people; may change' },
     details: {
       type: 'array',
       description:
-        'The fields at fault: every mistake, or the resources that are unknown, short or taken; always there on VALIDATION_ERROR',
+        'The fields at fault: every mistake, or the resources that are unknown, short or taken; always present for VALIDATION_ERROR',
       items: { $ref: '#/components/schemas/ErrorDetail' },
     },
   },
@@ -47,7 +47,7 @@ export const errorSchemas: Json = {
   ErrorObject: errorObject(Object.keys(errorStatus)),
   ErrorDetail: {
     type: 'object',
-    description: 'A mistake in a request: its place and the problem',
+    description: 'A mistake in a request: the field and the problem',
     properties: {
       path: { type: 'string', description: 'Field, such as `items.0.quantity`; empty for the whole request' },
       message: { type: 'string', description: 'What is wrong with it' },

@@ -20,7 +20,7 @@ const refusals: Json = {
   ...errors('VALIDATION_ERROR', 'INTERNAL_ERROR'),
   default: { $ref: '#/components/responses/Refusal' },
 }
-/** An object that has all of these fields. */
+/** An object with all of these fields. */
 const object = (description: string, properties: Record<string, Json>): Json => ({
   type: 'object',
   ...(description && { description }),
@@ -50,21 +50,21 @@ const operation = (operationId: string, summary: string, description: string, re
 const serviceState: Json = {
   type: 'string',
   enum: ['up', 'down', 'absent'],
-  description: 'State of the service: `absent` when no process of it is configured',
+  description: 'State of the service: `absent` when no process is configured',
 }
 const serviceNames = ['booking', 'products', 'checkout', 'me', 'admin']
 const each = <T>(names: readonly string[], value: T): Record<string, T> =>
   Object.fromEntries(names.map(name => [name, value]))
 const allUp = each(serviceNames, 'up')
 const productVersion = { type: 'string', description: 'Version of the product' }
-const healthData = object('What is known of the services', {
+const healthData = object('State of the system', {
   version: productVersion,
   services: object('State of every service', each(serviceNames, serviceState)),
 })
 
 const health = operation(
   'readHealth',
-  'Says whether every service is up',
+  'Checks whether every service is up',
   'Asks every service whether it is ready, at most once a second. 503 when one of them is down.',
   {
     200: success('Every service is up', healthData, { version, services: allUp }),
@@ -86,7 +86,7 @@ const health = operation(
 )
 
 const state = { type: 'string', const: 'live', description: 'Always `live`' }
-const live = operation('readLiveness', 'Says that the gateway runs', 'Asks no service.', {
+const live = operation('readLiveness', 'Checks that the gateway runs', 'Asks no service.', {
   200: success('The gateway runs', object('State of the gateway', { status: state }), { status: 'live' }),
 })
 
@@ -112,27 +112,22 @@ const documentPath = (operationId: string, name: string): Json => ({
 })
 
 const image: Json = {
-  ...operation(
-    'readImage',
-    'Reads a picture of a product',
-    'A picture that `image` or `imageUrl` of a product names.',
-    {
-      200: {
-        description: 'The picture',
-        headers: cacheHeaders,
-        content: { 'image/*': { schema: { description: 'The bytes of the picture' } } },
-      },
-      304: notModified,
-      ...errors('NOT_FOUND', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT'),
+  ...operation('readImage', 'Reads an image of a product', 'An image from `image` or `imageUrl` of a product.', {
+    200: {
+      description: 'The image',
+      headers: cacheHeaders,
+      content: { 'image/*': { schema: { description: 'The bytes of the image' } } },
     },
-  ),
+    304: notModified,
+    ...errors('NOT_FOUND', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT'),
+  }),
   'x-area': 'products',
   parameters: [
     {
       name: 'name',
       in: 'path',
       required: true,
-      description: 'Name of the picture',
+      description: 'Name of the image',
       schema: { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,110}$' },
       example: 'ridgeline-tent.svg',
     },
@@ -140,7 +135,7 @@ const image: Json = {
       name: 'width',
       in: 'query',
       description:
-        'Greatest width in pixels: an uploaded picture comes as WebP, scaled down where it is wider; every other one as it is',
+        'Maximum width in pixels: an uploaded image comes as WebP, scaled down if it is wider; any other image is returned unchanged',
       schema: { type: 'integer', enum: imageWidths },
       example: 320,
     },
@@ -152,20 +147,25 @@ const path = { type: 'string', description: 'Path of the document' }
 const documentPaths = { reference: '/docs', openapi: '/openapi.json', asyncapi: '/asyncapi.json', health: '/health' }
 const overviewData = object('The product', {
   name: { type: 'string', description: 'Name of the product' },
-  description: { type: 'string', description: 'What it is' },
+  description: { type: 'string', description: 'Description of the product' },
   version: productVersion,
-  documents: object('Where more is said', each(Object.keys(documentPaths), path)),
+  documents: object('Paths of the documents', each(Object.keys(documentPaths), path)),
 })
-const overview = operation('readOverview', 'Says what this is', 'Names the product, its version and its documents.', {
-  200: success('What this is', overviewData, {
-    name: 'campstore',
-    description: 'Outdoor-gear store and campground bookings',
-    version,
-    documents: documentPaths,
-  }),
-})
+const overview = operation(
+  'readOverview',
+  'Describes the product',
+  'Returns the product, its version and its documents.',
+  {
+    200: success('The product', overviewData, {
+      name: 'campstore',
+      description: 'Outdoor-gear store and campground bookings',
+      version,
+      documents: documentPaths,
+    }),
+  },
+)
 
-/** Paths that no route declares: the overview, health, the documents, and pictures. */
+/** Paths that no route declares: the overview, health, the documents, and images. */
 export const gatewayPaths: Json = {
   '/': { get: overview },
   '/health': { get: health },
@@ -179,7 +179,7 @@ export const gatewayPaths: Json = {
 export const gatewayHeaders: Json = {
   etag: { description: 'Version of the content.', required: true, schema: { type: 'string' }, example: '"x1f0c2"' },
   'allow-any-origin': {
-    description: 'Pages of every origin may read the document.',
+    description: 'Pages of any origin may read the document.',
     required: true,
     schema: { type: 'string', const: '*' },
     example: '*',

@@ -30,15 +30,15 @@ const sharedData = new Map(
     .toReversed(),
 )
 /**
- * Examples of `data` by route: one element of it for lists. A route without one has the first of the same declaration, and an
- * action without data has the example of the read that it names.
+ * Examples of `data` by route: one element for lists. A route without its own has the first of the same declaration, and an
+ * action without data has the example of the route that it names in `reads`.
  */
 export const dataExamples = mapped(routes, ({ data, reads = '' }, name) =>
   complete(data, writtenData[name] ?? sharedData.get(data) ?? sharedData.get(routes[reads]?.data) ?? {}),
 )
 /**
- * Examples of bodies by route: one that is written, or else what the example of `data` has of its fields. Those of a new resource
- * may be both.
+ * Examples of bodies by route: a written one, or else the fields that the example of `data` has. A new resource may have
+ * both.
  */
 export const bodyExamples = mapped(routes, ({ body, method }, name) => {
   if (!body) return undefined
@@ -74,11 +74,11 @@ function securityOf(access: Route['access']): Json[] {
 
 function descriptionOf({ summary, access, permissions, addition, activeCustomerOnly, errors, data }: Route): string {
   const sentences = [`${summary}.`]
-  if (isUnbuilt({ data })) sentences.push('The endpoint is declared and answers 501 until it is built.')
-  else if (errors.includes('NOT_IMPLEMENTED')) sentences.push('It answers 501 unless BOOKING_PAYMENT_FORM is `yes`.')
+  if (isUnbuilt({ data })) sentences.push('Not built yet: always 501.')
+  else if (errors.includes('NOT_IMPLEMENTED')) sentences.push('501 unless BOOKING_PAYMENT_FORM is `yes`.')
   if (access === 'sender') sentences.push('For the payment service, which signs the request.')
-  if (access === 'member') sentences.push('For members: an ID token names the customer, and no field does.')
-  if (activeCustomerOnly) sentences.push('A suspended customer is refused.')
+  if (access === 'member') sentences.push('For members: the ID token identifies the customer; no field does.')
+  if (activeCustomerOnly) sentences.push('Refused for suspended customers.')
   if (permissions?.length)
     sentences.push(`For administrators with ${permissions.map(code => `\`${code}\``).join(' and ')}.`)
   if (addition) sentences.push('**Addition** to the original interface.')
@@ -89,14 +89,14 @@ function descriptionOf({ summary, access, permissions, addition, activeCustomerO
 const placeOf = (path: string, name: string): string =>
   path.slice(0, path.indexOf(`{${name}}`)).replaceAll(/\{\w+\}/g, '{}')
 
-/** The routes that read what the last parameter of their path names, by its place. */
+/** The routes that read the resource of the last parameter of their path, by its place. */
 const readsByPlace = new Map(
   Object.values(routes)
     .filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
     .map(route => [route.path.slice(0, route.path.lastIndexOf('{')).replaceAll(/\{\w+\}/g, '{}'), route]),
 )
 
-/** The example of a path parameter: an id of the example of the route that reads what it names. */
+/** The example of a path parameter: an id from the example of the route that reads the resource. */
 function withExample(parameter: Json, route: Route): Json {
   if (parameter.in !== 'path') return parameter
   const name = String(parameter.name)

@@ -7,7 +7,7 @@ export const ifNoneMatch: Json = {
   name: 'if-none-match',
   in: 'header',
   required: false,
-  description: 'ETag of the copy that the client has; when it is current, the answer is 304 without a body',
+  description: "ETag of the client's copy; if it is current, the response is 304 without a body",
   schema: { type: 'string' },
 }
 
@@ -15,7 +15,7 @@ const lastEventId: Json = {
   name: 'last-event-id',
   in: 'header',
   required: false,
-  description: 'Id of the last event that the client has; what it stands for is not sent again',
+  description: 'Id of the last event that the client has received; that state is not sent again',
   schema: { type: 'string' },
 }
 
@@ -23,11 +23,11 @@ const idempotencyKey: Json = {
   name: 'idempotency-key',
   in: 'header',
   required: false,
-  description: 'Key of this request: the same key with the same request returns the first response again',
+  description: 'Key of this request: repeating the request with the same key returns the first response',
   schema: { type: 'string', minLength: 1, maxLength: 128 },
 }
 
-/** The parameters of a route: those of its path, those of its query, and the header of its kind. */
+/** The parameters of a route: path, query, and the headers of its kind. */
 export function parametersOf(route: Route, schemas: SchemaCollection): Json[] {
   const declared = [...parametersIn('path', route.params, schemas), ...parametersIn('query', route.query, schemas)]
   if (isStream(route)) return [...declared, lastEventId]

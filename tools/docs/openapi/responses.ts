@@ -19,7 +19,7 @@ type ErrorExample = (typeof errorExamples)[ErrorCode]
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
 
-/** Headers by the error code that has them, besides those of every response. */
+/** Headers by error code, in addition to the headers of every response. */
 const headersOfCode: Partial<Record<ErrorCode, readonly string[]>> = {
   VALIDATION_ERROR: ['x-ignored-parameters', 'x-ignored-fields', 'preference-applied'],
   UNAUTHORIZED: ['www-authenticate'],
@@ -39,7 +39,7 @@ const errorContent = (codes: readonly ErrorCode[], examples: Json): Json => ({
   'application/json': { schema: errorSchema(codes), examples },
 })
 
-/** Codes that every operation can have: of the gateway, and of a service that fails. */
+/** Codes that any operation can return: from the gateway, and from a failing service. */
 const everywhere = [
   'VALIDATION_ERROR',
   'RATE_LIMITED',
@@ -63,10 +63,10 @@ function codesByStatus(route: Route): Map<number, ErrorCode[]> {
   return byStatus
 }
 
-/** Whether a route is declared and never succeeds. */
+/** Whether a route is declared but never succeeds. */
 export const isUnbuilt = ({ data }: Pick<Route, 'data'>): boolean => data instanceof z.ZodNever
 
-/** The responses of a route: its success, its errors by status, and what the gateway refuses by itself. */
+/** The responses of a route: its success, its errors by status, and the refusals of the gateway. */
 export function responsesOf(route: Route, example: unknown, schemas: SchemaCollection): Json {
   const errors = [...codesByStatus(route)].map(([status, codes]) => [status, errorResponse(route, codes)])
   return { ...success(route, example, schemas), ...Object.fromEntries(errors), default: refusalReference }
@@ -94,7 +94,7 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
 
 /** Server-sent events (docs/contract/live.md#events); as usual in OpenAPI 3.1, the schema is that of their data. */
 function streamSuccess({ event, data }: Route, headers: Json, example: unknown, schemas: SchemaCollection): Json {
-  const description = `A stream of server-sent events \`${event}\`. The schema is that of each one's \`data\`, JSON on one line`
+  const description = `A stream of server-sent events \`${event}\`. The schema describes the \`data\` of each event: JSON on one line`
   return {
     description,
     headers,
@@ -134,7 +134,7 @@ function successSchema({ shape, data }: Pick<Route, 'shape' | 'data'>, schemas: 
   const item = schemas.convert(data, 'output')
   const success = { type: 'boolean', const: true, description: 'Always true: the request succeeded' }
   if (shape === 'object') {
-    const properties = { success, data: { ...item, description: 'What the request is about' } }
+    const properties = { success, data: { ...item, description: 'The requested data' } }
     return { type: 'object', properties, required: ['success', 'data'] }
   }
   const list = {
@@ -142,7 +142,7 @@ function successSchema({ shape, data }: Pick<Route, 'shape' | 'data'>, schemas: 
     items: item,
     description: shape === 'list' ? 'The whole list' : 'Elements of this page',
   }
-  const meta = { $ref: '#/components/schemas/Meta', description: 'Which part of the list this is' }
+  const meta = { $ref: '#/components/schemas/Meta', description: 'Position in the list' }
   return { type: 'object', properties: { success, data: list, meta }, required: ['success', 'data', 'meta'] }
 }
 
@@ -163,10 +163,10 @@ function errorResponse(route: Route, codes: readonly ErrorCode[]): Json {
 const descriptionOf = (codes: readonly ErrorCode[]): string =>
   codes.map(code => `${code}: ${errorDescriptions[code]}.`).join('\n\n')
 
-/** Whether an error of a route is the same as that of any route. */
+/** Whether an error of a route is the same for any route. */
 const isUsual = (route: Route, code: ErrorCode): boolean => errorExampleOf(route, code) === errorExamples[code]
 
-/** Codes of what the gateway refuses before it knows an operation; their statuses are 405, 408, 413, 415 and 431. */
+/** Codes with which the gateway refuses a request before it knows the operation: statuses 405, 408, 413, 415 and 431. */
 const refusalCodes: readonly ErrorCode[] = [
   'VALIDATION_ERROR',
   'METHOD_NOT_ALLOWED',
@@ -182,13 +182,13 @@ export const sharedResponses = (): Json => ({
     return { description: descriptionOf([code]), headers: headersOf(code), content }
   }),
   NotModified: {
-    description: 'The copy of the client, which `if-none-match` names, is current',
+    description: "The client's copy, named in `if-none-match`, is current",
     headers: named('x-request-id', 'cache-control', 'etag', 'vary'),
   },
   Refusal: {
     'x-statuses': [405, 408, 413, 415, 431],
     description:
-      'The request could not be read or is not meant for this path: 405 for a method that the path does not have, 408 for a request that does not arrive in time, 413 and 431 for a body or headers that are too large, 415 for a body that is not JSON or is compressed.',
+      'The request could not be read or is not meant for this path: 405 for an unsupported method, 408 for a request that does not arrive in time, 413 and 431 for a body or headers that are too large, 415 for a body that is not JSON or is compressed.',
     headers: { 'x-request-id': header('x-request-id'), allow: header('allow') },
     content: errorContent(refusalCodes, Object.fromEntries(refusalCodes.map(code => [code, exampleOf(code)]))),
   },
@@ -208,49 +208,43 @@ const etagOfJson = optionalHeader('Version of the content; CSV has none.', 'W/"x
 /** Headers of responses. */
 export const sharedHeaders: Json = {
   'x-request-id': headerOf(
-    'Id of the request: the one that the client sent, or a new one. It is in the logs.',
+    'Id of the request, from the client or new. The logs contain it.',
     '01998f3e-5b1a-7c52-9d0e-3f5a2b7c9e10',
     { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' },
   ),
   'www-authenticate': headerOf(
-    'How to authenticate (RFC 6750): `Bearer` alone without a token, otherwise with the problem of the token.',
+    'How to authenticate (RFC 6750): `Bearer` alone if the token is missing, otherwise with the problem of the token.',
     'Bearer error="invalid_token", error_description="The token has expired"',
     { pattern: '^(Bearer( error="invalid_token", error_description="[^"]+")?|x-signature)$' },
   ),
-  allow: optionalHeader('Methods that the path has, on 405.', 'GET, HEAD'),
+  allow: optionalHeader('Supported methods, on 405.', 'GET, HEAD'),
   'retry-after': headerOf('Seconds to wait before the next attempt.', '2', { pattern: '^[0-9]+$' }),
   'x-ignored-parameters': optionalHeader(
-    'Parameters of the query that the endpoint does not have, percent-encoded; ten at most.',
+    'Unknown query parameters, percent-encoded; at most ten.',
     'minimumPrice, colour',
   ),
   'x-ignored-fields': optionalHeader(
-    'Paths of the fields of the body that nothing reads, percent-encoded; ten at most.',
+    'Paths of ignored fields of the body, percent-encoded; at most ten.',
     'finalAmount, items.0.colour',
   ),
-  'preference-applied': optionalHeader(
-    'The preference of the request that was followed (RFC 7240).',
-    'handling=strict',
-  ),
+  'preference-applied': optionalHeader('Applied preference of the request (RFC 7240).', 'handling=strict'),
   'idempotent-replayed': optionalHeader(
-    'On a response that was given before, to the same request with the same key.',
+    'Present if this response was already given to the same request with the same key.',
     'true',
     {
       const: 'true',
     },
   ),
-  'x-changed': optionalHeader('On a PATCH that has changed nothing.', 'no', { const: 'no' }),
+  'x-changed': optionalHeader('Present if a PATCH changed nothing.', 'no', { const: 'no' }),
   'cache-control': headerOf('Whether the response may be stored.', 'no-store'),
-  'content-disposition': optionalHeader(
-    'Name of the file, of a list as CSV.',
-    'attachment; filename="orders-2026-11-23.csv"',
-  ),
-  vary: optionalHeader('Headers of the request on which the response depends.', 'accept-encoding'),
+  'content-disposition': optionalHeader('File name of a list as CSV.', 'attachment; filename="orders-2026-11-23.csv"'),
+  vary: optionalHeader('Request headers that the response depends on.', 'accept-encoding'),
   link: optionalHeader(
-    'First, previous, next and last page, as far as they exist (RFC 8288), relative to the path. Left out where the filters are too long for a header.',
+    'First, previous, next and last page, if they exist (RFC 8288), relative to the path. Omitted if the filters are too long for a header.',
     '<?page=0&size=20>; rel="first", <?page=1&size=20>; rel="next", <?page=2&size=20>; rel="last"',
   ),
   'ratelimit-policy': optionalHeader(
-    'Requests (`q`) of a client in a window of `w` seconds, while a limit is set.',
+    'Allowed requests (`q`) of a client in a window of `w` seconds; only when a limit is configured.',
     '"default";q=600;w=60',
     { pattern: '^"default";q=[0-9]+;w=[0-9]+$' },
   ),
@@ -259,7 +253,7 @@ export const sharedHeaders: Json = {
     '"default";r=597;t=41',
     { pattern: '^"default";r=[0-9]+;t=[0-9]+$' },
   ),
-  deprecation: headerOf('Since when the endpoint is deprecated: seconds since 1970 (RFC 9745).', '@1801353600', {
+  deprecation: headerOf('Start of the deprecation of the endpoint, in seconds since 1970 (RFC 9745).', '@1801353600', {
     pattern: '^@[0-9]+$',
   }),
   sunset: headerOf('When the endpoint will be removed (RFC 8594).', 'Sat, 31 Jul 2027 12:00:00 GMT'),

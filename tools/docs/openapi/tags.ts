@@ -42,7 +42,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Catalogue',
-    description: 'Products that are sold, with live availability.',
+    description: 'Products for sale, with live availability.',
     area: 'products',
     routes: productRoutes,
   },
@@ -61,7 +61,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Payments',
-    description: 'For the payment service: what became of its messages.',
+    description: 'For the payment service: the outcomes of its messages.',
     area: 'payments',
     routes: paymentServiceRoutes,
   },
@@ -73,7 +73,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Admin: audit log',
-    description: 'What administrators did, and which personal data they saw.',
+    description: 'Actions of administrators, and the personal data they viewed.',
     area: 'admin',
     routes: auditRoutes,
   },
@@ -87,19 +87,19 @@ export const tags: readonly Tag[] = [
   { name: 'Admin: bookings', description: 'Bookings of all members.', area: 'admin', routes: adminBookingRoutes },
   {
     name: 'Admin: stays',
-    description: 'Who arrives, stays and leaves; what is rented out; how full the campgrounds are.',
+    description: 'Arrivals, stays and departures; rental load; occupancy of the campgrounds.',
     area: 'admin',
     routes: stayRoutes,
   },
   {
     name: 'Admin: bulk actions',
-    description: 'One action on several orders or bookings, each by itself.',
+    description: 'One action on several orders or bookings, independently.',
     area: 'admin',
     routes: bulkRoutes,
   },
   {
     name: 'Admin: payments',
-    description: 'What the payment service sent, with the outcome.',
+    description: 'Messages of the payment service, with the outcome.',
     area: 'admin',
     routes: paymentRoutes,
   },
@@ -111,25 +111,25 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Admin: refunds',
-    description: 'Money owed back to customers, and the record that it was returned.',
+    description: 'Money to give back to customers, and the record of having done so.',
     area: 'admin',
     routes: refundRoutes,
   },
   {
     name: 'Admin: reports',
-    description: 'What was taken, by day.',
+    description: 'Takings by day.',
     area: 'admin',
     routes: takingsRoutes,
   },
   {
     name: 'Admin: inventory',
-    description: 'Movements of stock, and where it lies.',
+    description: 'Movements of stock, and its locations.',
     area: 'admin',
     routes: inventoryRoutes,
   },
   {
     name: 'Admin: coupons',
-    description: 'Coupons, and claims of customers.',
+    description: "Coupons and customers' claims on them.",
     area: 'admin',
     routes: { ...couponRoutes, ...claimRoutes },
   },
@@ -141,7 +141,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Admin: campgrounds',
-    description: 'Campgrounds, their zones and what they rent out; the holiday calendar; both policies.',
+    description: 'Campgrounds, zones and rental listings; the holiday calendar; both policies.',
     area: 'admin',
     routes: {
       ...campgroundRoutes,
@@ -153,16 +153,16 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Admin: webhooks',
-    description: 'Signed requests that tell another system what has happened, and the log of their delivery.',
+    description: 'Signed requests that notify other systems of events, and the delivery log.',
     area: 'admin',
     routes: webhookRoutes,
   },
 ]
 
-/** Name of the group of operations that belong to no area of the contract. */
+/** Name of the group of operations outside the areas of the contract. */
 export const serviceTag = 'Service'
 
-/** The tags of the document. Each says its area's revision: `npm run check:api` reads it. */
+/** The tags of the document. Each names the revision of its area, which `npm run check:api` reads. */
 export const tagObjects = (): Json[] => [
   ...tags.map(({ name, description, area }) => ({
     name,
@@ -170,7 +170,7 @@ export const tagObjects = (): Json[] => [
     'x-area': area,
     'x-revision': areas[area].revision,
   })),
-  { name: serviceTag, description: 'State of the gateway and the services; these documents; pictures.' },
+  { name: serviceTag, description: 'State of the gateway and the services; these documents; images.' },
 ]
 
 /** How viewers arrange the tags. */

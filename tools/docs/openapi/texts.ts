@@ -1,20 +1,20 @@
-/** Rules of the whole interface, which no schema can say (docs/contract/conventions.md). */
-export const introduction = `Everything that customers and staff can call. Amounts are decided by the service, holds by their deadline, and only a payment notification makes something paid (see /asyncapi.json).
+/** Rules of the whole interface that no schema can express (docs/contract/conventions.md). */
+export const introduction = `All endpoints for customers and staff. The service decides amounts, the deadline decides when a hold ends, and only a payment notification makes a booking or an order paid (see /asyncapi.json).
 
-**Envelope.** A success is \`{"success": true, "data": …}\`, with \`meta\` for lists. An error is \`{"success": false, "error": {"code", "message", "details"}}\`; programs read \`code\`. Clients ignore fields that they do not know.
+**Envelope.** A success is \`{"success": true, "data": …}\`, with \`meta\` for lists. An error is \`{"success": false, "error": {"code", "message", "details"}}\`; programs rely on \`code\`. Clients ignore fields that they do not know.
 
-**Requests.** Bodies are JSON objects of at most 100,000 bytes in UTF-8 (16,000 where no token is needed), uncompressed; an upload of an image has 1,000,000. Actions take no body or an empty object. Public and member endpoints ignore unknown fields; admin writes refuse them. Unknown query parameters are ignored. Every GET also answers HEAD, without a body.
+**Requests.** Bodies are JSON objects of at most 100,000 bytes in UTF-8 (16,000 where no token is needed), uncompressed; an image may have 1,000,000 bytes. Actions take no body or an empty object. Public and member endpoints ignore unknown fields; admin writes refuse them. Unknown query parameters are ignored. Every GET endpoint also supports HEAD.
 
-**Texts.** NUL and lone halves of surrogate pairs are refused. Lengths count UTF-16 code units: a character outside of the Basic Multilingual Plane, such as an emoji, counts twice. In admin writes, spaces around a text are removed before it is measured.
+**Texts.** NUL and lone halves of surrogate pairs are refused. Lengths count UTF-16 code units: a character outside the Basic Multilingual Plane, such as an emoji, counts twice. Admin writes trim a text before measuring it.
 
-**Ids.** Ids are opaque. One that cannot exist is answered like one that does not: 404.
+**Ids.** Ids are opaque. An id that cannot exist is 404, like one that does not exist.
 
-**Money** is a decimal string with two fraction digits, in TWD. **Dates** are \`YYYY-MM-DD\` in the time zone of the booking policy. **Timestamps** of responses are in UTC with milliseconds; those of requests may have any offset, in the years 1 to 9999.
+**Money** is a decimal string with two fraction digits, in TWD. **Dates** are \`YYYY-MM-DD\` in the time zone of the booking policy. **Timestamps** in responses are in UTC with milliseconds; in requests they may have any offset, in the years 1 to 9999.
 
 **Paging.** \`page\` counts from 0, \`size\` is 1 to 100. A page past the end is empty.
 
-**Idempotency.** Both checkouts take an \`idempotencyKey\`: the same key with the same request returns the first response again.
+**Idempotency.** Both checkouts take an \`idempotencyKey\`: repeating a request with the same key returns the first response.
 
-**Revisions.** Each area has a contract revision (\`x-revision\` of its tags). What was added to the original interface is marked \`x-addition\`; it changes nothing for a client that does not use it.
+**Revisions.** Each area has a contract revision (\`x-revision\` of its tags). Additions to the original interface are marked \`x-addition\`; clients that do not use them notice nothing.
 
-**Order of checks.** Members: token, account, ownership, shape, idempotency key, dates, what is named, state. Administrators: token, whitelist, account, permission, shape, what is named, state.`
+**Order of checks.** Members: token, account, ownership, shape, idempotency key, dates, referenced resources, state. Administrators: token, whitelist, account, permission, shape, referenced resources, state.`
