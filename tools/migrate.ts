@@ -9,7 +9,9 @@ import {
   type RolePasswords,
   roleOf,
 } from '@campstore/database/migrations'
+import { UnsupportedSchemaError } from '@campstore/database/schema-state'
 import { holdVariables } from '@campstore/holds/config'
+import { CliError } from '@campstore/local-servers/cli-error'
 import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
 import { z } from 'zod'
 import { bookingSqlFiles } from '../services/booking/src/persistence/sql-files.ts'
@@ -51,9 +53,12 @@ export function localRolePasswords(environment: NodeJS.ProcessEnv = process.env)
  * Brings the whole database up to date.
  *
  * @param options.adminUrl address with the role that owns everything
+ * @throws {CliError} when a version before 1.0.0 made the database
  */
 export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords }): Promise<Migrated> =>
-  migrate(options.adminUrl, migrationSources, options.passwords)
+  migrate(options.adminUrl, migrationSources, options.passwords).catch(error => {
+    throw error instanceof UnsupportedSchemaError ? new CliError(error.message) : error
+  })
 
 /**
  * Runs `npm run migrate` of another release, whose root folder is `release`, with these variables and PATH. Rejects with what it

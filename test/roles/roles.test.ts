@@ -47,7 +47,7 @@ const readable: Record<Service, readonly string[]> = {
 }
 /** Functions of others that a role may call: all there are, each as often as it has forms. */
 const callable: Record<Service, readonly string[]> = {
-  booking: ['inventory.lock_stock', 'member.identify_customer', 'member.resolve_customer'],
+  booking: ['inventory.lock_stock', 'member.identify_customer'],
   products: ['booking.rented_out'],
   checkout: [
     'booking.close_refund',
@@ -58,9 +58,7 @@ const callable: Record<Service, readonly string[]> = {
     'inventory.release_stock',
     'inventory.reserve_stock',
     'inventory.ship_order',
-    'inventory.ship_stock',
     'member.identify_customer',
-    'member.resolve_customer',
   ],
   me: [],
   admin: [],

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const openedRefund = (schema: string) => `
-  insert into ${schema}.refund (event_id, cause, reason, amount, currency, target_id, created_at)
-  select event_id, 'cancelled', 'x', amount, currency, target_id, now() from ${schema}.payment_notification limit 1`
+  insert into ${schema}.refund (event_id, provider_trade_no, cause, reason, amount, currency, target_id, created_at)
+  select event_id, provider_trade_no, 'cancelled', 'x', amount, currency, target_id, now() from ${schema}.payment_notification limit 1`
 const surplusRefund = (schema: string) => `
   insert into ${schema}.refund_notification
   select 'r-1', target_id, event_id, 'R', now(), 'not_due', now() from ${schema}.payment_notification limit 1`

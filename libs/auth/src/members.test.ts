@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
@@ -262,37 +261,6 @@ describe('who a member is follows the token', () => {
     const sql = 'update member.customer set email = $2 where firebase_uid = $1'
     await expect(owner.query(sql, [bo.subject, ann.email?.toUpperCase()])).rejects.toThrow('customer_verified_email')
   })
-
-  test('of customers who shared a verified address before the migration, the latest to register keeps it', async () => {
-    const before = await createTestDatabase()
-    const pool = before.pool()
-    await pool.query(`
-      drop view member.customer_principal;
-      drop index member.customer_verified_email;
-      alter table member.customer drop column email_as_of, drop column joined_into`)
-    await pool.query(`
-      insert into member.customer (id, firebase_uid, email, status, registered_at, updated_at)
-      select id, uid, email, status, '2026-01-01'::timestamptz + nth * interval '1 day', now()
-      from (
-        values (1, 'first', 'u1', 'ann@example.com', 'active'), (2, 'second', 'u2', 'ANN@example.com', 'suspended'),
-          (3, 'deleted', 'u3', 'ann@example.com', 'deleted'), (4, 'unbound', null, 'ann@example.com', 'active'),
-          (5, 'other', 'u5', 'bo@example.com', 'active'), (6, 'anonymous', 'u6', '', 'active')
-      ) row (nth, id, uid, email, status)`)
-    const migration = new URL('../../../services/me/src/persistence/migrations/0005-identity.sql', import.meta.url)
-    await pool.query(await readFile(migration, 'utf8'))
-    const { rows } = await pool.query('select id from member.customer where not email_verified')
-    expect(rows).toEqual([{ id: 'first' }])
-    await before.drop()
-  })
-
-  test('a process of the version before takes no address from who has proved it', async () => {
-    const ann = stranger()
-    await resolve(ann)
-    const old = 'select * from member.resolve_customer($1, $2, true, $3, $4, $5, $6)'
-    const { rows } = await booking.query(old, [randomUUID(), ann.email, 'Bo', 'password', randomUUID(), now])
-    expect(rows).toEqual([{ id: expect.any(String), status: 'active', name: 'Bo', email: '' }])
-    expect(await provenBy(ann.email)).toEqual([ann.subject])
-  })
 })
 
 describe('a customer imported without a uid', () => {
@@ -458,7 +426,7 @@ describe('the booking service', () => {
 
 test('a role without a grant cannot provision customers', async () => {
   const { rows } = await owner.query(
-    `select has_function_privilege('public', oid, 'execute') as allowed from pg_proc where proname = 'resolve_customer'`,
+    `select has_function_privilege('public', oid, 'execute') as allowed from pg_proc where proname = 'identify_customer'`,
   )
   expect(rows).toEqual([{ allowed: false }])
 })

@@ -103,14 +103,27 @@ test('a service can read the record at every moment of a later run', async () =>
 })
 
 test('a migration that has changed since it was applied is refused, and nothing else is applied', async () => {
+  await ship('migrations/0002-title.sql', 'create index book_title on library.book (title);')
   await migrateLibrary()
-  await ship('migrations/0001-baseline.sql', 'create table library.book (id text primary key);')
-  await ship('migrations/0002-author.sql', 'create table library.author (id text primary key);')
+  await ship('migrations/0002-title.sql', 'create index book_title on library.book (title, id);')
+  await ship('migrations/0003-author.sql', 'create table library.author (id text primary key);')
   await expect(migrateLibrary()).rejects.toThrow(
-    'library: migrations/0001-baseline.sql has changed since it was applied to this database.',
+    'library: migrations/0002-title.sql has changed since it was applied to this database.',
   )
   const { rows } = await owner.query(`select to_regclass('library.author') as author`)
   expect(rows).toEqual([{ author: null }])
+})
+
+test('a schema that a version before 1.0.0 made is refused by name, and nothing is changed', async () => {
+  await migrateLibrary()
+  await ship('migrations/0001-baseline.sql', 'create table library.book (id text primary key);')
+  await ship('functions/answer.sql', 'create function library.answer() returns integer language sql return 1;')
+  await expect(migrateLibrary()).rejects.toThrow(
+    /^The schema library was made by a version before 1\.0\.0, .*npm run reset.*docs\/operations\.md/,
+  )
+  expect(await stateOf()).toBe('unsupported')
+  const { rows } = await owner.query(`select to_regproc('library.answer') as answer`)
+  expect(rows).toEqual([{ answer: null }])
 })
 
 test('when a migration fails, nothing of that run stays', async () => {

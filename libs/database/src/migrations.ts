@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type MigrationFile, readMigrationFiles, type SqlFiles } from './migration-files.ts'
-import { newerMigrations, recordTable } from './schema-state.ts'
+import { newerMigrations, recordTable, refuseUnsupported } from './schema-state.ts'
 
 /** A service's part of the database: the schemas it owns and its SQL files. */
 export type MigrationSource = SqlFiles & {
@@ -44,6 +44,7 @@ const lockPollMs = 200
  *
  * @param adminUrl address with the role that owns everything
  * @param passwords by service; a role gets one only when it is named here, and is otherwise left as it is
+ * @throws {UnsupportedSchemaError} when a version before 1.0.0 made the database, which stays as it is
  */
 export async function migrate(
   adminUrl: string,
@@ -51,11 +52,13 @@ export async function migrate(
   passwords: RolePasswords,
 ): Promise<Migrated> {
   return whileLocked(adminUrl, async admin => {
-    const withoutPassword = await prepareRoles(admin, sources, passwords)
-    const newer = await newerMigrations(admin, [
+    const parts = [
       { ...sharedSchema, schema: sharedSchema.name },
       ...sources.map(({ service, schemas, ...files }) => ({ name: service, schema: schemas[0], ...files })),
-    ])
+    ]
+    await refuseUnsupported(admin, parts)
+    const withoutPassword = await prepareRoles(admin, sources, passwords)
+    const newer = await newerMigrations(admin, parts)
     if (newer.length > 0) return { applied: [], withoutPassword, newer }
     await prepareSchemas(admin, sources)
     await endForgottenTransactions(admin)

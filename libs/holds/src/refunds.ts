@@ -87,14 +87,14 @@ export async function openRefund(
       where target_id = $2 and outcome = 'applied'
     ),
     opened as (
-      insert into ${schema}.refund (id, event_id, cause, reason, amount, currency, target_id, customer_id, created_at)
-      select $1, event_id, 'cancelled', $3, least($4, amount), currency, $2, $5, $6
+      insert into ${schema}.refund
+        (id, event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at)
+      select $1, event_id, provider_trade_no, 'cancelled', $3, least($4, amount), currency, $2, $5, $6
       from payment
-      returning event_id, amount
+      returning event_id, amount, currency, provider_trade_no
     )
-    select event_id as "eventId", opened.amount, currency, provider_trade_no as "providerTradeNo"
-    from opened
-    join payment using (event_id)`,
+    select event_id as "eventId", amount, currency, provider_trade_no as "providerTradeNo"
+    from opened`,
     values: [id, targetId, reason, amount ?? null, customerId, now],
   })
   const [due] = rows

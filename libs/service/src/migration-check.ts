@@ -5,6 +5,7 @@ import {
   type ShippedMigrations,
   schemaState,
   shippedVersions,
+  UnsupportedSchemaError,
 } from '@campstore/database/schema-state'
 
 const intervalMs = 1_000
@@ -51,9 +52,10 @@ export async function startMigrationCheck(
   const check = async (): Promise<SchemaState> => {
     const state = schema === undefined ? await pingDatabase(health) : await schemaState(health, schema, versions)
     if (state === 'migrated') complete()
-    if (state === 'behind' && !warned) {
+    if (!warned && (state === 'behind' || state === 'unsupported')) {
       warned = true
-      log.warn({ schema }, 'The database does not have all migrations, waiting for them')
+      if (schema && state === 'unsupported') log.error({ schema }, new UnsupportedSchemaError([schema]).message)
+      else log.warn({ schema }, 'The database does not have all migrations, waiting for them')
     }
     return state
   }

@@ -250,7 +250,7 @@ const createHealthCheck =
     const state = isServed() ? await migrations.run() : 'unavailable'
     return {
       database: { up: state !== 'unavailable', needed: true },
-      ...(state === 'behind' && { migrations: { up: false, needed: true } }),
+      ...((state === 'behind' || state === 'unsupported') && { migrations: { up: false, needed: true } }),
       ...(broker && { broker: { up: broker.isConnected(), needed: false } }),
     }
   }

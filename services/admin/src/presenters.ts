@@ -47,8 +47,7 @@ export const presentAuditEntryDetail = (entry: AuditEntryDetail): AuditEntryDeta
 export const presentWebhook = (webhook: StoredWebhook, now: Date): Webhook => {
   const until = webhook.previousSecretUntil ?? null
   return present(webhookSchema, webhook, {
-    // The version before writes no reason, and keeps the one that is there.
-    disabledReason: webhook.disabledAt ? (webhook.disabledReason ?? 'failing') : null,
+    disabledReason: webhook.disabledReason ?? null,
     previousSecretUntil: until !== null && until > now ? until.toISOString() : null,
   })
 }

@@ -184,20 +184,6 @@ describe('ship with a carrier', () => {
     expect(rows).toEqual([said])
   })
 
-  test('a process of the version before, which does not know them, does not lose them', async () => {
-    const { orderId } = await paid()
-    await ship(orderId, said)
-    await fixture.owner.query(
-      `select checkout.change_order(
-        jsonb_populate_record(null::checkout.store_order, to_jsonb(store_order) - 'carrier' - 'tracking_number'
-          || '{"status": "completed"}'), 'none', 'none', 'admin', 'admin-1', null, '[]')
-      from checkout.store_order
-      where id = $1`,
-      [orderId],
-    )
-    expect(await read(orderId)).toMatchObject({ status: 'completed', shipment: said })
-  })
-
   test('without a body and with {} as before; one of the two is enough', async () => {
     const [first, second, third] = [await paid(), await paid(), await paid()]
     const nothing = { carrier: null, trackingNumber: null }

@@ -54,8 +54,7 @@ export const presentCustomerDetail = (
 ): AdminCustomerDetail =>
   present(adminCustomerDetailSchema, customer, {
     ...tierFields(customer),
-    // The version before reactivates a customer without clearing it.
-    statusReason: customer.status === 'suspended' ? (customer.statusReason ?? null) : null,
+    statusReason: customer.statusReason ?? null,
     joinedInto: customer.joinedInto ?? null,
     sameEmail: recent.sameEmail,
     firebaseUidBound: typeof customer.firebaseUid === 'string',

@@ -69,15 +69,6 @@ describe('POST …/inventory-movements', () => {
       expect(await stockRows()).toMatchObject([{ on_hand: 5 }])
     })
 
-    test('keys and calls of the version before', async () => {
-      const { variantId, by, stockRows } = await stocked(5)
-      const used = key()
-      const sql = `select id from inventory.move_stock_once($1, $2, $3, -1, 'counted', 'admin-7', now())`
-      const { rows } = await fixture.owner.query(sql, [used.idempotencyKey, variantId, defaultStore])
-      expect(await by(-1, used)).toMatchObject({ status: 201, data: { id: Number(rows[0].id), onHandAfter: 4 } })
-      expect(await stockRows()).toMatchObject([{ on_hand: 4 }])
-    })
-
     test('what failed leaves no key; old keys are deleted by later ones', async () => {
       const { by } = await stocked(1)
       const used = key()

@@ -73,9 +73,10 @@ where status = 'cancelled' and hashtext(id) % 10 in (1, -1, 0);
 
 -- Refunds of the last five days are due.
 insert into booking.refund
-  (event_id, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at, done_by_type, done_by_id)
+  (event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at,
+   done_by_type, done_by_id)
 select
-  payment.event_id, 'unapplied', payment.reason, payment.amount, payment.currency, payment.target_id, booking.customer_id,
+  payment.event_id, payment.provider_trade_no, 'unapplied', payment.reason, payment.amount, payment.currency, payment.target_id, booking.customer_id,
   payment.received_at, refund.*
 from booking.payment_notification payment
 join booking.booking on booking.id = payment.target_id
@@ -154,9 +155,10 @@ from checkout.store_order
 where status = 'cancelled' and hashtext(id) % 10 in (1, -1, 0);
 
 insert into checkout.refund
-  (event_id, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at, done_by_type, done_by_id)
+  (event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at,
+   done_by_type, done_by_id)
 select
-  payment.event_id, 'unapplied', payment.reason, payment.amount, payment.currency, payment.target_id, store_order.customer_id,
+  payment.event_id, payment.provider_trade_no, 'unapplied', payment.reason, payment.amount, payment.currency, payment.target_id, store_order.customer_id,
   payment.received_at, refund.*
 from checkout.payment_notification payment
 join checkout.store_order on store_order.id = payment.target_id

@@ -18,8 +18,6 @@ let database: TestDatabase
 let client: pg.PoolClient
 beforeAll(async () => {
   database = await createTestDatabase()
-  // The version before reads it; the next one drops it.
-  await database.pool().query('drop index checkout.store_order_search')
   client = await database.pool('checkout').connect()
   await client.query('set enable_seqscan = off; set enable_bitmapscan = off')
 })
@@ -50,11 +48,11 @@ async function indexesOf(
 const manyPaidOrders = `
   insert into checkout.store_order (
     id, customer_id, buyer_name, buyer_email, subtotal, shipping_fee, discount, total,
-    payment_status, refund_status, status, placed_at, paid_at, checkout_expires_at, updated_at, search_text
+    payment_status, refund_status, status, placed_at, paid_at, checkout_expires_at, updated_at
   )
   select
     n, 'customer', '', '', 1, 0, 0, 1,
-    case when n % 10 = 0 then 'unpaid' else 'paid' end, 'none', 'completed', at, at, at, at, 'searched'
+    case when n % 10 = 0 then 'unpaid' else 'paid' end, 'none', 'completed', at, at, at, at
   from generate_series(1, 5000) as n
   cross join lateral (select timestamptz '2026-01-01T00:00Z' + n * interval '1 hour' as at) placed;
   analyze checkout.store_order`

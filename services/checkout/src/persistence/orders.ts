@@ -94,7 +94,7 @@ const instant = (time: string | null): Date | null => (time === null ? null : ne
 /** A row as an order. */
 export const toOrder = (row: OrderRow): StoreOrder => ({
   ...row,
-  // Versions before 0.7 kept proven addresses only, and did not say so.
+  // An empty address never counts as verified.
   buyerEmailVerified: row.buyerEmailVerified && row.buyerEmail !== '',
   couponClaimId: row.couponClaimId === null ? null : Number(row.couponClaimId),
   codConfirmedAt: instant(row.codConfirmedAt),

@@ -37,13 +37,14 @@ export function createScenario(owner: Queryable) {
     /** What staff refund of a paid booking or order, by cancelling it. */
     refund: async (kind: 'booking' | 'order', id: string, amount: string, paidAmount = '1000.00'): Promise<void> => {
       const schema = kind === 'booking' ? 'booking' : 'checkout'
-      const payment = { event_id: unique('event'), target_id: id, amount: paidAmount, currency: 'TWD' }
-      const paid = {
-        type: 'payment.succeeded',
-        payment_method: 'gateway-atm',
+      const payment = {
+        event_id: unique('event'),
+        target_id: id,
+        amount: paidAmount,
+        currency: 'TWD',
         provider_trade_no: 'T-1',
-        outcome: 'applied',
       }
+      const paid = { type: 'payment.succeeded', payment_method: 'gateway-atm', outcome: 'applied' }
       const at = { paid_at: placedAt, received_at: placedAt }
       await insertRow(owner, `${schema}.payment_notification`, { ...payment, ...paid, ...at })
       const due = { cause: 'cancelled', reason: 'closed', created_at: placedAt }

@@ -70,7 +70,7 @@ export function createCatalogueScenario(owner: Queryable) {
     },
     /** Ships as checkout does; false when a place has fewer pieces on hand. */
     ship: async (places: readonly Place[]): Promise<boolean> => {
-      const sql = `select inventory.ship_stock($1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
+      const sql = `select inventory.ship_order(null, $1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
       const { rows } = await owner.query<{ shipped: boolean }>(sql, [JSON.stringify(places)])
       return rows[0]?.shipped === true
     },

@@ -41,19 +41,12 @@ export async function writeCatalogue(
       return product
     })
   } catch (error) {
-    if (
-      !(
-        error instanceof Error &&
-        'constraint' in error &&
-        ['sku_code', 'sku_code_key'].includes(String(error.constraint))
-      )
-    )
-      throw error
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'sku_code_key')) throw error
     throw skuTaken(error, skus)
   }
 }
 
-/** PostgreSQL's detail names the SKU that exists: `Key (lower(code))=(ut-4p) already exists.` */
+/** PostgreSQL's detail names the SKU that exists: `Key (shared.lookup_key(code))=(ut-4p) already exists.` */
 function skuTaken(cause: Error, skus: readonly WrittenSku[]): ApiError {
   const [, taken] = /=\((.*)\) already exists/.exec('detail' in cause ? String(cause.detail) : '') ?? []
   const written = skus.findLast(({ code }) => code !== undefined && lookupKey(code) === lookupKey(taken ?? ''))

@@ -2,8 +2,7 @@
 -- where anything is limited, zones, stock, then everything that is written
 -- (docs/contract/booking.md#checkout, rules 3, 5, 8 and 9). A refusal is an exception, so it writes nothing.
 --
--- The booking is a row; what a process of the version before does not know of it is null. Its zones are arrays: as rows they cost
--- 6 % of the call.
+-- The booking is a row. Its zones are arrays: as rows they cost 6 % of the call.
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --

@@ -7,6 +7,13 @@ create table booking.campground (
   name text not null,
   region text not null,
   description text,
+  -- Where it is, and by which number guests reach it.
+  address text,
+  phone text,
+  latitude double precision check (latitude between -90 and 90),
+  longitude double precision check (longitude between -180 and 180),
+  -- Paths or addresses of pictures; the first is the primary one.
+  images text[] not null default '{}',
   active boolean not null default true
 );
 
@@ -19,6 +26,7 @@ create table booking.zone (
   price_weekday numeric(12, 2) not null check (price_weekday >= 0),
   price_holiday numeric(12, 2) not null check (price_holiday >= 0),
   total_sites integer not null check (total_sites >= 0),
+  images text[] not null default '{}',
   active boolean not null default true
 );
 
@@ -108,6 +116,10 @@ create table booking.booking (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   has_rental boolean not null default false,
+  -- Whether the e-mail was verified when the booking was made. An empty one never counts as verified.
+  customer_email_verified boolean not null default false,
+  -- The local time at which the guests mean to arrive, HH:MM.
+  arrival_time text,
   search_text text not null
     generated always as (shared.search_text(id, campground_name, customer_name, customer_email)) stored
 );
@@ -115,19 +127,34 @@ create table booking.booking (
 -- The planner chooses between the order's index and the search index by how often a text occurs; a larger sample helps it.
 alter table booking.booking alter column search_text set statistics 500;
 
--- Every hold writes these indexes, so there are few.
+-- Each hold writes these indexes, so there are few.
 create index booking_of_customer on booking.booking (customer_id, created_at desc, id desc);
-create index booking_open_of_customer on booking.booking (customer_id)
-  where status = 'pending' and payment_status = 'unpaid';
+-- For the limits of one member. The index of deadlines must not serve that query: without fresh statistics the planner takes either, and
+-- one of them reads every open hold.
+create index booking_pending_of_customer on booking.booking (customer_id) where status = 'pending';
 create index booking_unpaid_deadline on booking.booking (checkout_expires_at)
   where status = 'pending' and payment_status = 'unpaid';
-create index booking_search on booking.booking using gin (search_text gin_trgm_ops);
 -- The administration's list reads this index alone: it has every column that is filtered or sorted by. It is scanned in the
 -- default order, or read whole and sorted, which takes a fifth of a second for a million bookings.
 create index booking_created on booking.booking (created_at, id)
   include (status, payment_status, campground_id, region, has_rental, check_in, check_out, final_amount, updated_at);
 
--- Zone snapshots. The status is a copy of the booking's, so that capacity is counted from one index; a trigger writes it.
+-- No hold writes the following indexes: they have bookings that are paid, confirmed or past their hold. The query looks up those on hold
+-- by the index of deadlines (persistence/booking-list.ts).
+create index booking_search_past_hold on booking.booking using gin (search_text gin_trgm_ops)
+  where (payment_status = 'unpaid' and status = 'pending') is false;
+-- From PostgreSQL 18 on, a scan by check-out alone skips from one check-in to the next.
+create index booking_stay on booking.booking (check_in, check_out)
+  where status <> 'pending' or payment_status <> 'unpaid';
+-- The stays of a day, for staff. It begins with the check-out, because few stays end after a day, and those of each kind are among them.
+create index booking_paid_stay on booking.booking (check_out, check_in)
+  where payment_status = 'paid' and status <> 'cancelled';
+-- Confirmed stays that should be completed.
+create index booking_confirmed_until on booking.booking (check_out) where status = 'confirmed';
+create index booking_paid_at on booking.booking (paid_at) where payment_status = 'paid';
+
+-- Zone snapshots. The status is a copy of the booking's, so that capacity is counted from one index; a trigger writes it. It has no
+-- check, because PostgreSQL would parse it again in each statement that writes the table.
 create table booking.booking_zone (
   booking_id text not null references booking.booking,
   zone_id text not null,
@@ -138,18 +165,18 @@ create table booking.booking_zone (
   quantity integer not null check (quantity > 0),
   line_total numeric(12, 2) not null,
   stay daterange not null,
-  status text not null check (status in ('pending', 'confirmed', 'completed', 'cancelled')),
+  status text not null,
   primary key (booking_id, zone_id)
 );
 
--- Nearly all stays have at most 7 nights and are found by their check-in, which is less than 7 days before the nights they
--- overlap: a B-tree costs a tenth of a GiST index to write and to read. Longer stays are found by their range.
+-- Nearly all stays have at most 7 nights and are found by their check-in, which is less than 7 days before the nights they overlap.
+-- Longer stays are found by their check-out: one that ends after the check-in that is asked for overlaps it or is in the future, which
+-- the booking window bounds. A GiST index of ranges would cost ten times as much to write and to read.
 create index booking_zone_short_stays on booking.booking_zone (zone_id, lower(stay)) include (stay, quantity, status)
   where status <> 'cancelled' and upper(stay) - lower(stay) <= 7;
-create index booking_zone_long_stays on booking.booking_zone using gist (zone_id, stay) include (quantity, status)
-  where status <> 'cancelled' and upper(stay) - lower(stay) > 7;
+create index booking_zone_long_stays_by_end on booking.booking_zone (zone_id, upper(stay))
+  include (stay, quantity, status) where status <> 'cancelled' and upper(stay) - lower(stay) > 7;
 
--- A trigger depends on its function, so both are here.
 create function booking.sync_zone_status() returns trigger
 language plpgsql
 as $$
@@ -187,14 +214,15 @@ create table booking.rental_reservation (
 create index rental_reservation_active on booking.rental_reservation using gist (variant_id, location_id, stay)
   include (quantity) where status = 'active';
 
--- The first entry of a booking has no from_status.
+-- The first entry of a booking has no from_status. Both states are copies of the booking's, which is checked, and the code says who
+-- acted.
 create table booking.status_history (
   id bigint generated always as identity primary key,
   booking_id text not null references booking.booking,
-  from_status text check (from_status in ('pending', 'confirmed', 'completed', 'cancelled')),
-  to_status text not null check (to_status in ('pending', 'confirmed', 'completed', 'cancelled')),
+  from_status text,
+  to_status text not null,
   at timestamptz not null,
-  actor_type text not null check (actor_type in ('member', 'admin', 'system', 'payment')),
+  actor_type text not null,
   actor_id text,
   reason text
 );
@@ -214,7 +242,22 @@ create table booking.idempotency_key (
 -- Old keys are deleted by age.
 create index idempotency_key_age on booking.idempotency_key (created_at);
 
--- Payment notifications as they arrived, and the outcome of each.
+-- Keys of the header Idempotency-Key, of requests whose body has none.
+create table booking.request_key (like shared.request_key including all);
+
+-- Payments
+
+-- Each payment form that was opened. The provider reports a payment by this number.
+create table booking.payment_attempt (
+  merchant_trade_no text primary key,
+  provider text not null,
+  booking_id text not null references booking.booking,
+  amount numeric(12, 2) not null,
+  created_at timestamptz not null
+);
+create index payment_attempt_of_booking on booking.payment_attempt (booking_id);
+
+-- Payment notifications as they came, with the outcome of each. The contract names outcomes and reasons, and gets more of them.
 create table booking.payment_notification (
   event_id text primary key,
   type text not null check (type in ('payment.succeeded', 'payment.failed')),
@@ -224,19 +267,102 @@ create table booking.payment_notification (
   payment_method text not null,
   provider_trade_no text not null,
   paid_at timestamptz not null,
-  outcome text not null check (outcome in ('applied', 'noted', 'unapplied')),
-  reason text check (reason in ('cancelled', 'already_paid', 'amount_mismatch', 'unknown_target', 'cod_confirmed')),
+  outcome text not null,
+  reason text,
   received_at timestamptz not null,
+  -- The `paidAt` of a notification that counts from another time.
+  reported_paid_at timestamptz,
   check ((outcome = 'unapplied') = (reason is not null))
 );
-
 create index payment_notification_target on booking.payment_notification (target_id);
--- Administrators list all notifications, or by outcome or reason those that were not applied, newest first.
+-- The payments with a number of the provider, which are one payment.
+create index payment_notification_trade_number on booking.payment_notification (provider_trade_no);
+-- Lists, newest first: all, and the few that were not applied by outcome and by reason.
 create index payment_notification_received on booking.payment_notification (received_at, event_id);
 create index payment_notification_outcome on booking.payment_notification (outcome, received_at, event_id)
   where outcome <> 'applied';
 create index payment_notification_reason on booking.payment_notification (reason, received_at, event_id)
   where reason is not null;
+create index payment_notification_search on booking.payment_notification
+  using gin (shared.search_text(event_id, provider_trade_no, target_id) gin_trgm_ops);
+-- Payments by the day on which they were paid, for the takings, and when those of a day were received, which is the order of the list.
+create index payment_notification_paid on booking.payment_notification (paid_at)
+  include (type, outcome, currency, amount, received_at);
+
+-- Money that has to be given back, or was (docs/contract/admin.md#refunds). A payment has at most one refund. The customer is null
+-- for a payment of something unknown.
+create table booking.refund (
+  id text primary key default gen_random_uuid()::text,
+  event_id text not null unique references booking.payment_notification,
+  -- A copy of the payment's, for the search.
+  provider_trade_no text not null,
+  cause text not null check (cause in ('unapplied', 'cancelled')),
+  reason text not null,
+  amount numeric(12, 2) not null check (amount > 0),
+  currency text not null,
+  target_id text not null,
+  customer_id text,
+  created_at timestamptz not null,
+  status text not null default 'due' check (status in ('due', 'done')),
+  reference text,
+  done_at timestamptz,
+  done_by_type text check (done_by_type in ('admin', 'payment')),
+  done_by_id text,
+  note text,
+  check ((status = 'done') = (num_nonnulls(reference, done_at, done_by_type, done_by_id) = 4))
+);
+-- The list, by status, oldest first; the refunds of a day; what a cancellation refunds; the refund with a reference of the provider.
+create index refund_listed on booking.refund (status, created_at, id);
+create index refund_done on booking.refund (done_at) where status = 'done';
+create unique index refund_of_cancelled on booking.refund (target_id) where cause = 'cancelled';
+create index refund_of_customer on booking.refund (customer_id, created_at);
+create index refund_reference on booking.refund (reference) where reference is not null;
+create index refund_search on booking.refund
+  using gin (shared.search_text(reference, target_id, provider_trade_no) gin_trgm_ops);
+
+-- What the payment service said about refunds: `payment.refunded`, as it came, and its outcome.
+create table booking.refund_notification (
+  event_id text primary key,
+  target_id text not null,
+  refund_of text not null references booking.payment_notification,
+  reference text not null,
+  refunded_at timestamptz not null,
+  outcome text not null check (outcome in ('applied', 'repeated', 'contradictory', 'not_due')),
+  received_at timestamptz not null
+);
+create index refund_notification_of_payment on booking.refund_notification (refund_of);
+
+-- Messages of the payment service that were signed and yet rejected, so that it can ask why. Old entries are deleted by age.
+create table booking.rejected_notification (
+  event_id text not null,
+  reason text not null,
+  received_at timestamptz not null,
+  primary key (event_id, reason)
+);
+create index rejected_notification_age on booking.rejected_notification (received_at);
+
+-- A payment that was not applied has to be given back, so that no such payment is recorded without its refund. One whose number was
+-- received before is the same money, or staff have to find out what it is: it opens no refund.
+create function booking.open_refund() returns trigger
+language plpgsql
+as $$
+begin
+  if new.reason = 'trade_number_used' then
+    return null;
+  end if;
+  insert into booking.refund
+    (event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at)
+  values (
+    new.event_id, new.provider_trade_no, 'unapplied', new.reason, new.amount, new.currency, new.target_id,
+    (select customer_id from booking.booking where id = new.target_id), new.received_at
+  );
+  return null;
+end
+$$;
+
+create trigger open_refund after insert on booking.payment_notification
+  for each row when (new.outcome = 'unapplied' and new.type = 'payment.succeeded' and new.amount > 0)
+  execute function booking.open_refund();
 
 -- Messages
 
@@ -251,7 +377,9 @@ create table booking.outbox (
   mandatory boolean not null,
   subject text not null,
   body jsonb not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- The trace of the work that has added the message; null where it is not recorded.
+  traceparent text
 ) with (
   autovacuum_vacuum_threshold = 2000,
   autovacuum_vacuum_scale_factor = 0

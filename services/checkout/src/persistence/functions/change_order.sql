@@ -2,8 +2,7 @@
 -- reservations with their stock, the coupon claim, and messages.
 --
 -- Effects on the active reservations: none; keep, which removes their deadline; release; expire; ship, which releases them
--- with a movement of what leaves the store, and writes the carrier: a process of the version before, which does not know it,
--- must not lose it later. Effects on the claim: none; release; use.
+-- with a movement of what leaves the store. Effects on the claim: none; release; use.
 --
 -- Refusal (src/persistence/refusals.ts): CS306 stock_not_on_hand with the places as JSON, when a location has fewer pieces
 -- on hand than are shipped from it. An unknown effect is an error. Either is an exception, so nothing is written.
@@ -33,8 +32,8 @@ begin
       cancelled_because = p_order.cancelled_because,
       cod_confirmed_at = p_order.cod_confirmed_at,
       paid_at = p_order.paid_at,
-      carrier = case p_reservation_effect when 'ship' then p_order.carrier else carrier end,
-      tracking_number = case p_reservation_effect when 'ship' then p_order.tracking_number else tracking_number end,
+      carrier = p_order.carrier,
+      tracking_number = p_order.tracking_number,
       updated_at = p_order.updated_at
   where id = p_order.id;
 

@@ -3,8 +3,7 @@
 -- (docs/contract/store-checkout.md#start, rules 2 to 5). Prices are read again under the stock's lock, one look-up per item,
 -- and must be those that the order was composed of. A refusal is an exception, so it writes nothing.
 --
--- The order is a row; what a process of the version before does not know of it is null. Its items are arrays, as in
--- booking.take_hold.
+-- The order is a row; its items are arrays, as in booking.take_hold.
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
@@ -78,11 +77,8 @@ begin
   end if;
 
   with new_order as (
-    insert into checkout.store_order (search_text, {{columns}})
-    values (
-      shared.search_text(p_order.id, p_order.buyer_name, p_order.buyer_email, p_order.recipient_name),
-      {{values}}
-    )
+    insert into checkout.store_order ({{columns}})
+    values ({{values}})
   ),
   new_items as (
     insert into checkout.order_item (

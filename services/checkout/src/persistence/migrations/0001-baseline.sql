@@ -37,8 +37,13 @@ create table checkout.store_order (
   paid_at timestamptz,
   checkout_expires_at timestamptz not null,
   updated_at timestamptz not null,
-  -- See the triggers below.
-  search_text text not null default '',
+  -- Whether the e-mail was verified when the order was made. An empty one never counts as verified.
+  buyer_email_verified boolean not null default false,
+  -- Who carries a shipped order, and the carrier's number of it, where staff have said so.
+  carrier text,
+  tracking_number text,
+  search_text text not null
+    generated always as (shared.search_text(id, buyer_name, buyer_email, recipient_name)) stored,
   check ((status = 'cancelled') = (cancelled_because is not null)),
   check ((coupon_claim_id is null) = (coupon is null))
 );
@@ -46,31 +51,37 @@ create table checkout.store_order (
 -- better.
 alter table checkout.store_order alter column search_text set statistics 500;
 
+-- Each hold writes these indexes, so there are few.
 create index store_order_of_customer on checkout.store_order (customer_id, placed_at desc, id desc);
--- Open holds: by deadline for the sweeper, by customer for MAX_OPEN_HOLDS.
 create index store_order_deadline on checkout.store_order (checkout_expires_at)
   where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null;
-create index store_order_open_of_customer on checkout.store_order (customer_id)
-  where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null;
--- The administration's lists are read from this index alone: it has everything that they filter and sort by. Each further index
--- would make every hold slower.
+-- For the limits of one member. The index of deadlines must not serve that query: without fresh statistics the planner takes either, and
+-- one of them reads every open hold.
+create index store_order_unshipped_of_customer on checkout.store_order (customer_id)
+  where status = 'unshipped';
+-- The administration's list is read from this index alone: it has everything that it filters and sorts by.
 create index store_order_placed on checkout.store_order (placed_at, id)
   include (status, payment_status, payment_method, total, updated_at);
-create index store_order_search on checkout.store_order using gin (search_text gin_trgm_ops);
 
--- A hold writes the search text itself, which spares it the trigger. Any other write keeps it up to date here.
-create function checkout.set_order_search_text() returns trigger
-language plpgsql
-as $$
-begin
-  new.search_text := shared.search_text(new.id, new.buyer_name, new.buyer_email, new.recipient_name);
-  return new;
-end
-$$;
-create trigger set_search_text before insert on checkout.store_order
-  for each row when (new.search_text = '' or new.search_text is null) execute function checkout.set_order_search_text();
-create trigger update_search_text before update of id, buyer_name, buyer_email, recipient_name on checkout.store_order
-  for each row execute function checkout.set_order_search_text();
+-- No hold writes the following indexes: they have orders that are paid, confirmed or past their hold. The query looks up those on hold by
+-- the index of deadlines (persistence/order-list.ts).
+create index store_order_search_past_hold on checkout.store_order using gin (search_text gin_trgm_ops)
+  where (status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null) is false;
+-- A phone number cannot be part of the search text, which every hold writes.
+create index store_order_phone on checkout.store_order
+  using gin (shared.phone_digits(shipping_phone) gin_trgm_ops)
+  where status <> 'unshipped' or payment_status <> 'unpaid' or cod_confirmed_at is not null;
+-- Orders with a coupon, and when they used it.
+create index store_order_with_coupon on checkout.store_order
+  ((coupon ->> 'id'), coalesce(cod_confirmed_at, paid_at))
+  where coupon is not null and (status <> 'unshipped' or payment_status <> 'unpaid' or cod_confirmed_at is not null);
+-- Orders that can be shipped by their state, in the order in which they wait: the picking list, and readyToShip.
+create index store_order_ready on checkout.store_order (coalesce(paid_at, cod_confirmed_at), id)
+  where status = 'unshipped' and (payment_status = 'paid' or cod_confirmed_at is not null);
+-- Paid orders by the day on which they were paid, for the takings.
+create index store_order_paid on checkout.store_order (paid_at)
+  include (total, shipping_fee, discount, cod_confirmed_at)
+  where payment_status = 'paid';
 
 -- Items are snapshots as of creation.
 create table checkout.order_item (
@@ -90,28 +101,38 @@ create table checkout.order_item (
   unique (order_id, variant_id)
 );
 
--- Pieces that an item holds at one location; an item may hold pieces at several. inventory.stock.reserved is their sum.
+-- Pieces that an item holds at one location; an item may hold pieces at several. inventory.stock.reserved is their sum. The status
+-- follows from the order, with which the audit compares it. It has no check, because PostgreSQL would parse it again in each statement
+-- that writes the table.
 create table checkout.stock_reservation (
   order_id text not null references checkout.store_order,
   variant_id text not null,
   location_id text not null,
   quantity integer not null check (quantity > 0),
-  status text not null check (status in ('active', 'released', 'expired')),
+  status text not null,
   -- Null once the order can no longer expire: paid, or confirmed for cash on delivery.
   expires_at timestamptz,
   ended_at timestamptz,
   primary key (order_id, variant_id, location_id),
   check ((status = 'active') = (ended_at is null))
 );
+-- No hold writes these indexes: its reservations are active and have a deadline. What orders that can be shipped take from where, for the
+-- picking list of a location and for orders that miss pieces.
+create index stock_reservation_ready on checkout.stock_reservation (location_id, variant_id)
+  where status = 'active' and expires_at is null;
+-- Which orders a variant is in. Every item of an order has reservations, also when they have ended; an index on the items would be
+-- written by each hold.
+create index stock_reservation_of_variant on checkout.stock_reservation (variant_id)
+  where status <> 'active' or expires_at is null;
 
+-- The first entry of an order has no from_status. Both states are copies of the order's, which is checked, and the code says who acted.
 create table checkout.status_history (
   id bigint generated always as identity primary key,
   order_id text not null references checkout.store_order,
-  -- Null in the first entry of an order.
-  from_status text check (from_status in ('unshipped', 'shipped', 'completed', 'returned', 'cancelled')),
-  to_status text not null check (to_status in ('unshipped', 'shipped', 'completed', 'returned', 'cancelled')),
+  from_status text,
+  to_status text not null,
   at timestamptz not null,
-  actor_type text not null check (actor_type in ('member', 'admin', 'system', 'payment')),
+  actor_type text not null,
   actor_id text,
   reason text
 );
@@ -126,7 +147,11 @@ create table checkout.idempotency_key (
   created_at timestamptz not null,
   primary key (customer_id, key)
 );
+-- Old keys are deleted by age.
 create index idempotency_key_age on checkout.idempotency_key (created_at);
+
+-- Keys of the header Idempotency-Key, of requests whose body has none.
+create table checkout.request_key (like shared.request_key including all);
 
 -- Coupons
 
@@ -149,8 +174,8 @@ create table checkout.coupon (
   search_text text generated always as (shared.search_text(code, name)) stored,
   check (discount_type <> 'percentage' or discount_value <= 100)
 );
-create unique index coupon_code on checkout.coupon (lower(code));
--- The administration sorts texts by their lower case (docs/contract/admin.md#lists).
+-- Codes are unique as a look-up compares them; the administration sorts texts by their lower case (docs/contract/admin.md#lists).
+create unique index coupon_code_key on checkout.coupon (shared.lookup_key(code));
 create index coupon_code_sorted on checkout.coupon ((lower(code) collate "C"), id);
 create index coupon_name on checkout.coupon ((lower(name) collate "C"), id);
 create index coupon_created on checkout.coupon (created_at, id);
@@ -197,7 +222,7 @@ create table checkout.payment_attempt (
 );
 create index payment_attempt_of_order on checkout.payment_attempt (order_id);
 
--- Payment notifications as they came, with their outcome.
+-- Payment notifications as they came, with the outcome of each. The contract names outcomes and reasons, and gets more of them.
 create table checkout.payment_notification (
   event_id text primary key,
   type text not null check (type in ('payment.succeeded', 'payment.failed')),
@@ -207,17 +232,101 @@ create table checkout.payment_notification (
   payment_method text not null,
   provider_trade_no text not null,
   paid_at timestamptz not null,
-  outcome text not null check (outcome in ('applied', 'noted', 'unapplied')),
-  reason text check (reason in ('already_paid', 'amount_mismatch', 'cancelled', 'cod_confirmed', 'unknown_target')),
-  received_at timestamptz not null
+  outcome text not null,
+  reason text,
+  received_at timestamptz not null,
+  -- The `paidAt` of a notification that counts from another time.
+  reported_paid_at timestamptz
 );
 create index payment_notification_target on checkout.payment_notification (target_id);
+-- The payments with a number of the provider, which are one payment.
+create index payment_notification_trade_number on checkout.payment_notification (provider_trade_no);
 -- Lists, newest first: all, and the few that were not applied by outcome and by reason.
 create index payment_notification_received on checkout.payment_notification (received_at, event_id);
 create index payment_notification_outcome on checkout.payment_notification (outcome, received_at, event_id)
   where outcome <> 'applied';
 create index payment_notification_reason on checkout.payment_notification (reason, received_at, event_id)
   where reason is not null;
+create index payment_notification_search on checkout.payment_notification
+  using gin (shared.search_text(event_id, provider_trade_no, target_id) gin_trgm_ops);
+-- Payments by the day on which they were paid, for the takings, and when those of a day were received, which is the order of the list.
+create index payment_notification_paid on checkout.payment_notification (paid_at)
+  include (type, outcome, currency, amount, received_at);
+
+-- Money that has to be given back, or was (docs/contract/admin.md#refunds). A payment has at most one refund. The customer is null
+-- for a payment of something unknown.
+create table checkout.refund (
+  id text primary key default gen_random_uuid()::text,
+  event_id text not null unique references checkout.payment_notification,
+  -- A copy of the payment's, for the search.
+  provider_trade_no text not null,
+  cause text not null check (cause in ('unapplied', 'cancelled')),
+  reason text not null,
+  amount numeric(12, 2) not null check (amount > 0),
+  currency text not null,
+  target_id text not null,
+  customer_id text,
+  created_at timestamptz not null,
+  status text not null default 'due' check (status in ('due', 'done')),
+  reference text,
+  done_at timestamptz,
+  done_by_type text check (done_by_type in ('admin', 'payment')),
+  done_by_id text,
+  note text,
+  check ((status = 'done') = (num_nonnulls(reference, done_at, done_by_type, done_by_id) = 4))
+);
+-- The list, by status, oldest first; the refunds of a day; what a cancellation refunds; the refund with a reference of the provider.
+create index refund_listed on checkout.refund (status, created_at, id);
+create index refund_done on checkout.refund (done_at) where status = 'done';
+create unique index refund_of_cancelled on checkout.refund (target_id) where cause = 'cancelled';
+create index refund_of_customer on checkout.refund (customer_id, created_at);
+create index refund_reference on checkout.refund (reference) where reference is not null;
+create index refund_search on checkout.refund
+  using gin (shared.search_text(reference, target_id, provider_trade_no) gin_trgm_ops);
+
+-- What the payment service said about refunds: `payment.refunded`, as it came, and its outcome.
+create table checkout.refund_notification (
+  event_id text primary key,
+  target_id text not null,
+  refund_of text not null references checkout.payment_notification,
+  reference text not null,
+  refunded_at timestamptz not null,
+  outcome text not null check (outcome in ('applied', 'repeated', 'contradictory', 'not_due')),
+  received_at timestamptz not null
+);
+create index refund_notification_of_payment on checkout.refund_notification (refund_of);
+
+-- Messages of the payment service that were signed and yet rejected, so that it can ask why. Old entries are deleted by age.
+create table checkout.rejected_notification (
+  event_id text not null,
+  reason text not null,
+  received_at timestamptz not null,
+  primary key (event_id, reason)
+);
+create index rejected_notification_age on checkout.rejected_notification (received_at);
+
+-- A payment that was not applied has to be given back, so that no such payment is recorded without its refund. One whose number was
+-- received before is the same money, or staff have to find out what it is: it opens no refund.
+create function checkout.open_refund() returns trigger
+language plpgsql
+as $$
+begin
+  if new.reason = 'trade_number_used' then
+    return null;
+  end if;
+  insert into checkout.refund
+    (event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at)
+  values (
+    new.event_id, new.provider_trade_no, 'unapplied', new.reason, new.amount, new.currency, new.target_id,
+    (select customer_id from checkout.store_order where id = new.target_id), new.received_at
+  );
+  return null;
+end
+$$;
+
+create trigger open_refund after insert on checkout.payment_notification
+  for each row when (new.outcome = 'unapplied' and new.type = 'payment.succeeded' and new.amount > 0)
+  execute function checkout.open_refund();
 
 -- Messaging
 
@@ -231,7 +340,9 @@ create table checkout.outbox (
   mandatory boolean not null,
   subject text not null,
   body jsonb not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- The trace of the work that has added the message; null where it is not recorded.
+  traceparent text
 ) with (
   -- Rows live for milliseconds: dead ones must be removed by their number, not by a share of an empty table.
   autovacuum_vacuum_threshold = 2000,
@@ -245,4 +356,5 @@ create table checkout.inbox (
   received_at timestamptz not null default now(),
   primary key (consumer, message_id)
 );
+-- Old entries are deleted by age.
 create index inbox_age on checkout.inbox (received_at);

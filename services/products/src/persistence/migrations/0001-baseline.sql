@@ -17,7 +17,9 @@ create table catalog.sku (
   code text not null,
   active boolean not null default true
 );
-create unique index sku_code on catalog.sku (lower(code));
+-- Codes are unique as a look-up compares them, and sorted by their lower case (docs/contract/admin.md#lists).
+create unique index sku_code_key on catalog.sku (shared.lookup_key(code));
+create index sku_code_sorted on catalog.sku ((lower(code) collate "C"), id);
 create index sku_item on catalog.sku (item_id);
 
 -- A variant without a price is only rented out.
@@ -58,6 +60,17 @@ create table catalog.image (
   content bytea not null
 );
 
+-- Smaller copies of an image, as WebP, by their width. Without any, the image itself is served.
+create table catalog.image_thumbnail (
+  name text not null references catalog.image on delete cascade,
+  width integer not null check (width > 0),
+  content bytea not null,
+  primary key (name, width)
+);
+
+-- Keys of the header Idempotency-Key, of requests whose body has none.
+create table catalog.request_key (like shared.request_key including all);
+
 -- Indexes of products: tables that triggers derive from the ones above
 
 -- Changes with every change of what customers can see, in the transaction of the change. The token identifies one state of
@@ -69,8 +82,8 @@ create table catalog.revision (
 );
 insert into catalog.revision values (1, gen_random_uuid());
 
--- What customers sort and filter by: one row for each product that they can see. Text is lower case and compares by code
--- point.
+-- What customers search in, sort, filter and count by: one row for each product that they can see
+-- (functions/refresh_product_indexes.sql). Keys are made by shared.lookup_key and compare by code point.
 create table catalog.storefront_index (
   product_id text collate pg_c_utf8 primary key references catalog.product on delete cascade,
   id_key text collate pg_c_utf8 not null,
@@ -79,8 +92,17 @@ create table catalog.storefront_index (
   brand_key text collate pg_c_utf8,
   prices numeric(12, 2)[] not null,
   lowest_price numeric(12, 2) not null,
-  highest_price numeric(12, 2) not null
+  highest_price numeric(12, 2) not null,
+  -- shared.search_text of the name, the brand and every SKU that is offered.
+  search_text text collate pg_c_utf8 not null,
+  category text,
+  brand text,
+  created_at timestamptz not null,
+  variant_ids text[] not null
 );
+-- With the default hundred samples, a text in one of a thousand products looks as frequent as one in many.
+alter table catalog.storefront_index alter column search_text set statistics 1000;
+create index storefront_search on catalog.storefront_index using gin (search_text gin_trgm_ops);
 create index storefront_by_id on catalog.storefront_index (id_key, product_id);
 create index storefront_by_name on catalog.storefront_index (name_key, id_key, product_id);
 create index storefront_by_name_descending on catalog.storefront_index (name_key desc, id_key, product_id);
@@ -88,9 +110,12 @@ create index storefront_of_category on catalog.storefront_index (category_key, i
 create index storefront_of_category_by_name on catalog.storefront_index (category_key, name_key, id_key, product_id);
 create index storefront_of_brand on catalog.storefront_index (brand_key, id_key, product_id);
 create index storefront_of_brand_by_name on catalog.storefront_index (brand_key, name_key, id_key, product_id);
+create index storefront_by_price on catalog.storefront_index (lowest_price, id_key, product_id);
+create index storefront_by_price_descending on catalog.storefront_index (lowest_price desc, id_key, product_id);
+create index storefront_by_time on catalog.storefront_index (created_at desc, id_key, product_id);
 create index storefront_of_price on catalog.storefront_index (lowest_price, highest_price);
 
--- What administrators sort, filter and search by: one row for each product that has a price, visible or not.
+-- What administrators sort, filter and search by: one row for each product, visible or not.
 create table catalog.product_search_index (
   product_id text collate pg_c_utf8 primary key references catalog.product on delete cascade,
   id_key text collate pg_c_utf8 not null,
@@ -102,7 +127,6 @@ create table catalog.product_search_index (
   -- shared.search_text of the name and every SKU.
   search_text text collate pg_c_utf8 not null
 );
--- With the default hundred samples, a text in one of a thousand products looks as frequent as one in many.
 alter table catalog.product_search_index alter column search_text set statistics 1000;
 create index product_search_by_id on catalog.product_search_index (id_key, product_id);
 create index product_search_by_name on catalog.product_search_index (name_key, product_id);
@@ -143,11 +167,31 @@ create table inventory.movement (
   reason text not null,
   on_hand_after integer not null check (on_hand_after >= 0),
   created_by text not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Whether it ships an order: staff may write any reason, also that of a shipment.
+  shipment boolean not null default false,
+  -- The order that a shipment ships, and the transfer that a movement is a part of; null for other movements.
+  order_id text,
+  transfer_id text
 );
+-- No hold writes a movement.
 create index movement_of_variant on inventory.movement (variant_id, created_at, id);
 create index movement_of_location on inventory.movement (location_id, created_at, id);
+create index movement_of_administrator on inventory.movement (created_by, created_at, id);
 create index movement_time on inventory.movement (created_at, id);
+create index movement_search on inventory.movement using gin (shared.search_text(reason) gin_trgm_ops);
+
+-- What the first request with an administrator's idempotency key said, and the movements that it made: one, several or none, and null
+-- only inside the transaction that books them.
+create table inventory.movement_key (
+  created_by text not null,
+  key text not null,
+  request jsonb not null,
+  movement_ids bigint[],
+  created_at timestamptz not null default now(),
+  primary key (created_by, key)
+);
+create index movement_key_age on inventory.movement_key (created_at);
 
 -- Triggers that keep the indexes of products
 
@@ -179,40 +223,23 @@ begin
 end
 $$;
 
-create trigger equipment_item_inserted after insert on catalog.equipment_item
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger equipment_item_updated after update on catalog.equipment_item
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger equipment_item_deleted after delete on catalog.equipment_item
-  referencing old table as changed for each statement execute function catalog.refresh_changed_products();
-
-create trigger sku_inserted after insert on catalog.sku
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger sku_updated after update on catalog.sku
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger sku_deleted after delete on catalog.sku
-  referencing old table as changed for each statement execute function catalog.refresh_changed_products();
-
-create trigger variant_inserted after insert on catalog.variant
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger variant_updated after update on catalog.variant
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger variant_deleted after delete on catalog.variant
-  referencing old table as changed for each statement execute function catalog.refresh_changed_products();
-
-create trigger product_inserted after insert on catalog.product
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger product_updated after update on catalog.product
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger product_deleted after delete on catalog.product
-  referencing old table as changed for each statement execute function catalog.refresh_changed_products();
-
-create trigger product_image_inserted after insert on catalog.product_image
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger product_image_updated after update on catalog.product_image
-  referencing new table as changed for each statement execute function catalog.refresh_changed_products();
-create trigger product_image_deleted after delete on catalog.product_image
-  referencing old table as changed for each statement execute function catalog.refresh_changed_products();
+do $$
+declare
+  source text;
+begin
+  foreach source in array array['equipment_item', 'sku', 'variant', 'product', 'product_image'] loop
+    execute format(
+      'create trigger %1$s_inserted after insert on catalog.%1$s
+         referencing new table as changed for each statement execute function catalog.refresh_changed_products();
+       create trigger %1$s_updated after update on catalog.%1$s
+         referencing new table as changed for each statement execute function catalog.refresh_changed_products();
+       create trigger %1$s_deleted after delete on catalog.%1$s
+         referencing old table as changed for each statement execute function catalog.refresh_changed_products()',
+      source
+    );
+  end loop;
+end
+$$;
 
 -- Other services read the views of these schemas and call their functions; each view and function grants that by name.
 grant usage on schema catalog, inventory to campstore_booking, campstore_checkout;

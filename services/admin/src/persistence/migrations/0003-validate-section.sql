@@ -1,1 +1,0 @@
-alter table admin.permission_override validate constraint permission_override_section_check;

@@ -1,2 +1,0 @@
--- Keys of the header Idempotency-Key, of requests whose body has none.
-create table admin.request_key (like shared.request_key including all);

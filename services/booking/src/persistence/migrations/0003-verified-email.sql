@@ -1,3 +1,0 @@
--- Whether somebody has proven the snapshot of the customer's e-mail. An empty one never counts as proven: so the default is
--- right for rows of earlier versions, which kept proven addresses only.
-alter table booking.booking add column customer_email_verified boolean not null default true;

@@ -1,2 +1,0 @@
--- The trace of the work that has added a message; null where it is not recorded.
-alter table checkout.outbox add column traceparent text;

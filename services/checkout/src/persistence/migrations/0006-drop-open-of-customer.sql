@@ -1,3 +1,0 @@
--- outside of a transaction
--- store_order_unshipped_of_customer takes its place.
-drop index concurrently if exists checkout.store_order_open_of_customer;

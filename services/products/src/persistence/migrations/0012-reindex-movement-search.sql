@@ -1,3 +1,0 @@
--- outside of a transaction
--- shared.search_text is another since migration shared 0004.
-reindex index concurrently inventory.movement_search;
