@@ -7,14 +7,9 @@ import { forgetCheck, isCheck, lastProof, letters, type Queue, queues, type Stat
 const byExchange = { exchange: 'payments', routingKey: 'booking' }
 const directTo = (queue: Queue) => ({ exchange: '', routingKey: queue })
 
-function routeOf(isKnown: boolean) {
-  const route = createCheckedRoute('payments', { ...byExchange, alternateQueue: 'unrouted' }, {
-    error: () => {},
-  } as never)
-  // A reply of a consumer shows that it takes checks by the exchange.
-  if (isKnown) route.judge(directTo('payments'), { queue: 'payments', setAside: [] })
-  return route
-}
+const route = createCheckedRoute('payments', { ...byExchange, alternateQueue: 'unrouted' }, {
+  error: () => {},
+} as never)
 
 /** The queue that gets what is published to the exchange; undefined where none does. */
 function routed({ world }: State, has: Has): Queue | undefined {
@@ -29,16 +24,14 @@ export function publishPayment(state: State, has: Has): void {
 
 /** Process `a` sends a check. One without its replies is given up. */
 export function sendCheck(state: State, has: Has): void {
-  const { checkAt, reachableFor } = state.expirer
-  const isRouteKnown = state.expirer.isRouteKnown && checkAt === null
+  const { reachableFor } = state.expirer
   forgetCheck(state)
   set(state, 'expirer', {
     checkAt: Math.min(state.world.now, lastProof),
     coversCancel: state.hold.cancel.startsWith('asked'),
-    isRouteKnown,
     reachableFor: state.a.hasDatabase ? (reachableFor ?? 0) : reachableFor,
   })
-  for (const target of routeOf(isRouteKnown && has('sameRoute')).targets()) {
+  for (const target of has('sameRoute') ? route.targets : queues.map(directTo)) {
     const isDirect = target.exchange === ''
     const queue = isDirect ? queues.find(name => name === target.routingKey) : routed(state, has)
     if (isDirect && queue === 'unrouted' && !(has('unroutedQueue') && has('checksUnrouted'))) continue
@@ -65,12 +58,8 @@ export function isCheckLost({ expirer, waiting, returned, a, b }: State): boolea
 /** Process `a` gets the reply to a message of its check, which names the queue that the message came from. */
 export function noteReply(state: State, reply: { queue: Queue; letter: string; namesHold: boolean }, has: Has): void {
   const { queue, letter } = reply
-  const route = routeOf(state.expirer.isRouteKnown)
   const target = letter === letters.direct ? directTo(queue) : byExchange
-  // Where checks do not take the route of the payments, a reply counts wherever it comes from.
-  const judgement = route.judge(target, has('sameRoute') ? { queue, setAside: [] } : 'of the version before')
-  set(state, 'expirer', { isRouteKnown: route.targets()[0]?.exchange === byExchange.exchange })
-  if (judgement === 'ask again') forgetCheck(state)
+  const judgement = route.judge(target, { queue, setAside: [] })
   if (judgement === 'declare again') declareAgain(state, has)
   if (judgement !== 'counts') return
   const missing = state.expirer.missing.replace(provenBy(queue, letter), '')

@@ -51,8 +51,6 @@ type Expirer = {
   namesHold: boolean
   /** Whether the check was sent after the member had asked to cancel. */
   coversCancel: boolean
-  /** Whether the consumers are known to take checks by the exchange. */
-  isRouteKnown: boolean
   /** Payments are settled through this second, but for one that is set aside, and what PostgreSQL's clock said then. */
   settledAt: number | null
   settledClock: number
@@ -137,7 +135,6 @@ const ignorant: Expirer = {
   missing: '',
   namesHold: false,
   coversCancel: false,
-  isRouteKnown: false,
   settledAt: null,
   settledClock: 0,
   isSetAside: false,
@@ -160,7 +157,7 @@ export function initialState(): State {
     waiting: messages,
     returned: messages,
     late: messages,
-    expirer: { ...ignorant, isRouteKnown: true },
+    expirer: ignorant,
     a: process,
     b: process,
   }

@@ -105,10 +105,9 @@ export const bugs: readonly Bug[] = [
     changes: [
       [
         'libs/messaging/src/settlement-route.ts',
-        "targets: () => [isKnown ? { exchange, routingKey } : direct, { exchange: '', routingKey: alternateQueue }]",
-        'targets: () => [direct]',
+        "targets: [{ exchange, routingKey }, ...(route ? [{ exchange: '', routingKey: route.alternateQueue }] : [])]",
+        "targets: [{ exchange: '', routingKey: queue }]",
       ],
-      ['libs/messaging/src/settlement-route.ts', "return isKnown ? 'ask again' : 'counts'", "return 'counts'"],
     ],
   },
   {

@@ -117,7 +117,7 @@ async function replyWhenSettled(
   before: readonly UnsettledMessage[],
 ): Promise<void> {
   if (check.isRedelivered) return
-  const results = await Promise.all(before.map(({ settled, passed }) => (check.takesExceptions ? passed : settled)))
+  const results = await Promise.all(before.map(({ passed }) => passed))
   if (results.includes(false)) return
   const setAside = before.flatMap(message => message.setAside ?? [])
   try {

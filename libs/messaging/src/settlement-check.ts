@@ -11,16 +11,10 @@ import { directReplyTo } from './topology.ts'
  */
 export const checkType = 'campstore.settlement-check'
 
-/** A sender that gives it understands replies with exceptions; one of an earlier version takes every reply for a full one. */
-const versionHeader = 'x-check-version'
-const version = 2
-
 /** A settlement check as its receiver sees it. */
 export type SettlementCheck = {
   /** The reply, which names the messages that are set aside, by their subjects. */
   reply(queue: string, setAside: readonly string[]): OutgoingMessage
-  /** Whether the sender knows that a reply may name messages that are set aside. */
-  takesExceptions: boolean
   /** It may be out of order, so it proves nothing and gets no reply. */
   isRedelivered: boolean
 }
@@ -46,20 +40,15 @@ export function parseSettlementCheck(message: ConsumeMessage, user: string): Set
       mandatory: false,
       properties: { type: checkType, correlationId },
     }),
-    takesExceptions: headers?.[versionHeader] === version,
     isRedelivered: fields.redelivered || counts.some(count => typeof count === 'number' && count > 0),
   }
 }
 
-/**
- * The reply of a consumer: which queue the check came from, and the subjects of the messages that it has set aside. A
- * consumer of the version before replies without a content, and only when everything is settled.
- */
+/** The reply of a consumer: which queue the check came from, and the subjects of the messages that it has set aside. */
 export type Reply = { queue: string; setAside: readonly string[] }
 
 /** Parses a reply; undefined for one that is not ours. */
-export function parseReply({ content }: ConsumeMessage): Reply | 'of the version before' | undefined {
-  if (content.length === 0) return 'of the version before'
+export function parseReply({ content }: ConsumeMessage): Reply | undefined {
   const body = parseJson(content)
   if (typeof body !== 'object' || body === null || !('queue' in body) || !('setAside' in body)) return undefined
   const { queue, setAside } = body
@@ -89,7 +78,6 @@ export function publishCheck(
       replyTo: directReplyTo,
       persistent: true,
       mandatory: true,
-      headers: { [versionHeader]: version },
     }
     channel.publish(exchange, routingKey, Buffer.alloc(0), properties, onConfirm)
   } catch (error) {

@@ -7,19 +7,14 @@ import type { CheckTarget, Reply } from './settlement-check.ts'
  */
 export type QueueRoute = { exchange: string; routingKey: string; alternateQueue: string }
 
-type Judgement = 'counts' | 'proves nothing' | 'ask again' | 'declare again'
+type Judgement = 'counts' | 'proves nothing' | 'declare again'
 
 /** Where the checks of a queue go, and which replies prove something (docs/decisions.md, 147). */
 type CheckedRoute = {
-  /** Where the messages of the next check go. */
-  targets(): CheckTarget[]
-  /**
-   * Whether a reply to a message of a check counts towards its proof; `ask again` when it shows that the next check proves more,
-   * `declare again` when a binding is missing.
-   */
-  judge(target: CheckTarget, reply: Reply | 'of the version before' | undefined): Judgement
-  /** A check was not answered in time. */
-  noteSilence(): void
+  /** Where the messages of a check go. */
+  targets: readonly CheckTarget[]
+  /** Whether a reply to a message of a check counts towards its proof; `declare again` when it shows that a binding is missing. */
+  judge(target: CheckTarget, reply: Reply | undefined): Judgement
   /** A check was returned, because no queue takes it. */
   noteReturn(): void
 }
@@ -28,44 +23,27 @@ type CheckedRoute = {
  * Makes checks take the route of the messages: a check that came into the queue by another way would prove nothing while a
  * binding is missing and the broker confirms messages that it puts elsewhere.
  *
- * A consumer of the version before would reject a check that came by the exchange. So the first check, and the one after an
- * unanswered one, goes to the queue itself. The reply of a new consumer to it counts for nothing but shows that the exchange
- * can be used; the reply of an old consumer counts, as it did before.
+ * @param route by default checks go to the queue itself
  */
 export function createCheckedRoute(queue: string, route: QueueRoute | undefined, log: Logger): CheckedRoute {
-  const direct = { exchange: '', routingKey: queue }
-  if (!route)
-    return {
-      targets: () => [direct],
-      judge: (_, reply) => (reply === undefined ? 'proves nothing' : 'counts'),
-      noteSilence: () => {},
-      noteReturn: () => {},
-    }
-  const { exchange, routingKey, alternateQueue } = route
-  let isKnown = false
+  const exchange = route?.exchange ?? ''
+  const routingKey = route?.routingKey ?? queue
   let isBroken = false
   const noteBroken = () => {
-    if (!isBroken) log.error({ exchange, routingKey, queue }, 'A binding is missing, declaring it again')
+    if (route && !isBroken) log.error({ exchange, routingKey, queue }, 'A binding is missing, declaring it again')
     isBroken = true
   }
   return {
-    targets: () => [isKnown ? { exchange, routingKey } : direct, { exchange: '', routingKey: alternateQueue }],
+    targets: [{ exchange, routingKey }, ...(route ? [{ exchange: '', routingKey: route.alternateQueue }] : [])],
     judge(target, reply) {
       if (reply === undefined) return 'proves nothing'
-      if (target.routingKey === alternateQueue) return 'counts'
-      if (target.exchange === '') {
-        isKnown = reply !== 'of the version before'
-        return isKnown ? 'ask again' : 'counts'
-      }
-      if (typeof reply === 'object' && reply.queue !== queue) {
+      if (target.exchange === '') return 'counts'
+      if (reply.queue !== queue) {
         noteBroken()
         return 'declare again'
       }
       isBroken = false
       return 'counts'
-    },
-    noteSilence: () => {
-      isKnown = false
     },
     noteReturn: noteBroken,
   }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { manage } from '@campstore/testing/broker'
 import { eventually, until } from '@campstore/testing/waiting'
 import { connect } from 'amqplib'
@@ -7,7 +6,6 @@ import { type Consumer, done, startConsumer } from './consumer.ts'
 import { TransientError } from './failure.ts'
 import { countSetAside } from './given-up.ts'
 import { startSettlementMonitor } from './settlement.ts'
-import { checkType } from './settlement-check.ts'
 import type { QueueRoute } from './settlement-route.ts'
 import { observe } from './testing/observer.ts'
 import {
@@ -19,7 +17,7 @@ import {
   startBrokerProxy,
   unique,
 } from './testing/servers.ts'
-import { combined, consumerQueues, directReplyTo, parkedQueue } from './topology.ts'
+import { combined, consumerQueues, parkedQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
 
@@ -257,18 +255,6 @@ test('checks that the broker refuses stop no publisher', async () => {
   expect([await settled, proxy.connections()]).toEqual([false, 2])
 })
 
-/** Sends a check as the version before does; resolves with the reply. */
-async function sendCheckOfVersionBefore(queue: string): Promise<unknown> {
-  const url = await brokerUrl()
-  const connection = await connect(url)
-  onTestFinished(() => connection.close())
-  const channel = await connection.createChannel()
-  const replied = new Promise(resolve => void channel.consume(directReplyTo, resolve, { noAck: true }))
-  const userId = new URL(url).username
-  channel.sendToQueue(queue, Buffer.alloc(0), { type: checkType, correlationId: '1', replyTo: directReplyTo, userId })
-  return replied
-}
-
 describe('a message that cannot go on', () => {
   test('is set aside: replies no longer wait for it and name it, until it is settled', async () => {
     const { consume, startMonitor, send, release, started, queue } = await setUp()
@@ -297,22 +283,6 @@ describe('a message that cannot go on', () => {
     expect(bodies.filter(monitor.isSetAside)).toHaveLength(bodies.length)
     locks.areOver = true
     await until(() => countSetAside(queue) === 0)
-  })
-
-  test('is waited for by a check of the version before, which knows no exceptions', async () => {
-    const { consume, queue, send, release, started } = await setUp()
-    await consume({ patienceMs: 300 })
-    await send('slow payment')
-    await until(() => started.length === 1 && countSetAside(queue) === 1)
-    const replied = sendCheckOfVersionBefore(queue)
-    let isReplied = false
-    void replied.then(() => {
-      isReplied = true
-    })
-    await pause(2_000)
-    expect(isReplied).toBe(false)
-    release('slow payment')
-    await replied
   })
 })
 
@@ -409,23 +379,4 @@ describe('a monitor that knows the route of the messages', () => {
     expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
     expect(await isBound()).toBe(true)
   })
-})
-
-test('a consumer of the version before gets its checks from the queue, and its replies without content count', async () => {
-  const { queue, route, startMonitor, consume } = await setUp()
-  await consume({ queue: route.alternateQueue })
-  const connection = await connect(await brokerUrl())
-  onTestFinished(() => connection.close())
-  const channel = await connection.createChannel()
-  const exchanges: string[] = []
-  await channel.consume(queue, message => {
-    if (!message) return
-    exchanges.push(message.fields.exchange)
-    const { replyTo, correlationId } = message.properties
-    channel.sendToQueue(replyTo, Buffer.alloc(0), { type: checkType, correlationId })
-    channel.ack(message)
-  })
-  const monitor = await startMonitor(undefined, { route })
-  for (const _ of ['first', 'second']) expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
-  expect(new Set(exchanges)).toEqual(new Set(['']))
 })

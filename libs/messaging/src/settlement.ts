@@ -112,7 +112,6 @@ export function startSettlementMonitor(options: {
   }
   const checkAgainAfter = (milliseconds: number, check?: PendingCheck) => {
     const timer = setTimeout(() => {
-      if (check) route.noteSilence()
       endCheck()
       startCheck()
     }, milliseconds)
@@ -124,9 +123,9 @@ export function startSettlementMonitor(options: {
     // A new channel asks as soon as it is open.
     if (!open) return
     if (broker.publishing.isBlocked()) return checkAgainAfter(blockedPauseMs)
-    const messages = route
-      .targets()
-      .flatMap(target => priorities.map(priority => ({ target, priority, correlationId: randomUUID() })))
+    const messages = route.targets.flatMap(target =>
+      priorities.map(priority => ({ target, priority, correlationId: randomUUID() })),
+    )
     const missing = new Set(messages.map(({ correlationId }) => correlationId))
     const check = {
       sentAt: clock.monotonic(),
@@ -178,13 +177,9 @@ export function startSettlementMonitor(options: {
     const reply = parseReply(message)
     checks.delete(id)
     const proof = route.judge(target, reply)
-    if (proof === 'ask again' && current?.check === check) {
-      endCheck()
-      startCheck()
-    }
     if (proof === 'declare again') declareAgain()
-    if (proof !== 'counts') return
-    if (typeof reply === 'object') for (const subject of reply.setAside) check.setAside.add(subject)
+    if (proof !== 'counts' || !reply) return
+    for (const subject of reply.setAside) check.setAside.add(subject)
     check.missing.delete(id)
     if (check.missing.size > 0) return
     if (settled === undefined || check.sentAt >= settled) setAside = check.setAside
