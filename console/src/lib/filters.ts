@@ -1,25 +1,63 @@
+import { unwrapped } from '@campstore/contract/unknown-fields'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { isDay } from './days.ts'
 
 /** Reads a filter's value from its text in the URL; undefined where there is none, or one that is not valid. */
-export type Parser<Value> = (text: string | null) => Value | undefined
+export type Parser<Value> = ((text: string | null) => Value | undefined) & {
+  /** All values, where there are few. */
+  choices?: readonly Value[]
+  /** The value of a list that is not filtered by it. */
+  fallback?: string
+}
 
 export const textFilter: Parser<string> = text => text?.trim() || undefined
 export const dayFilter: Parser<string> = text => (isDay(text) ? text : undefined)
 export const numberFilter: Parser<number> = text => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
 /** One of some values. */
-export const choiceFilter =
-  <const Value extends string>(values: readonly Value[]): Parser<Value> =>
-  text =>
-    values.find(value => value === text)
+export const choiceFilter = <const Value extends string>(choices: readonly Value[]): Parser<Value> =>
+  Object.assign((text: string | null) => choices.find(value => value === text), { choices })
 
-type Parsers = Readonly<Record<string, Parser<string | number>>>
+type Shape = Readonly<Record<string, z.ZodType>>
+type TextOf<Field extends z.ZodType> = Extract<z.input<Field>, string>
+
+/**
+ * Filters of a list, from the contract's declaration of its query: the values that it allows, and how the list is sorted by default.
+ *
+ * @param names those that the page has
+ */
+export function filtersOf<const S extends Shape, const Name extends keyof S>(
+  shape: S,
+  ...names: readonly Name[]
+): { [N in Name]: Parser<TextOf<S[N]>> } {
+  const parsers = names.map(name => [name, parserOf(shape[name])])
+  // Object.fromEntries forgets which parser belongs to which name.
+  return Object.fromEntries(parsers) as { [N in Name]: Parser<TextOf<S[N]>> }
+}
+
+function parserOf(field: z.ZodType = z.never()): Parser<string> {
+  const parse = (text: string | null) => {
+    const value = text?.trim() || undefined
+    return field.safeParse(value).success ? value : undefined
+  }
+  const inner = unwrapped(field)
+  // A field that may be repeated is one value, or several.
+  const single = inner instanceof z.ZodUnion ? unwrapped(inner.options[0] ?? inner) : inner
+  const choices = single instanceof z.ZodEnum ? single.options.map(String) : undefined
+  const sort = sortSchema.safeParse(field.safeParse(undefined).data).data
+  return Object.assign(parse, { choices, fallback: sort && `${sort.by},${sort.direction}` })
+}
+
+const sortSchema = z.object({ by: z.string(), direction: z.string() })
+
+export type Parsers = Readonly<Record<string, Parser<string> | Parser<number>>>
 type Values<P extends Parsers> = { [Name in keyof P]?: ReturnType<P[Name]> }
 
 /** The filters of a list, which the URL keeps. */
 export type Filters<P extends Parsers = Parsers> = {
+  parsers: P
   /** The valid values, as the API takes them. */
   values: Values<P>
   /** The number of the page, from 0. */
@@ -28,13 +66,14 @@ export type Filters<P extends Parsers = Parsers> = {
   set(changes: Values<P>): void
   /** Shows another page; `isMend` replaces an address that leads nowhere. */
   setPage(page: number, isMend?: boolean): void
+  /** Removes all but the tab. */
   clear(): void
   /** How many filters are set. */
   count: number
 }
 
-/** Parameters that choose how a list is shown, and not what is in it. */
-const notCounted = ['sort', 'tab']
+/** Parameters that choose how a list is shown, or what beside it, and not its entries. */
+const notCounted = ['sort', 'tab', 'month', 'movements']
 
 /**
  * The filters of a list by name. What the URL says is all there is, so a link to a filtered list leads to the same list.
@@ -64,11 +103,13 @@ export function useFilters<P extends Parsers>(parsers: P): Filters<P> {
     [setParams],
   )
   return {
+    parsers,
     values,
     page: numberFilter(params.get('page')) ?? 0,
     set: changes => change({ ...changes, page: undefined }, true),
     setPage: (page, isMend = false) => change({ page: page || undefined }, isMend),
-    clear: () => setParams({}, { replace: true }),
+    clear: () =>
+      setParams(before => ({ ...(before.has('tab') && { tab: `${before.get('tab')}` }) }), { replace: true }),
     count: Object.keys(values).filter(name => !notCounted.includes(name)).length,
   }
 }

@@ -1,3 +1,4 @@
+import { bookingsQuerySchema } from '@campstore/contract/admin/bookings'
 import { ClipboardList } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,95 +6,31 @@ import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions, useKnownCustomer } from '../../app/shared-queries.ts'
-import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
-import { EmptyState } from '../../design/EmptyState.tsx'
-import { FilterBar } from '../../design/FilterBar.tsx'
-import { FilterChips } from '../../design/FilterChips.tsx'
-import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
-import { SearchField } from '../../design/SearchField.tsx'
+import type { Column, Selection } from '../../design/DataTable.tsx'
 import { DateTime, DayText, Id, Money } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
-import { choiceFilter, dayFilter, textFilter, useFilters } from '../../lib/filters.ts'
+import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { choiceOf, ListPage } from '../shared/List.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
-import { type BookingLine, useBookings } from './queries.ts'
-
-const statuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
-const paymentStatuses = ['unpaid', 'paid'] as const
-const sorts = [
-  'createdAt,desc',
-  'createdAt,asc',
-  'checkIn,asc',
-  'checkIn,desc',
-  'checkOut,asc',
-  'checkOut,desc',
-  'finalAmount,asc',
-  'finalAmount,desc',
-] as const
+import type { BookingLine } from './queries.ts'
 
 const parsers = {
-  q: textFilter,
-  status: choiceFilter(statuses),
-  paymentStatus: choiceFilter(paymentStatuses),
-  campgroundId: textFilter,
-  customerId: textFilter,
+  ...filtersOf(bookingsQuerySchema.shape, 'q', 'status', 'paymentStatus', 'campgroundId', 'customerId', 'sort'),
   checkInFrom: dayFilter,
   checkInTo: dayFilter,
-  sort: choiceFilter(sorts),
 }
 
-/** All bookings, found by their filters. */
+/** All bookings; those that are paid and not confirmed can be confirmed together. */
 export function BookingsPage() {
   const { t } = useTranslation()
-  const filters = useFilters(parsers)
-  const { status, ...others } = filters.values
-  const { customerId } = others
-  const known = useKnownCustomer(customerId)
-  const query = { ...others, ...(status && { status: [status] }) }
-  const bookings = useBookings({ ...query, page: filters.page })
-  return (
-    <>
-      <PageHeader title={t('pages.bookings')}>
-        <CsvButton read={() => client().admin.listAdminBookings.csv(query)} />
-      </PageHeader>
-      <BookingFilterBar filters={filters} />
-      {customerId && (
-        <FilterChips
-          chips={[
-            {
-              text: t('bookings.onlyCustomer', { name: bookings.data?.data[0]?.customer.name || known || customerId }),
-              remove: () => filters.set({ customerId: undefined }),
-            },
-          ]}
-        />
-      )}
-      <LoadedList
-        query={bookings}
-        rows={10}
-        filters={filters}
-        empty={
-          <div className="card">
-            <EmptyState icon={ClipboardList} title={t('bookings.none')}>
-              {filters.count > 0 && t('filters.nothing')}
-            </EmptyState>
-          </div>
-        }
-      >
-        {items => <BookingsTable bookings={items} filters={filters} />}
-      </LoadedList>
-    </>
-  )
-}
-
-/** The bookings of a page, of which those that are paid and not confirmed can be confirmed together. */
-function BookingsTable({ bookings, filters }: { bookings: readonly BookingLine[]; filters: BookingFilters }) {
-  const { t } = useTranslation()
   const { can } = useSession()
+  const filters = useFilters(parsers)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const waiting = can('bookings.edit') ? bookings.filter(isWaiting).map(({ bookingId }) => bookingId) : []
+  const { status, ...others } = filters.values
+  const known = useKnownCustomer(others.customerId)
+  const waitingOf = (bookings: readonly BookingLine[]) =>
+    can('bookings.edit') ? bookings.filter(isWaiting).map(({ bookingId }) => bookingId) : []
   const selection: Selection<BookingLine> = {
     selected,
     onChange: setSelected,
@@ -101,71 +38,54 @@ function BookingsTable({ bookings, filters }: { bookings: readonly BookingLine[]
     isSelectable: isWaiting,
   }
   return (
-    <div className="stack">
-      {waiting.length > 0 && (
-        <BulkBookingAction
-          verb="confirm"
-          all={waiting.length}
-          chosen={waiting.filter(id => selected.has(id))}
-          clear={() => setSelected(new Set())}
-        />
-      )}
-      <DataTable
-        label={t('pages.bookings')}
-        columns={useColumns()}
-        items={bookings}
-        keyOf={({ bookingId }) => bookingId}
-        selection={waiting.length > 0 ? selection : undefined}
-        sort={{
-          value: filters.values.sort ?? sorts[0],
-          onChange: sort => filters.set({ sort: sorts.find(one => one === sort) }),
-        }}
-        isBroad
-      />
-    </div>
+    <ListPage
+      title={t('pages.bookings')}
+      operation={() => client().admin.listAdminBookings}
+      query={{ ...others, status: status && [status] }}
+      filters={filters}
+      search={t('bookings.search')}
+      fields={[
+        choiceOf(filters, 'status', t('bookings.status'), value => t(`bookingStatus.${value}`)),
+        choiceOf(filters, 'paymentStatus', t('bookings.payment'), value => t(`paymentStatus.${value}`)),
+        { name: 'campgroundId', label: t('bookings.campground'), options: useCampgroundOptions() },
+        { from: 'checkInFrom', to: 'checkInTo', labels: [t('bookings.checkInFrom'), t('bookings.checkInTo')] },
+      ]}
+      links={[
+        {
+          name: 'customerId',
+          text: (id, first) => t('bookings.onlyCustomer', { name: first?.customer.name || known || id }),
+        },
+      ]}
+      icon={ClipboardList}
+      none={t('bookings.none')}
+      columns={useColumns()}
+      keyOf={({ bookingId }) => bookingId}
+      selection={bookings => (waitingOf(bookings).length > 0 ? selection : undefined)}
+      above={bookings => <Confirmation waiting={waitingOf(bookings)} selected={selected} setSelected={setSelected} />}
+      isBroad
+    />
+  )
+}
+
+type ConfirmationProps = {
+  waiting: readonly string[]
+  selected: ReadonlySet<string>
+  setSelected(ids: ReadonlySet<string>): void
+}
+
+function Confirmation({ waiting, selected, setSelected }: ConfirmationProps) {
+  if (waiting.length === 0) return null
+  return (
+    <BulkBookingAction
+      verb="confirm"
+      all={waiting.length}
+      chosen={waiting.filter(id => selected.has(id))}
+      clear={() => setSelected(new Set())}
+    />
   )
 }
 
 const isWaiting = ({ status, paymentStatus }: BookingLine) => status === 'pending' && paymentStatus === 'paid'
-
-type BookingFilters = ReturnType<typeof useFilters<typeof parsers>>
-
-function BookingFilterBar({ filters }: { filters: BookingFilters }) {
-  const { t } = useTranslation()
-  const { values, set } = filters
-  return (
-    <FilterBar
-      filters={filters}
-      search={<SearchField label={t('bookings.search')} value={values.q ?? ''} onChange={q => set({ q })} />}
-    >
-      <FilterSelect
-        label={t('bookings.status')}
-        value={values.status}
-        onChange={status => set({ status })}
-        options={statuses.map(status => ({ value: status, label: t(`bookingStatus.${status}`) }))}
-      />
-      <FilterSelect
-        label={t('bookings.payment')}
-        value={values.paymentStatus}
-        onChange={paymentStatus => set({ paymentStatus })}
-        options={paymentStatuses.map(status => ({ value: status, label: t(`paymentStatus.${status}`) }))}
-      />
-      <FilterSelect
-        label={t('bookings.campground')}
-        value={values.campgroundId}
-        onChange={campgroundId => set({ campgroundId })}
-        options={useCampgroundOptions()}
-      />
-      <FilterDates
-        labels={[t('bookings.checkInFrom'), t('bookings.checkInTo')]}
-        from={values.checkInFrom}
-        to={values.checkInTo}
-        setFrom={checkInFrom => set({ checkInFrom })}
-        setTo={checkInTo => set({ checkInTo })}
-      />
-    </FilterBar>
-  )
-}
 
 function useColumns(): Column<BookingLine>[] {
   const { t } = useTranslation()

@@ -1,3 +1,4 @@
+import { adminClosuresQuerySchema } from '@campstore/contract/admin/closures'
 import { CalendarX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,19 +7,15 @@ import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
-import { EmptyState } from '../../design/EmptyState.tsx'
-import { FilterBar } from '../../design/FilterBar.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
-import { textFilter, useFilters } from '../../lib/filters.ts'
+import type { Column } from '../../design/DataTable.tsx'
+import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { ListPage } from '../shared/List.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
-import { type Closure, type ClosureDates, useClosures } from './queries.ts'
+import type { Closure, ClosureDates } from './queries.ts'
 
-const parsers = { campgroundId: textFilter }
+const parsers = filtersOf(adminClosuresQuerySchema.shape, 'campgroundId')
 
 /** The nights on which campgrounds are closed. */
 export function ClosuresPage() {
@@ -27,7 +24,6 @@ export function ClosuresPage() {
   const nameOf = useCampgroundName()
   const filters = useFilters(parsers)
   const { campgroundId } = filters.values
-  const closures = useClosures({ ...filters.values, page: filters.page })
   const columns: readonly Column<Closure>[] = [
     {
       id: 'nights',
@@ -44,29 +40,19 @@ export function ClosuresPage() {
     { id: 'state', header: t('fields.status'), cell: closure => <ClosureStateBadge closure={closure} /> },
   ]
   return (
-    <>
-      <PageHeader title={t('pages.closures')}>
-        {can('closures.edit') && <CreateClosure initial={{ campgroundId }} />}
-      </PageHeader>
-      <FilterBar
-        filters={filters}
-        search={<CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />}
-        end={<CsvButton read={() => client().admin.listAdminClosures.csv(filters.values)} />}
-      />
-      <LoadedList
-        query={closures}
-        filters={filters}
-        empty={
-          <EmptyState icon={CalendarX} title={t('closures.none')}>
-            {t('closures.noneHint')}
-          </EmptyState>
-        }
-      >
-        {items => (
-          <DataTable label={t('pages.closures')} columns={columns} items={items} keyOf={({ id }) => String(id)} />
-        )}
-      </LoadedList>
-    </>
+    <ListPage
+      title={t('pages.closures')}
+      actions={can('closures.edit') && <CreateClosure initial={{ campgroundId }} />}
+      operation={() => client().admin.listAdminClosures}
+      query={filters.values}
+      filters={filters}
+      moreFields={<CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />}
+      icon={CalendarX}
+      none={t('closures.none')}
+      noneHint={t('closures.noneHint')}
+      columns={columns}
+      keyOf={({ id }) => String(id)}
+    />
   )
 }
 

@@ -9,13 +9,6 @@ export type ClosureDates = Partial<
   Pick<Closure, 'campgroundId' | 'closureType' | 'startDate' | 'endDate' | 'weekday' | 'effectiveFrom' | 'effectiveTo'>
 >
 
-export const useClosures = (query: { campgroundId?: string; page: number }) =>
-  useQuery({
-    queryKey: ['closures', query],
-    queryFn: ({ signal }) => client().admin.listAdminClosures(query, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
 export const useClosure = (id: number) =>
   useQuery({
     queryKey: ['closure', id],

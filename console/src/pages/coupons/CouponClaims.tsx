@@ -1,43 +1,38 @@
+import { claimsQuerySchema } from '@campstore/contract/admin/coupons'
+import { TicketPercent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
-import { FilterBar } from '../../design/FilterBar.tsx'
-import { FilterSelect } from '../../design/FilterFields.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { useSession } from '../../app/session.ts'
 import { Section } from '../../design/Section.tsx'
-import { useFilters } from '../../lib/filters.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
-import { ClaimsTable } from './ClaimsTable.tsx'
-import { claimFilters, claimStatuses, useClaims } from './queries.ts'
+import { filtersOf, useFilters } from '../../lib/filters.ts'
+import { choiceOf, List } from '../shared/List.tsx'
+import { useClaimColumns } from './claim-columns.tsx'
+
+const parsers = filtersOf(claimsQuerySchema.shape, 'status')
 
 /** Who has a coupon, and on which order it is. */
 export function CouponClaims({ couponId }: { couponId: string }) {
   const { t } = useTranslation()
-  const filters = useFilters(claimFilters)
-  const { status } = filters.values
-  const fields = { ...filters.values, couponId }
+  const { can } = useSession()
+  const filters = useFilters(parsers)
+  const { columns, question } = useClaimColumns('customer')
   return (
     <Section title={t('coupons.claims')} isCard={false}>
-      <FilterBar filters={filters} end={<CsvButton read={() => client().admin.listCouponClaims.csv(fields)} />}>
-        <FilterSelect
-          label={t('fields.status')}
-          value={status}
-          onChange={status => filters.set({ status })}
-          options={claimStatuses.map(value => ({ value, label: t(`coupons.claimStatuses.${value}`) }))}
-        />
-      </FilterBar>
-      <Loaded query={useClaims({ ...fields, page: filters.page })} rows={4}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <p className="muted">{t('coupons.noClaims')}</p>
-          ) : (
-            <>
-              <ClaimsTable label={t('coupons.claims')} claims={data} of="customer" />
-              <Pager meta={meta} filters={filters} />
-            </>
-          )
-        }
-      </Loaded>
+      <List
+        label={t('coupons.claims')}
+        operation={() => client().admin.listCouponClaims}
+        query={{ ...filters.values, couponId }}
+        isEnabled={can('customers.view')}
+        filters={filters}
+        fields={[choiceOf(filters, 'status', t('fields.status'), status => t(`coupons.claimStatuses.${status}`))]}
+        icon={TicketPercent}
+        none={t('coupons.noClaims')}
+        columns={columns}
+        keyOf={({ id }) => String(id)}
+        rows={4}
+        isDense
+      />
+      {question}
     </Section>
   )
 }

@@ -1,3 +1,4 @@
+import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import { Plus, TicketPercent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,72 +7,42 @@ import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
-import { EmptyState } from '../../design/EmptyState.tsx'
-import { FilterBar } from '../../design/FilterBar.tsx'
-import { FilterSelect } from '../../design/FilterFields.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
-import { SearchField } from '../../design/SearchField.tsx'
+import type { Column } from '../../design/DataTable.tsx'
 import { DateTime, Money } from '../../design/Values.tsx'
-import { useFilters } from '../../lib/filters.ts'
+import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CouponBar } from './CouponBar.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponStateBadge } from './CouponStateBadge.tsx'
-import { type Coupon, couponFilters, couponStatuses, useCouponReport, useCoupons } from './queries.ts'
+import { type Coupon, useCouponReport } from './queries.ts'
 import { Worth } from './Worth.tsx'
 import './coupons.css'
+
+const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')
 
 /** All coupons, with how much of each is used. */
 export function CouponsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
-  const filters = useFilters(couponFilters)
-  const { q, status, sort } = filters.values
-  const coupons = useCoupons({ ...filters.values, page: filters.page })
-  const columns = useColumns()
+  const filters = useFilters(parsers)
   return (
     <>
       <Patterns />
-      <PageHeader title={t('pages.coupons')}>{can('coupons.edit') && <CreateCoupon />}</PageHeader>
-      <FilterBar
+      <ListPage
+        title={t('pages.coupons')}
+        actions={can('coupons.edit') && <CreateCoupon />}
+        operation={() => client().admin.listAdminCoupons}
+        query={filters.values}
         filters={filters}
-        search={<SearchField label={t('coupons.search')} value={q ?? ''} onChange={q => filters.set({ q })} />}
-        end={<CsvButton read={() => client().admin.listAdminCoupons.csv(filters.values)} />}
-      >
-        <FilterSelect
-          label={t('fields.status')}
-          value={status}
-          onChange={status => filters.set({ status })}
-          options={couponStatuses.map(value => ({ value, label: t(`coupons.statuses.${value}`) }))}
-        />
-      </FilterBar>
-      <LoadedList
-        query={coupons}
-        rows={8}
-        filters={filters}
-        empty={
-          <EmptyState icon={TicketPercent} title={t('coupons.none')}>
-            {filters.count > 0 && t('coupons.noneHint')}
-          </EmptyState>
-        }
-      >
-        {items => (
-          <DataTable
-            isBroad
-            label={t('pages.coupons')}
-            columns={columns}
-            items={items}
-            keyOf={({ id }) => id}
-            sort={{
-              value: sort ?? 'createdAt,desc',
-              onChange: value => filters.set({ sort: couponFilters.sort(value) }),
-            }}
-          />
-        )}
-      </LoadedList>
+        search={t('coupons.search')}
+        fields={[choiceOf(filters, 'status', t('fields.status'), status => t(`coupons.statuses.${status}`))]}
+        icon={TicketPercent}
+        none={t('coupons.none')}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        isBroad
+      />
     </>
   )
 }

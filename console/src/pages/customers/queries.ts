@@ -1,36 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client, type QueryOf, type Schemas } from '../../app/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { choiceFilter, textFilter } from '../../lib/filters.ts'
 
 export type Customer = Schemas['AdminCustomerDetail']
-
-export const customerStatuses = ['active', 'suspended', 'deleted'] as const
-export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const
-
-/** The filters of the list, as the URL has them. */
-export const customerFilters = {
-  q: textFilter,
-  status: choiceFilter(customerStatuses),
-  tier: choiceFilter(tiers),
-  sort: choiceFilter([
-    'registeredAt,asc',
-    'registeredAt,desc',
-    'totalSpent,asc',
-    'totalSpent,desc',
-    'name,asc',
-    'name,desc',
-    'points,asc',
-    'points,desc',
-  ]),
-}
-
-export const useCustomers = (fields: QueryOf<'listCustomers'>) =>
-  useQuery({
-    queryKey: ['customers', fields],
-    queryFn: () => client().admin.listCustomers(fields),
-    placeholderData: keepPreviousData,
-  })
 
 export const useCustomer = (id: string) =>
   useQuery({ queryKey: ['customers', 'detail', id], queryFn: () => client().admin.getCustomer({ id }) })

@@ -5,15 +5,6 @@ import { addMonths, boundsOf, type Month } from '../../lib/days.ts'
 export type Refund = ItemOf<'listRefunds'>
 export type Takings = ItemOf<'reportTakings'>
 
-export type RefundsQuery = { status: Refund['status']; targetKind?: 'booking' | 'order'; q?: string }
-
-export const useRefunds = (query: RefundsQuery, page: number) =>
-  useQuery({
-    queryKey: ['refunds', query, page],
-    queryFn: ({ signal }) => client().admin.listRefunds({ ...query, page }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
 /** Takings of each day of a month, and of the month before. */
 export const useTakings = (month: Month) =>
   useQuery({

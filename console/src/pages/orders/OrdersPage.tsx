@@ -1,58 +1,54 @@
+import { ordersQuerySchema } from '@campstore/contract/admin/orders'
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
-import { useKnownCustomer } from '../../app/shared-queries.ts'
-import { DataTable } from '../../design/DataTable.tsx'
-import { EmptyState } from '../../design/EmptyState.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
-import { useFilters } from '../../lib/filters.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
-import { OrderFilterBar } from './OrderFilterBar.tsx'
+import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
+import { choiceOf, ListPage } from '../shared/List.tsx'
 import { useOrderColumns } from './order-columns.tsx'
-import { orderFilters, useOrders } from './queries.ts'
+import { useLinkedNames } from './queries.ts'
+
+const parsers = {
+  ...filtersOf(ordersQuerySchema.shape, 'q', 'status', 'paymentStatus', 'paymentMethod', 'readyToShip', 'sort'),
+  ...filtersOf(ordersQuerySchema.shape, 'customerId', 'couponId', 'variantId'),
+  placedFrom: dayFilter,
+  placedTo: dayFilter,
+  paidFrom: dayFilter,
+  paidTo: dayFilter,
+}
 
 /** All orders of the store. */
 export function OrdersPage() {
   const { t } = useTranslation()
-  const filters = useFilters(orderFilters)
-  const { status, sort, ...others } = filters.values
-  const fields = { ...filters.values, status: status && [status] }
-  const orders = useOrders({ ...fields, page: filters.page })
-  const columns = useOrderColumns()
-  const known = useKnownCustomer(others.customerId)
+  const filters = useFilters(parsers)
+  const { status, ...others } = filters.values
+  const known = useLinkedNames(others)
   return (
-    <>
-      <PageHeader title={t('pages.orders')} />
-      <OrderFilterBar
-        filters={filters}
-        values={{ status, ...others }}
-        customer={orders.data?.data[0]?.buyerName || known}
-        end={<CsvButton read={() => client().admin.listAdminOrders.csv(fields)} />}
-      />
-      <LoadedList
-        query={orders}
-        rows={10}
-        filters={filters}
-        empty={
-          <EmptyState icon={ShoppingBag} title={t('orders.none')}>
-            {filters.count > 0 && t('orders.noneHint')}
-          </EmptyState>
-        }
-      >
-        {items => (
-          <DataTable
-            label={t('pages.orders')}
-            columns={columns}
-            items={items}
-            keyOf={({ id }) => id}
-            sort={{
-              value: sort ?? 'placedAt,desc',
-              onChange: value => filters.set({ sort: orderFilters.sort(value) }),
-            }}
-          />
-        )}
-      </LoadedList>
-    </>
+    <ListPage
+      title={t('pages.orders')}
+      operation={() => client().admin.listAdminOrders}
+      query={{ ...others, status: status && [status] }}
+      filters={filters}
+      search={t('orders.search')}
+      fields={[
+        choiceOf(filters, 'status', t('fields.status'), value => t(`orderStatus.${value}`)),
+        choiceOf(filters, 'paymentStatus', t('orders.payment'), value => t(`paymentStatus.${value}`)),
+        choiceOf(filters, 'paymentMethod', t('orders.paymentMethod'), value => t(`paymentMethod.${value}`)),
+        choiceOf(filters, 'readyToShip', t('orders.readyToShip'), value => t(`orders.isReady.${value}`)),
+        { from: 'placedFrom', to: 'placedTo', labels: [t('orders.placedFrom'), t('orders.placedTo')] },
+        { from: 'paidFrom', to: 'paidTo', labels: [t('orders.paidFrom'), t('orders.paidTo')] },
+      ]}
+      links={[
+        {
+          name: 'customerId',
+          text: (id, first) => t('orders.only.customer', { name: first?.buyerName || known.customer || id }),
+        },
+        { name: 'couponId', text: id => t('orders.only.coupon', { name: known.coupon ?? id }) },
+        { name: 'variantId', text: id => t('orders.only.variant', { name: known.variant ?? id }) },
+      ]}
+      icon={ShoppingBag}
+      none={t('orders.none')}
+      columns={useOrderColumns()}
+      keyOf={({ id }) => id}
+    />
   )
 }

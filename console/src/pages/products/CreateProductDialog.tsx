@@ -1,4 +1,4 @@
-import { type CreateProduct, createProductSchema } from '@campstore/contract/admin/products'
+import { type CreateProduct, createProductSchema, productStatuses } from '@campstore/contract/admin/products'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useForm } from 'react-hook-form'
@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../design/Button.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField } from '../../design/FormFields.tsx'
 import { ProductFields } from './ProductFields.tsx'
-import { type Product, productStatuses } from './queries.ts'
+import type { Product } from './queries.ts'
 import { newVariant, VariantFields } from './VariantFields.tsx'
 
 type CreateProductDialogProps = { close(): void; onDone(product: Product): void }

@@ -1,3 +1,4 @@
+import { adminProductsQuerySchema } from '@campstore/contract/admin/products'
 import { Plus, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,68 +6,39 @@ import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
-import { EmptyState } from '../../design/EmptyState.tsx'
-import { FilterBar } from '../../design/FilterBar.tsx'
-import { FilterSelect } from '../../design/FilterFields.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
+import type { Column } from '../../design/DataTable.tsx'
 import { Picture } from '../../design/Picture.tsx'
-import { SearchField } from '../../design/SearchField.tsx'
 import { DayText, Money } from '../../design/Values.tsx'
 import { dayOf } from '../../lib/days.ts'
-import { useFilters } from '../../lib/filters.ts'
+import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CreateProductDialog } from './CreateProductDialog.tsx'
 import { ProductStatusBadge } from './ProductStatusBadge.tsx'
-import { type Product, productFilters, productStatuses, useProducts } from './queries.ts'
+import type { Product } from './queries.ts'
 import './products.css'
+
+const parsers = filtersOf(adminProductsQuerySchema.shape, 'q', 'status', 'category', 'brand', 'sort')
 
 /** What the store offers, hidden products too. */
 export function ProductsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
-  const filters = useFilters(productFilters)
-  const { q, status, sort } = filters.values
-  const products = useProducts({ ...filters.values, page: filters.page })
-  const columns = useColumns()
+  const filters = useFilters(parsers)
   return (
-    <>
-      <PageHeader title={t('pages.products')}>{can('products.edit') && <CreateProduct />}</PageHeader>
-      <FilterBar
-        filters={filters}
-        search={<SearchField label={t('products.search')} value={q ?? ''} onChange={q => filters.set({ q })} />}
-        end={<CsvButton read={() => client().admin.listAdminProducts.csv(filters.values)} />}
-      >
-        <FilterSelect
-          label={t('fields.status')}
-          value={status}
-          onChange={status => filters.set({ status })}
-          options={productStatuses.map(value => ({ value, label: t(`products.statuses.${value}`) }))}
-        />
-      </FilterBar>
-      <LoadedList
-        query={products}
-        rows={10}
-        filters={filters}
-        empty={
-          <EmptyState icon={Tags} title={t('products.none')}>
-            {filters.count > 0 && t('products.noneHint')}
-          </EmptyState>
-        }
-      >
-        {items => (
-          <DataTable
-            label={t('pages.products')}
-            columns={columns}
-            items={items}
-            keyOf={({ id }) => id}
-            sort={{ value: sort ?? 'id,asc', onChange: value => filters.set({ sort: productFilters.sort(value) }) }}
-          />
-        )}
-      </LoadedList>
-    </>
+    <ListPage
+      title={t('pages.products')}
+      actions={can('products.edit') && <CreateProduct />}
+      operation={() => client().admin.listAdminProducts}
+      query={filters.values}
+      filters={filters}
+      search={t('products.search')}
+      fields={[choiceOf(filters, 'status', t('fields.status'), status => t(`products.statuses.${status}`))]}
+      icon={Tags}
+      none={t('products.none')}
+      columns={useColumns()}
+      keyOf={({ id }) => id}
+    />
   )
 }
 

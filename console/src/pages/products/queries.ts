@@ -1,28 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client, type QueryOf, type Schemas } from '../../app/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { choiceFilter, textFilter } from '../../lib/filters.ts'
 
 export type Product = Schemas['AdminProduct']
 export type Variant = Product['variants'][number]
-
-export const productStatuses = ['active', 'inactive'] as const
-
-/** The filters of the list, as the URL has them. */
-export const productFilters = {
-  q: textFilter,
-  status: choiceFilter(productStatuses),
-  category: textFilter,
-  brand: textFilter,
-  sort: choiceFilter(['id,asc', 'id,desc', 'name,asc', 'name,desc', 'createdAt,asc', 'createdAt,desc']),
-}
-
-export const useProducts = (fields: QueryOf<'listAdminProducts'>) =>
-  useQuery({
-    queryKey: ['products', fields],
-    queryFn: () => client().admin.listAdminProducts(fields),
-    placeholderData: keepPreviousData,
-  })
 
 export const useProduct = (id: string) =>
   useQuery({ queryKey: ['products', 'detail', id], queryFn: () => client().admin.getAdminProduct({ id }) })

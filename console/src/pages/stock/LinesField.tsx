@@ -9,7 +9,7 @@ import { formatDelta } from '../../lib/format.ts'
 import { useProblems } from '../../lib/problems.ts'
 import { unwritten, writtenOf } from './movement-form.ts'
 import type { Stock } from './queries.ts'
-import { VariantName } from './StockTable.tsx'
+import { VariantName } from './stock-columns.tsx'
 import { VariantSearch } from './VariantSearch.tsx'
 
 /** The field of a line that has its number. */

@@ -13,7 +13,7 @@ import { DateTime } from '../../design/Values.tsx'
 import { formatDelta, formatNumber } from '../../lib/format.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { useMovements, useVariant } from './queries.ts'
-import { VariantName } from './StockTable.tsx'
+import { VariantName } from './stock-columns.tsx'
 
 type Movement = Schemas['Movement']
 

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Stock, useVariants } from './queries.ts'
-import { VariantName } from './StockTable.tsx'
+import { VariantName } from './stock-columns.tsx'
 
 type VariantSearchProps = { add(variant: Stock): void; taken: ReadonlySet<string>; problem: string | undefined }
 

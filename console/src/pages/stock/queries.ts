@@ -4,21 +4,6 @@ import { client, type Schemas } from '../../app/client.ts'
 export type Stock = Schemas['Stock']
 export type StockLocation = Schemas['StockLocation']
 
-export type StockQuery = {
-  q?: string
-  locationId?: string
-  kind?: 'store' | 'rental'
-  below?: string
-  sort?: 'sku,asc' | 'sku,desc' | 'available,asc' | 'available,desc'
-}
-
-export const useStock = (query: StockQuery, page: number) =>
-  useQuery({
-    queryKey: ['stock', query, page],
-    queryFn: ({ signal }) => client().admin.listStock({ ...query, page }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
 /** Variants that a search finds, to add one to a form. */
 export const useVariants = (q: string) =>
   useQuery({

@@ -12,7 +12,7 @@ export function RoleBadge({ role }: Pick<Schemas['AdminUser'], 'role'>) {
 /** Whether an account can be used, and whether somebody has signed in with it yet. */
 export function ActiveBadge({ account }: { account: Pick<Schemas['AdminUser'], 'active' | 'firebaseUid'> }) {
   const { t } = useTranslation()
-  if (!account.active) return <Badge tone="danger">{t('team.inactive')}</Badge>
+  if (!account.active) return <Badge tone="danger">{t('team.isActive.false')}</Badge>
   if (account.firebaseUid === null) return <Badge tone="notice">{t('team.notBound')}</Badge>
-  return <Badge tone="positive">{t('team.active')}</Badge>
+  return <Badge tone="positive">{t('team.isActive.true')}</Badge>
 }

@@ -1,3 +1,4 @@
+import { roles } from '@campstore/contract/admin/permissions'
 import { type ChangeUser, changeUserSchema } from '@campstore/contract/admin/users'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
@@ -6,7 +7,7 @@ import { useAction } from '../../app/actions.ts'
 import { changedFields } from '../../app/forms.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
-import { type Account, roles } from './queries.ts'
+import type { Account } from './queries.ts'
 
 /** Changes name and role of an account; its e-mail cannot be changed. */
 export function ChangeAccountDialog({ account, close }: { account: Account; close(): void }) {

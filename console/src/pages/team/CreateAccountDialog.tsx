@@ -1,3 +1,4 @@
+import { roles } from '@campstore/contract/admin/permissions'
 import { type CreateUser, createUserSchema } from '@campstore/contract/admin/users'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
@@ -5,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
-import { type Account, roles } from './queries.ts'
+import type { Account } from './queries.ts'
 
 /** A new account: whoever signs in with its e-mail may use the back office. */
 export function CreateAccountDialog({ close, onDone }: { close(): void; onDone(account: Account): void }) {

@@ -6,12 +6,13 @@ import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
-import { useFilters } from '../../lib/filters.ts'
+import { choiceFilter, useFilters } from '../../lib/filters.ts'
 import { AccountsTab } from './AccountsTab.tsx'
 import { AuditTab } from './AuditTab.tsx'
 import { CreateAccountDialog } from './CreateAccountDialog.tsx'
-import { accountFilters } from './queries.ts'
 import './team.css'
+
+const parsers = { tab: choiceFilter(['accounts', 'audit']) }
 
 /** Who may use the back office, and what they did in it. */
 export function TeamPage() {
@@ -19,7 +20,7 @@ export function TeamPage() {
   const { can } = useSession()
   const navigate = useNavigate()
   const [isCreating, setCreating] = useState(false)
-  const { tab } = useFilters(accountFilters).values
+  const { tab } = useFilters(parsers).values
   return (
     <>
       <PageHeader title={t('pages.team')}>

@@ -1,25 +1,23 @@
+import { webhookDeliveriesQuerySchema } from '@campstore/contract/admin/webhook-deliveries'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
-import { EmptyState } from '../../design/EmptyState.tsx'
-import { FilterBar } from '../../design/FilterBar.tsx'
-import { FilterSelect } from '../../design/FilterFields.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
+import type { Column } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
-import { useFilters } from '../../lib/filters.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { filtersOf, useFilters } from '../../lib/filters.ts'
+import { choiceOf, List } from '../shared/List.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
-import { type Delivery, deliveryFilters, deliveryStatuses, useDeliveries, useWebhooks } from './queries.ts'
+import { type Delivery, useWebhooks } from './queries.ts'
 import { DeliveryBadge } from './WebhookBadges.tsx'
+
+const parsers = filtersOf(webhookDeliveriesQuerySchema.shape, 'webhookId', 'status')
 
 /** What was sent to webhooks, or is to be sent. */
 export function DeliveriesSection() {
   const { t } = useTranslation()
-  const filters = useFilters(deliveryFilters)
-  const { webhookId, status } = filters.values
+  const filters = useFilters(parsers)
   const webhooks = useWebhooks().data?.data ?? []
   const [openId, setOpenId] = useState<string>()
   const columns: readonly Column<Delivery>[] = [
@@ -45,32 +43,25 @@ export function DeliveriesSection() {
   ]
   return (
     <Section title={t('webhooks.deliveries')} isCard={false}>
-      <FilterBar
+      <List
+        label={t('webhooks.deliveries')}
+        operation={() => client().admin.listWebhookDeliveries}
+        query={filters.values}
         filters={filters}
-        end={<CsvButton read={() => client().admin.listWebhookDeliveries.csv(filters.values)} />}
-      >
-        <FilterSelect
-          label={t('webhooks.webhook')}
-          value={webhookId}
-          onChange={webhookId => filters.set({ webhookId })}
-          options={webhooks.map(({ id, url }) => ({ value: id, label: url }))}
-        />
-        <FilterSelect
-          label={t('fields.status')}
-          value={status}
-          onChange={status => filters.set({ status })}
-          options={deliveryStatuses.map(value => ({ value, label: t(`webhooks.deliveryStatus.${value}`) }))}
-        />
-      </FilterBar>
-      <LoadedList
-        query={useDeliveries({ ...filters.values, page: filters.page })}
-        filters={filters}
-        empty={<EmptyState icon={ScrollText} title={t('webhooks.noDeliveries')} />}
-      >
-        {items => (
-          <DataTable label={t('webhooks.deliveries')} columns={columns} items={items} keyOf={({ id }) => id} isDense />
-        )}
-      </LoadedList>
+        fields={[
+          {
+            name: 'webhookId',
+            label: t('webhooks.webhook'),
+            options: webhooks.map(({ id, url }) => ({ value: id, label: url })),
+          },
+          choiceOf(filters, 'status', t('fields.status'), status => t(`webhooks.deliveryStatus.${status}`)),
+        ]}
+        icon={ScrollText}
+        none={t('webhooks.noDeliveries')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        isDense
+      />
       {openId !== undefined && <DeliveryDialog id={openId} close={() => setOpenId(undefined)} />}
     </Section>
   )

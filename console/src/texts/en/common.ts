@@ -72,7 +72,8 @@ export const common = {
     title_other: 'Filters ({{count}})',
     clear: 'Clear',
     any: 'Any',
-    nothing: 'No entry fits the filters.',
+    nothing: 'No matches',
+    nothingHint: 'Change or clear the filters.',
   },
   pager: {
     label: 'Pages of the list',

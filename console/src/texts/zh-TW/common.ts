@@ -74,7 +74,8 @@ export const common: typeof english = {
     title_other: '篩選（{{count}}）',
     clear: '清除',
     any: '不限',
-    nothing: '沒有符合篩選條件的資料。',
+    nothing: '沒有符合的資料',
+    nothingHint: '請調整或清除篩選條件。',
   },
   pager: {
     label: '清單頁數',

@@ -80,16 +80,19 @@ export function sortedBy<const Field extends string>(
   fallback: `${Field},${'asc' | 'desc'}`,
 ) {
   const values = fields.flatMap(field => [`${field},asc`, `${field},desc`] as const)
-  return z
-    .enum(values as [string, ...string[]], {
-      error: issue('must.beSort', { fields: fields.join(', ') }),
-    })
-    .default(fallback)
-    .transform((text): Sort<Field> => {
-      const [by, direction] = text.split(',') as [Field, 'asc' | 'desc']
-      return { by, direction }
-    })
-    .describe('Order of the list')
+  return (
+    z
+      .enum(values as [`${Field},asc`, ...(typeof values)[number][]], {
+        error: issue('must.beSort', { fields: fields.join(', ') }),
+      })
+      // The type of an enumeration of a variable's values does not know that this is one of them.
+      .default(fallback as never)
+      .transform((text): Sort<Field> => {
+        const [by, direction] = text.split(',') as [Field, 'asc' | 'desc']
+        return { by, direction }
+      })
+      .describe('Order of the list')
+  )
 }
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/

@@ -3,24 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import type { Column } from '../../design/DataTable.tsx'
 import { DateTime, Email, Id, Money, Phone } from '../../design/Values.tsx'
 import { dayOf, daysBetween, today } from '../../lib/days.ts'
 import { PaymentText } from './PaymentText.tsx'
 import type { Refund } from './queries.ts'
 
-type RefundsTableProps = {
-  refunds: readonly Refund[]
-  status: Refund['status']
-  /** Opens the form for a refund that is due, for those who may. */
-  markDone: ((refund: Refund) => void) | undefined
-}
-
 /** Ages in days from which a refund that is due asks for attention. */
 const ageNotice = 3
 const ageDanger = 7
 
-export function RefundsTable({ refunds, status, markDone }: RefundsTableProps) {
+/**
+ * The columns of refunds.
+ *
+ * @param markDone opens the form for a refund that is due, for those who may
+ */
+export function useRefundColumns(
+  status: Refund['status'],
+  markDone: ((refund: Refund) => void) | undefined,
+): readonly Column<Refund>[] {
   const { t } = useTranslation()
   const age: Column<Refund> = { id: 'age', header: t('money.age'), cell: ({ createdAt }) => <Age since={createdAt} /> }
   const common: readonly Column<Refund>[] = [
@@ -58,17 +59,7 @@ export function RefundsTable({ refunds, status, markDone }: RefundsTableProps) {
     { id: 'reference', header: t('money.reference'), cell: ({ reference }) => reference && <Id>{reference}</Id> },
     { id: 'doneBy', header: t('money.doneBy'), cell: refund => <DoneBy refund={refund} /> },
   ]
-  return (
-    <div className={status === 'due' && markDone ? 'refunds-due' : undefined}>
-      <DataTable
-        label={t(`money.tabs.${status}`)}
-        columns={[...common, ...(status === 'due' ? due : done)]}
-        items={refunds}
-        keyOf={({ id }) => id}
-        isBroad
-      />
-    </div>
-  )
+  return [...common, ...(status === 'due' ? due : done)]
 }
 
 function Customer({ refund: { customer } }: { refund: Refund }) {

@@ -8,7 +8,7 @@ import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import type { Column } from '../../design/DataTable.tsx'
 import { DayText, Email, Id, Money } from '../../design/Values.tsx'
 import { dayOf } from '../../lib/days.ts'
 
@@ -16,15 +16,11 @@ type Claim = Schemas['AdminClaim']
 
 const tones = { available: 'positive', applied: 'notice', used: 'neutral' } as const
 
-type ClaimsTableProps = {
-  label: string
-  claims: readonly Claim[]
-  /** What names a row: the claims of a customer are told apart by their coupon, those of a coupon by their customer. */
-  of: 'coupon' | 'customer'
-}
+/** What names a row: the claims of a customer are told apart by their coupon, those of a coupon by their customer. */
+type Title = 'coupon' | 'customer'
 
-/** Claims on coupons; those that are available can be taken back. */
-export function ClaimsTable({ label, claims, of }: ClaimsTableProps) {
+/** The columns of claims on coupons; those that are available can be taken back, after a question. */
+export function useClaimColumns(of: Title) {
   const { t } = useTranslation()
   const { can } = useSession()
   const [chosen, setChosen] = useState<Claim>()
@@ -48,33 +44,25 @@ export function ClaimsTable({ label, claims, of }: ClaimsTableProps) {
         />
       ),
   }
-  return (
-    <>
-      <DataTable
-        label={label}
-        columns={can('coupons.edit') ? [...columns, action] : columns}
-        items={claims}
-        keyOf={({ id }) => String(id)}
-        isDense
-      />
-      {chosen && (
-        <ConfirmDialog
-          title={t('coupons.takeBackTitle', { code: chosen.code })}
-          isOpen
-          close={() => setChosen(undefined)}
-          action={t('coupons.takeBack')}
-          isDangerous
-          isPending={takeBack.isPending}
-          confirm={() => takeBack.mutate(chosen)}
-        >
-          <p>{t('coupons.takeBackWarning', { name: chosen.customer.name })}</p>
-        </ConfirmDialog>
-      )}
-    </>
-  )
+  return {
+    columns: can('coupons.edit') ? [...columns, action] : columns,
+    question: chosen && (
+      <ConfirmDialog
+        title={t('coupons.takeBackTitle', { code: chosen.code })}
+        isOpen
+        close={() => setChosen(undefined)}
+        action={t('coupons.takeBack')}
+        isDangerous
+        isPending={takeBack.isPending}
+        confirm={() => takeBack.mutate(chosen)}
+      >
+        <p>{t('coupons.takeBackWarning', { name: chosen.customer.name })}</p>
+      </ConfirmDialog>
+    ),
+  }
 }
 
-function useColumns(of: ClaimsTableProps['of']): Column<Claim>[] {
+function useColumns(of: Title): Column<Claim>[] {
   const { t } = useTranslation()
   const { can } = useSession()
   const title: Column<Claim> =

@@ -5,70 +5,52 @@ import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
-import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
+import type { Column } from '../../design/DataTable.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { Stock } from './queries.ts'
 
-type StockTableProps = {
-  stock: readonly Stock[]
-  /** Available pieces below which a variant is low. */
-  below: number | undefined
-  sort: { value: string; onChange(value: string): void }
-  selection: Selection<Stock> | undefined
-  openMovements(variantId: string): void
-}
-
-/** Stock per variant with a picture of it, and at each location. */
-export function StockTable({ stock, below, sort, selection, openMovements }: StockTableProps) {
+/**
+ * The columns of stock per variant, with a picture of it, and at each location.
+ *
+ * @param below available pieces below which a variant is low
+ */
+export function useStockColumns(below: number | undefined, openMovements: (variantId: string) => void) {
   const { t } = useTranslation()
-  const scale = Math.max(1, below ?? 0, scaleOf(stock.map(({ onHand }) => onHand)))
-  const columns: readonly Column<Stock>[] = [
-    {
-      id: 'item',
-      header: t('fields.item'),
-      isTitle: true,
-      sort: 'sku',
-      cell: variant => <VariantName variant={variant} />,
-    },
-    {
-      id: 'bar',
-      header: t('stock.bar'),
-      cell: ({ onHand, reserved }) => <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />,
-    },
-    {
-      id: 'available',
-      header: t('stock.available'),
-      align: 'end',
-      sort: 'available',
-      cell: ({ available }) => <strong>{formatNumber(available)}</strong>,
-    },
-    { id: 'onHand', header: t('stock.onHand'), align: 'end', cell: ({ onHand }) => formatNumber(onHand) },
-    { id: 'reserved', header: t('stock.reserved'), align: 'end', cell: ({ reserved }) => formatNumber(reserved) },
-    { id: 'locations', header: t('stock.locations'), cell: variant => <Locations variant={variant} /> },
-    {
-      id: 'movements',
-      header: t('stock.movements'),
-      align: 'end',
-      cell: ({ variantId, sku }) => (
-        <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
-      ),
-    },
-  ]
-  return (
-    <div className="stack">
-      <StockLegend below={below} />
-      <DataTable
-        label={t('pages.stock')}
-        columns={columns}
-        items={stock}
-        keyOf={({ variantId }) => variantId}
-        sort={sort}
-        selection={selection}
-        isDense
-        isBroad
-      />
-    </div>
-  )
+  return (stock: readonly Stock[]): readonly Column<Stock>[] => {
+    const scale = Math.max(1, below ?? 0, scaleOf(stock.map(({ onHand }) => onHand)))
+    return [
+      {
+        id: 'item',
+        header: t('fields.item'),
+        isTitle: true,
+        sort: 'sku',
+        cell: variant => <VariantName variant={variant} />,
+      },
+      {
+        id: 'bar',
+        header: t('stock.bar'),
+        cell: ({ onHand, reserved }) => <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />,
+      },
+      {
+        id: 'available',
+        header: t('stock.available'),
+        align: 'end',
+        sort: 'available',
+        cell: ({ available }) => <strong>{formatNumber(available)}</strong>,
+      },
+      { id: 'onHand', header: t('stock.onHand'), align: 'end', cell: ({ onHand }) => formatNumber(onHand) },
+      { id: 'reserved', header: t('stock.reserved'), align: 'end', cell: ({ reserved }) => formatNumber(reserved) },
+      { id: 'locations', header: t('stock.locations'), cell: variant => <Locations variant={variant} /> },
+      {
+        id: 'movements',
+        header: t('stock.movements'),
+        align: 'end',
+        cell: ({ variantId, sku }) => (
+          <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
+        ),
+      },
+    ]
+  }
 }
 
 /** How many pieces fill a bar: most variants are seen in proportion, and what has far more than the others does not flatten them. */
@@ -115,7 +97,8 @@ function Locations({ variant }: { variant: Stock }) {
   )
 }
 
-function StockLegend({ below }: { below: number | undefined }) {
+/** What the bars of the table mean. */
+export function StockLegend({ below }: { below: number | undefined }) {
   const { t } = useTranslation()
   return (
     <Legend

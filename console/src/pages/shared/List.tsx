@@ -1,0 +1,211 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CsvFile } from '../../app/client.ts'
+import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { FilterBar } from '../../design/FilterBar.tsx'
+import { FilterChips } from '../../design/FilterChips.tsx'
+import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
+import { PageHeader } from '../../design/PageHeader.tsx'
+import type { PageMeta } from '../../design/Pager.tsx'
+import { SearchField } from '../../design/SearchField.tsx'
+import type { Filters, Parsers } from '../../lib/filters.ts'
+import { CsvButton } from './CsvButton.tsx'
+
+/** A filter by one of some values. */
+type Choice = {
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+  /** The choice that finds everything. */
+  empty?: string
+}
+/** A filter by the days between two, either of which may be open. */
+type Days = { from: string; to: string; labels: readonly [from: string, to: string] }
+/** A filter that only links set: its field is missing, and a press takes it away. */
+type Link<Item> = { name: string; text(value: string, first: Item | undefined): string }
+
+type Operation<Query, Item> = {
+  (query: Query & { page: number }): Promise<{ data: readonly Item[]; meta: PageMeta }>
+  csv(query: Query): Promise<CsvFile>
+}
+
+type ListProps<Query, Item> = {
+  /** What it lists, for those who do not see it. */
+  label: string
+  /** The operation that reads it: `() => client().admin.listRefunds`. */
+  operation(): Operation<Query, Item>
+  /** What the operation is asked, without the page. */
+  query: Query
+  isEnabled?: boolean
+  filters: Filters
+  /** The label of the search field, and the filter that it sets, if that is another one than `q`. */
+  search?: string | { name: string; label: string }
+  fields?: readonly (Choice | Days)[]
+  links?: readonly Link<Item>[]
+  /** Filters of another kind. */
+  moreFields?: ReactNode
+  icon: LucideIcon
+  /** Says that nothing exists, while no filter is set. */
+  none: string
+  noneHint?: string
+  columns: readonly Column<Item>[] | ((items: readonly Item[]) => readonly Column<Item>[])
+  keyOf(item: Item): string
+  selection?: (items: readonly Item[]) => Selection<Item> | undefined
+  /** Above the table. */
+  above?: (items: readonly Item[]) => ReactNode
+  isDense?: boolean
+  isBroad?: boolean
+  /** How many rows are hinted at while they load. */
+  rows?: number
+}
+
+/** A list of the API: its filters, export, table and pages. Which page, filters and order are shown is in the address. */
+export function List<Query, Item>(props: ListProps<Query, Item>) {
+  const {
+    operation,
+    query,
+    isEnabled = true,
+    filters,
+    icon,
+    none,
+    noneHint,
+    columns,
+    links = [],
+    rows = 10,
+    ...table
+  } = props
+  const { t } = useTranslation()
+  const fields = { ...query, page: filters.page }
+  const loaded = useQuery({
+    queryKey: ['list', props.label, fields],
+    queryFn: () => operation()(fields),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  })
+  const sort = filters.parsers.sort && {
+    value: String(filters.values.sort ?? filters.parsers.sort.fallback),
+    onChange: (value: string) => filters.set({ sort: value }),
+  }
+  const chips = links.flatMap(({ name, text }) => {
+    const value = filters.values[name]
+    return value === undefined
+      ? []
+      : [{ text: text(String(value), loaded.data?.data[0]), remove: () => filters.set({ [name]: undefined }) }]
+  })
+  const isFiltered = filters.count > 0
+  return (
+    <>
+      <ListFilters {...props} />
+      <FilterChips chips={chips} />
+      <LoadedList
+        query={loaded}
+        rows={rows}
+        filters={filters}
+        empty={
+          <EmptyState icon={icon} title={isFiltered ? t('filters.nothing') : none}>
+            {isFiltered ? t('filters.nothingHint') : noneHint}
+          </EmptyState>
+        }
+      >
+        {items => (
+          <div className="stack">
+            {table.above?.(items)}
+            <DataTable
+              {...table}
+              columns={typeof columns === 'function' ? columns(items) : columns}
+              items={items}
+              selection={table.selection?.(items)}
+              sort={sort}
+            />
+          </div>
+        )}
+      </LoadedList>
+    </>
+  )
+}
+
+type ListPageProps<Query, Item> = Omit<ListProps<Query, Item>, 'label'> & {
+  title: string
+  subtitle?: ReactNode
+  actions?: ReactNode
+}
+
+/** A page that is a list. */
+export function ListPage<Query, Item>(props: ListPageProps<Query, Item>) {
+  const { title, subtitle, actions, ...list } = props
+  return (
+    <>
+      <PageHeader title={title} subtitle={subtitle}>
+        {actions}
+      </PageHeader>
+      <List {...list} label={title} />
+    </>
+  )
+}
+
+/** A choice of a list whose values the contract declares. */
+export const choiceOf = <P extends Parsers, const Name extends keyof P & string>(
+  filters: Filters<P>,
+  name: Name,
+  label: string,
+  textOf: (value: NonNullable<ReturnType<P[Name]>>) => string,
+): Choice => ({
+  name,
+  label,
+  // The choices of a parser are its values.
+  options: (filters.parsers[name]?.choices ?? []).map(value => ({
+    value: String(value),
+    label: textOf(value as NonNullable<ReturnType<P[Name]>>),
+  })),
+})
+
+function ListFilters<Query, Item>(props: ListProps<Query, Item>) {
+  const { operation, query, filters, search, fields = [], moreFields } = props
+  const { values, set } = filters
+  const searched = typeof search === 'string' ? { name: 'q', label: search } : search
+  const shown = (name: string) => (values[name] === undefined ? undefined : String(values[name]))
+  return (
+    <FilterBar
+      filters={filters}
+      search={
+        searched && (
+          <SearchField
+            label={searched.label}
+            value={shown(searched.name) ?? ''}
+            onChange={text => set({ [searched.name]: text })}
+          />
+        )
+      }
+      end={<CsvButton read={() => operation().csv(query)} />}
+    >
+      {(fields.length > 0 || moreFields) && (
+        <>
+          {fields.map(field =>
+            'from' in field ? (
+              <FilterDates
+                key={field.from}
+                labels={field.labels}
+                from={shown(field.from)}
+                to={shown(field.to)}
+                setFrom={day => set({ [field.from]: day })}
+                setTo={day => set({ [field.to]: day })}
+              />
+            ) : (
+              <FilterSelect
+                key={field.name}
+                {...field}
+                value={shown(field.name)}
+                onChange={value => set({ [field.name]: value })}
+              />
+            ),
+          )}
+          {moreFields}
+        </>
+      )}
+    </FilterBar>
+  )
+}
