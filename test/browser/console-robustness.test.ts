@@ -255,7 +255,7 @@ asAdmin('a service that does not answer is called slow, and its list comes witho
     answer = resolve
   })
   await page.route('**/api/admin/bookings?*', route => answered.then(() => route.fallback()))
-  await page.getByRole('link', { name: english.pages.bookings, exact: true }).click()
+  await page.getByRole('link', { name: english.bookings.page, exact: true }).click()
   await page.getByText(english.states.slow).waitFor()
   answer()
   await page.locator('main tbody tr').first().waitFor()
@@ -264,7 +264,7 @@ asAdmin('a service that does not answer is called slow, and its list comes witho
 asAdmin('without a connection a page says so, and opens when the connection is back', async ({ page }) => {
   await page.route('**/assets/CustomersPage*', route => route.abort())
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: english.pages.customers, exact: true }).click()
+  await page.getByRole('link', { name: english.customers.page, exact: true }).click()
   await page.getByText(english.errors.offline).waitFor()
   await page.unroute('**/assets/CustomersPage*')
   await page.context().setOffline(false)

@@ -1,11 +1,11 @@
 import type { Permission } from '@campstore/contract/admin/permissions'
 import { z } from 'zod'
+import type { PageId } from '../../console/src/texts/catalogue.ts'
 import { texts as english } from '../../console/src/texts/en.ts'
 import type { StaffBrowser } from './staff-browser.ts'
 
-type PageId = keyof typeof english.pages
 const pageSchema = z.object({
-  id: z.custom<PageId>(id => Object.hasOwn(english.pages, String(id))),
+  id: z.custom<PageId>(id => Object.hasOwn(english, String(id))),
   path: z.string(),
   permissions: z.array(z.custom<Permission>()),
   takesAny: z.boolean().default(false),
@@ -17,7 +17,7 @@ const list = listSchema.parse(await import(new URL('../../console/src/app/pages.
 /** The pages of the console's own list, with their titles. */
 export const pages = list.pageGroups
   .flatMap(group => group.pages)
-  .map(({ detail, ...page }) => ({ ...page, title: english.pages[page.id], hasRecords: detail !== undefined }))
+  .map(({ detail, ...page }) => ({ ...page, title: english[page.id].page, hasRecords: detail !== undefined }))
 
 /** A page of the console's own list, as `console/src/app/pages.ts` has it. */
 export type ConsolePage = { path: string; title: string; hasRecords: boolean }

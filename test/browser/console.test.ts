@@ -148,7 +148,7 @@ async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
   await chooseLanguage(staff, '繁體中文')
   const { heading, text } = await look(staff)
   const id = pages.find(({ title }) => title === place)?.id
-  if (id !== undefined && heading !== chinese.pages[id]) found.push(`the heading ${heading}`)
+  if (id !== undefined && heading !== chinese[id].page) found.push(`the heading ${heading}`)
   found.push(...(text.match(rawKey) ?? []))
   await chooseLanguage(staff, 'English')
   return found.map(problem => `${place}: ${problem}`)

@@ -12,7 +12,7 @@ export function PageGuard({ page }: { page: Page }) {
   if (isOpenTo(page, useSession())) return <Outlet />
   return (
     <>
-      <PageHeader title={t(`pages.${page.id}`)} />
+      <PageHeader title={t(`${page.id}.page`)} />
       <EmptyState icon={Lock} title={t('states.notPermitted')}>
         {t('states.notPermittedHint')}
       </EmptyState>

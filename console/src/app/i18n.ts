@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isLanguage, type Language, language } from '../lib/language.ts'
+import type { Texts } from '../texts/catalogue.ts'
 import { common as englishCommon } from '../texts/en/common.ts'
 import { signIn as englishSignIn } from '../texts/en/sign-in.ts'
-import type { Texts } from '../texts/en.ts'
 import { common as chineseCommon } from '../texts/zh-TW/common.ts'
 import { signIn as chineseSignIn } from '../texts/zh-TW/sign-in.ts'
 

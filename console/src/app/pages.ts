@@ -16,6 +16,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { PageId } from '../texts/catalogue.ts'
 import type { Permission } from './permissions.ts'
 import type { Session } from './session.ts'
 
@@ -23,7 +24,7 @@ type Load = () => Promise<ComponentType>
 
 /** A page of the console. */
 export type Page = {
-  /** Key of its title in the catalogues, `pages.<id>`. */
+  /** Its texts are in `texts/<language>/<id>.ts`, its title is the text `page`. */
   id: PageId
   /** Address below /staff. */
   path: string
@@ -36,148 +37,66 @@ export type Page = {
   detail?: Load
 }
 
-export type PageId =
-  | 'today'
-  | 'arrivals'
-  | 'bookings'
-  | 'calendar'
-  | 'closures'
-  | 'packing'
-  | 'orders'
-  | 'stock'
-  | 'products'
-  | 'coupons'
-  | 'customers'
-  | 'money'
-  | 'team'
-  | 'webhooks'
+const files = import.meta.glob<Readonly<Record<string, ComponentType>>>('../pages/*/*Page.tsx')
+
+/** How the component of a page is loaded, from the file of its name. */
+function loadOf(id: PageId, name: string): Load {
+  const file = files[`../pages/${id}/${name}.tsx`]
+  if (file === undefined) throw new Error(`There is no file of the page ${name}`)
+  return async () => {
+    const component = (await file())[name]
+    if (component === undefined) throw new Error(`There is no component ${name}`)
+    return component
+  }
+}
+
+const page = (
+  id: PageId,
+  icon: LucideIcon,
+  permissions: readonly Permission[],
+  list: string,
+  record?: string,
+): Page => ({
+  id,
+  path: id,
+  icon,
+  permissions,
+  load: loadOf(id, list),
+  ...(record && { detail: loadOf(id, record) }),
+})
 
 /** Groups of the navigation, each with its pages, in their order. */
 export const pageGroups: readonly { id: 'start' | 'campgrounds' | 'store' | 'office'; pages: readonly Page[] }[] = [
   {
     id: 'start',
-    pages: [
-      {
-        id: 'today',
-        path: '',
-        icon: Sun,
-        permissions: ['bookings.view', 'orders.view'],
-        takesAny: true,
-        load: () => import('../pages/today/TodayPage.tsx').then(({ TodayPage }) => TodayPage),
-      },
-    ],
+    pages: [{ ...page('today', Sun, ['bookings.view', 'orders.view'], 'TodayPage'), path: '', takesAny: true }],
   },
   {
     id: 'campgrounds',
     pages: [
-      {
-        id: 'arrivals',
-        path: 'arrivals',
-        icon: Tent,
-        permissions: ['bookings.view'],
-        load: () => import('../pages/arrivals/ArrivalsPage.tsx').then(({ ArrivalsPage }) => ArrivalsPage),
-      },
-      {
-        id: 'bookings',
-        path: 'bookings',
-        icon: ClipboardList,
-        permissions: ['bookings.view'],
-        load: () => import('../pages/bookings/BookingsPage.tsx').then(({ BookingsPage }) => BookingsPage),
-        detail: () => import('../pages/bookings/BookingPage.tsx').then(({ BookingPage }) => BookingPage),
-      },
-      {
-        id: 'calendar',
-        path: 'calendar',
-        icon: CalendarDays,
-        permissions: ['bookings.view'],
-        load: () => import('../pages/calendar/CalendarPage.tsx').then(({ CalendarPage }) => CalendarPage),
-      },
-      {
-        id: 'closures',
-        path: 'closures',
-        icon: TriangleAlert,
-        permissions: ['closures.view'],
-        load: () => import('../pages/closures/ClosuresPage.tsx').then(({ ClosuresPage }) => ClosuresPage),
-        detail: () => import('../pages/closures/ClosurePage.tsx').then(({ ClosurePage }) => ClosurePage),
-      },
+      page('arrivals', Tent, ['bookings.view'], 'ArrivalsPage'),
+      page('bookings', ClipboardList, ['bookings.view'], 'BookingsPage', 'BookingPage'),
+      page('calendar', CalendarDays, ['bookings.view'], 'CalendarPage'),
+      page('closures', TriangleAlert, ['closures.view'], 'ClosuresPage', 'ClosurePage'),
     ],
   },
   {
     id: 'store',
     pages: [
-      {
-        id: 'packing',
-        path: 'packing',
-        icon: PackageCheck,
-        permissions: ['orders.view'],
-        load: () => import('../pages/packing/PackingPage.tsx').then(({ PackingPage }) => PackingPage),
-      },
-      {
-        id: 'orders',
-        path: 'orders',
-        icon: ShoppingBag,
-        permissions: ['orders.view'],
-        load: () => import('../pages/orders/OrdersPage.tsx').then(({ OrdersPage }) => OrdersPage),
-        detail: () => import('../pages/orders/OrderPage.tsx').then(({ OrderPage }) => OrderPage),
-      },
-      {
-        id: 'stock',
-        path: 'stock',
-        icon: Boxes,
-        permissions: ['inventory.view'],
-        load: () => import('../pages/stock/StockPage.tsx').then(({ StockPage }) => StockPage),
-      },
-      {
-        id: 'products',
-        path: 'products',
-        icon: Tags,
-        permissions: ['products.view'],
-        load: () => import('../pages/products/ProductsPage.tsx').then(({ ProductsPage }) => ProductsPage),
-        detail: () => import('../pages/products/ProductPage.tsx').then(({ ProductPage }) => ProductPage),
-      },
-      {
-        id: 'coupons',
-        path: 'coupons',
-        icon: TicketPercent,
-        permissions: ['coupons.view'],
-        load: () => import('../pages/coupons/CouponsPage.tsx').then(({ CouponsPage }) => CouponsPage),
-        detail: () => import('../pages/coupons/CouponPage.tsx').then(({ CouponPage }) => CouponPage),
-      },
+      page('packing', PackageCheck, ['orders.view'], 'PackingPage'),
+      page('orders', ShoppingBag, ['orders.view'], 'OrdersPage', 'OrderPage'),
+      page('stock', Boxes, ['inventory.view'], 'StockPage'),
+      page('products', Tags, ['products.view'], 'ProductsPage', 'ProductPage'),
+      page('coupons', TicketPercent, ['coupons.view'], 'CouponsPage', 'CouponPage'),
     ],
   },
   {
     id: 'office',
     pages: [
-      {
-        id: 'customers',
-        path: 'customers',
-        icon: Users,
-        permissions: ['customers.view'],
-        load: () => import('../pages/customers/CustomersPage.tsx').then(({ CustomersPage }) => CustomersPage),
-        detail: () => import('../pages/customers/CustomerPage.tsx').then(({ CustomerPage }) => CustomerPage),
-      },
-      {
-        id: 'money',
-        path: 'money',
-        icon: CircleDollarSign,
-        permissions: ['orders.view', 'bookings.view'],
-        load: () => import('../pages/money/MoneyPage.tsx').then(({ MoneyPage }) => MoneyPage),
-      },
-      {
-        id: 'team',
-        path: 'team',
-        icon: ShieldCheck,
-        permissions: ['permissions.view'],
-        load: () => import('../pages/team/TeamPage.tsx').then(({ TeamPage }) => TeamPage),
-        detail: () => import('../pages/team/AccountPage.tsx').then(({ AccountPage }) => AccountPage),
-      },
-      {
-        id: 'webhooks',
-        path: 'webhooks',
-        icon: Webhook,
-        permissions: ['webhooks.view'],
-        load: () => import('../pages/webhooks/WebhooksPage.tsx').then(({ WebhooksPage }) => WebhooksPage),
-      },
+      page('customers', Users, ['customers.view'], 'CustomersPage', 'CustomerPage'),
+      page('money', CircleDollarSign, ['orders.view', 'bookings.view'], 'MoneyPage'),
+      page('team', ShieldCheck, ['permissions.view'], 'TeamPage', 'AccountPage'),
+      page('webhooks', Webhook, ['webhooks.view'], 'WebhooksPage'),
     ],
   },
 ]

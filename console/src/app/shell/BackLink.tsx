@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Texts } from '../../texts/en.ts'
+import type { PageId } from '../../texts/catalogue.ts'
 
 /** The filters and pages with which lists were last shown, by their addresses. */
 const searches = new Map<string, string>()
@@ -9,8 +9,8 @@ const searches = new Map<string, string>()
 export const noteSearch = (pathname: string, search: string): void => void searches.set(pathname, search)
 
 /** The way from a record back to its list, as it was last shown. */
-export function BackLink({ to }: { to: keyof Texts['pages'] }) {
+export function BackLink({ to }: { to: PageId }) {
   const { t } = useTranslation()
   const path = `/${to}`
-  return <Link to={path + (searches.get(path) ?? '')}>← {t(`pages.${to}`)}</Link>
+  return <Link to={path + (searches.get(path) ?? '')}>← {t(`${to}.page`)}</Link>
 }

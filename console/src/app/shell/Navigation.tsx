@@ -27,7 +27,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
                 <li key={id}>
                   <NavLink to={`/${path}`} end={path === ''} onClick={onChoose}>
                     <Icon aria-hidden />
-                    {t(`pages.${id}`)}
+                    {t(`${id}.page`)}
                   </NavLink>
                 </li>
               ))}

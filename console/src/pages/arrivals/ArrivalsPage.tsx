@@ -28,7 +28,7 @@ export function ArrivalsPage() {
   return (
     <>
       <PageHeader
-        title={t('pages.arrivals')}
+        title={t('arrivals.page')}
         subtitle={[formatDay(day, 'full'), campground].filter(Boolean).join(' · ')}
       >
         <CsvButton read={() => client().admin.listStays.csv({ kind: 'arriving', day, campgroundId })} />

@@ -39,7 +39,7 @@ export function BookingsPage() {
   }
   return (
     <ListPage
-      title={t('pages.bookings')}
+      title={t('bookings.page')}
       operation={() => client().admin.listAdminBookings}
       query={{ ...others, status: status && [status] }}
       filters={filters}

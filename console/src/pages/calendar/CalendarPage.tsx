@@ -19,10 +19,10 @@ export function CalendarPage() {
   return (
     <>
       <Patterns />
-      <PageHeader title={t('pages.calendar')} />
+      <PageHeader title={t('calendar.page')} />
       {can('inventory.view') ? (
         <Tabs
-          label={t('pages.calendar')}
+          label={t('calendar.page')}
           selected={filters.values.tab ?? 'occupancy'}
           onSelect={tab => filters.set({ tab: tab === 'occupancy' ? undefined : tab })}
           tabs={[

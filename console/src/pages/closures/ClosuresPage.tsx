@@ -41,7 +41,7 @@ export function ClosuresPage() {
   ]
   return (
     <ListPage
-      title={t('pages.closures')}
+      title={t('closures.page')}
       actions={can('closures.edit') && <CreateClosure initial={{ campgroundId }} />}
       operation={() => client().admin.listAdminClosures}
       query={filters.values}

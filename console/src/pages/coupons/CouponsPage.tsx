@@ -30,7 +30,7 @@ export function CouponsPage() {
     <>
       <Patterns />
       <ListPage
-        title={t('pages.coupons')}
+        title={t('coupons.page')}
         actions={can('coupons.edit') && <CreateCoupon />}
         operation={() => client().admin.listAdminCoupons}
         query={filters.values}

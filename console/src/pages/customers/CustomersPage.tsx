@@ -21,7 +21,7 @@ export function CustomersPage() {
   const filters = useFilters(parsers)
   return (
     <ListPage
-      title={t('pages.customers')}
+      title={t('customers.page')}
       operation={() => client().admin.listCustomers}
       query={filters.values}
       filters={filters}

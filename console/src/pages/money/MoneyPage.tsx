@@ -19,9 +19,9 @@ export function MoneyPage() {
   const ofMonth = { month, thisMonth, chooseMonth }
   return (
     <>
-      <PageHeader title={t('pages.money')} />
+      <PageHeader title={t('money.page')} />
       <Tabs
-        label={t('pages.money')}
+        label={t('money.page')}
         selected={filters.values.tab ?? 'due'}
         onSelect={tab => filters.set({ tab: tab === 'due' ? undefined : tab })}
         tabs={[

@@ -24,7 +24,7 @@ export function OrdersPage() {
   const known = useLinkedNames(others)
   return (
     <ListPage
-      title={t('pages.orders')}
+      title={t('orders.page')}
       operation={() => client().admin.listAdminOrders}
       query={{ ...others, status: status && [status] }}
       filters={filters}

@@ -38,7 +38,7 @@ export function PackingPage() {
         campstore · {stores.find(({ value }) => value === locationId)?.label ?? t('packing.allLocations')} ·{' '}
         {t('packing.printedAt')} <DateTime at={usePrintTime()} />
       </p>
-      <PageHeader title={t('pages.packing')} subtitle={<span className="no-print">{t('packing.subtitle')}</span>}>
+      <PageHeader title={t('packing.page')} subtitle={<span className="no-print">{t('packing.subtitle')}</span>}>
         <CsvButton read={() => client().admin.listPickingList.csv({ locationId })} />
         <Button icon={Printer} onPress={() => print()}>
           {t('packing.print')}

@@ -27,7 +27,7 @@ export function ProductsPage() {
   const filters = useFilters(parsers)
   return (
     <ListPage
-      title={t('pages.products')}
+      title={t('products.page')}
       actions={can('products.edit') && <CreateProduct />}
       operation={() => client().admin.listAdminProducts}
       query={filters.values}

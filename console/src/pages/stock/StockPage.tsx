@@ -48,7 +48,7 @@ export function StockPage() {
   return (
     <>
       <ListPage
-        title={t('pages.stock')}
+        title={t('stock.page')}
         subtitle={mayEdit && t('stock.hint')}
         actions={mayEdit && <StockActions variants={chosen} moved={() => setChosen([])} />}
         operation={() => client().admin.listStock}

@@ -23,7 +23,7 @@ export function TeamPage() {
   const { tab } = useFilters(parsers).values
   return (
     <>
-      <PageHeader title={t('pages.team')}>
+      <PageHeader title={t('team.page')}>
         {can('permissions.edit') && (
           <Button icon={UserPlus} variant="primary" onPress={() => setCreating(true)}>
             {t('team.create')}
@@ -31,7 +31,7 @@ export function TeamPage() {
         )}
       </PageHeader>
       <Tabs
-        label={t('pages.team')}
+        label={t('team.page')}
         selected={tab ?? 'accounts'}
         // The tabs have filters of their own.
         onSelect={id => void navigate(id === 'audit' ? '/team?tab=audit' : '/team', { replace: true })}

@@ -18,7 +18,7 @@ export function TodayPage() {
   const shown = (Object.keys(tiles) as TileId[]).filter(id => can(...tiles[id].permissions))
   return (
     <>
-      <PageHeader title={t('pages.today')} subtitle={formatDay(today, 'full')} />
+      <PageHeader title={t('today.page')} subtitle={formatDay(today, 'full')} />
       <ul className="today-tiles">
         {shown.map(id => (
           <li key={id}>

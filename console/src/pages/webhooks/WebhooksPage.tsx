@@ -17,7 +17,7 @@ export function WebhooksPage() {
   const [secret, setSecret] = useState<string>()
   return (
     <>
-      <PageHeader title={t('pages.webhooks')}>
+      <PageHeader title={t('webhooks.page')}>
         {can('webhooks.edit') && (
           <Button icon={Plus} variant="primary" onPress={() => setCreating(true)}>
             {t('webhooks.create')}

@@ -47,7 +47,7 @@ export function WebhooksTable({ showSecret }: { showSecret: ShowSecret }) {
               {t('webhooks.noneHint')}
             </EmptyState>
           ) : (
-            <DataTable label={t('pages.webhooks')} columns={columns} items={data} keyOf={({ id }) => id} />
+            <DataTable label={t('webhooks.page')} columns={columns} items={data} keyOf={({ id }) => id} />
           )
         }
       </Loaded>

@@ -1,4 +1,5 @@
 export const arrivals = {
+  page: 'Arrivals and departures',
   guest: 'Guest',
   contact: 'Contact',
   noPhone: 'no phone number',
@@ -62,4 +63,10 @@ export const arrivals = {
     short_other: '{{count}} short',
     none: 'Nothing is handed out or taken back',
   },
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    arrivals: typeof arrivals
+  }
 }

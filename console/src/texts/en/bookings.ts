@@ -1,4 +1,5 @@
 export const bookings = {
+  page: 'Bookings',
   title: 'Booking {{id}}',
   search: 'Name, e-mail, phone, campground or id',
   none: 'No bookings',
@@ -58,4 +59,10 @@ export const bookings = {
     final: 'Total',
   },
   timeline: { title: 'What happened', held: 'Held', paid: 'Paid', expired: 'Ended unpaid' },
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    bookings: typeof bookings
+  }
 }

@@ -1,4 +1,5 @@
 export const calendar = {
+  page: 'Calendar',
   occupancy: 'Sites',
   rentals: 'Rentals',
   range: 'Show',
@@ -49,4 +50,10 @@ export const calendar = {
   short_one: '{{count}} short',
   short_other: '{{count}} short',
   shortLegend: 'Short: more is promised than there is',
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    calendar: typeof calendar
+  }
 }

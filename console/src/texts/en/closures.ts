@@ -1,4 +1,5 @@
 export const closures = {
+  page: 'Closures',
   create: 'Close nights',
   createAction: 'Close these nights',
   change: 'Change the closure',
@@ -60,4 +61,10 @@ export const closures = {
   cancelled_one: '{{count}} booking was cancelled.',
   cancelled_other: '{{count}} bookings were cancelled.',
   notCancelled: 'The bookings were not cancelled',
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    closures: typeof closures
+  }
 }

@@ -1,21 +1,5 @@
 /** Texts that belong to no page, or to several. */
 export const common = {
-  pages: {
-    today: 'Today',
-    arrivals: 'Arrivals and departures',
-    bookings: 'Bookings',
-    calendar: 'Calendar',
-    closures: 'Closures',
-    packing: 'Packing',
-    orders: 'Orders',
-    stock: 'Stock',
-    products: 'Products',
-    coupons: 'Coupons',
-    customers: 'Customers',
-    money: 'Money',
-    team: 'Team',
-    webhooks: 'Webhooks',
-  },
   shell: {
     skip: 'Skip to the content',
     navigation: 'Pages',

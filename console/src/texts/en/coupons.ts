@@ -1,4 +1,5 @@
 export const coupons = {
+  page: 'Coupons',
   coupon: 'Coupon',
   search: 'Code or name',
   none: 'No coupon is found',
@@ -74,4 +75,10 @@ export const coupons = {
   takeBackWarning: '{{name}} cannot use the coupon any more. It can be given again.',
   takenBack: 'The coupon is taken back',
   notTakenBack: 'The coupon was not taken back',
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    coupons: typeof coupons
+  }
 }

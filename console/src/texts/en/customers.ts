@@ -1,4 +1,5 @@
 export const customers = {
+  page: 'Customers',
   customer: 'Customer',
   search: 'Phone, e-mail, name or id',
   none: 'No customer is found',
@@ -62,4 +63,10 @@ export const customers = {
   couponGiven: '{{name}} has the coupon',
   couponNotGiven: 'The coupon was not given',
   noActiveCoupon: 'No coupon is active.',
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    customers: typeof customers
+  }
 }

@@ -1,4 +1,5 @@
 export const money = {
+  page: 'Money',
   tabs: { due: 'Refunds due', done: 'Refunds made', takings: 'Takings', exports: 'Exports' },
   search: 'Provider’s number, reference, booking or order',
   of: 'For',
@@ -66,4 +67,10 @@ export const money = {
     occupancy: 'Site nights, sold nights and amounts of each zone',
     coupons: 'Claims, uses and discounts of each coupon',
   },
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    money: typeof money
+  }
 }

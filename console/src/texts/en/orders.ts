@@ -1,4 +1,5 @@
 export const orders = {
+  page: 'Orders',
   order: 'Order',
   title: 'Order {{id}}',
   search: 'Order, buyer, recipient or phone',
@@ -88,4 +89,10 @@ export const orders = {
     expired: 'Ended unpaid',
     changed: 'Changed',
   },
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    orders: typeof orders
+  }
 }

@@ -1,4 +1,5 @@
 export const packing = {
+  page: 'Packing',
   subtitle: 'Orders that are paid or confirmed, those that wait longest first',
   print: 'Print slips',
   printedAt: 'Printed',
@@ -36,4 +37,10 @@ export const packing = {
   reallocate: 'Take from other shops',
   reallocated: 'Order {{id}} takes its pieces from other shops',
   notReallocated: 'Order {{id}} does not take its pieces from other shops',
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    packing: typeof packing
+  }
 }

@@ -1,4 +1,5 @@
 export const products = {
+  page: 'Products',
   product: 'Product',
   search: 'Name or SKU',
   none: 'No product is found',
@@ -63,4 +64,10 @@ export const products = {
   primary: 'First',
   makePrimary: 'Show picture {{number}} first',
   removePicture: 'Remove picture {{number}}',
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    products: typeof products
+  }
 }

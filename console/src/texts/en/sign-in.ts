@@ -25,3 +25,9 @@ export const signIn = {
     failed: 'Signing in did not work. Try again.',
   },
 }
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    signIn: typeof signIn
+  }
+}

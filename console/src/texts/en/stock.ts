@@ -1,4 +1,5 @@
 export const stock = {
+  page: 'Stock',
   hint: 'Select variants to book them together, or add them by SKU in the form.',
   search: 'SKU, product or specification',
   location: 'Location',
@@ -65,4 +66,10 @@ export const stock = {
   transferred_one: '{{count}} line was moved.',
   transferred_other: '{{count}} lines were moved.',
   notBooked: 'Nothing was booked',
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    stock: typeof stock
+  }
 }

@@ -1,4 +1,5 @@
 export const team = {
+  page: 'Team',
   accounts: 'Accounts',
   account: 'Account',
   audit: 'Audit log',
@@ -143,4 +144,10 @@ export const team = {
     testWebhook: 'Tested a webhook',
     redeliverWebhook: 'Sent a webhook delivery again',
   },
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    team: typeof team
+  }
 }

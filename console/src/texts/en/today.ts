@@ -1,4 +1,5 @@
 export const today = {
+  page: 'Today',
   tiles: {
     arriving: 'Arriving',
     departing: 'Departing',
@@ -36,4 +37,10 @@ export const today = {
     none: 'No closure is planned.',
     weekly: 'weekly, next on',
   },
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    today: typeof today
+  }
 }

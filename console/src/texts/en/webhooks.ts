@@ -1,4 +1,5 @@
 export const webhooks = {
+  page: 'Webhooks',
   create: 'New webhook',
   change: 'Change the webhook',
   created: 'The webhook was created.',
@@ -56,4 +57,10 @@ export const webhooks = {
   sendAgain: 'Send again',
   sentAgain: 'It is sent again.',
   notSentAgain: 'It was not sent again',
+}
+
+declare module '../catalogue.ts' {
+  interface Pages {
+    webhooks: typeof webhooks
+  }
 }

@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const arrivals: Texts['arrivals'] = {
+  page: '入住與退房',
   guest: '旅客',
   contact: '聯絡方式',
   noPhone: '沒有電話',

@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const bookings: Texts['bookings'] = {
+  page: '訂位',
   title: '訂位 {{id}}',
   search: '姓名、電子郵件、電話、營地或編號',
   none: '沒有訂位',

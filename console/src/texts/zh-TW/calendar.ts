@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const calendar: Texts['calendar'] = {
+  page: '行事曆',
   occupancy: '營位',
   rentals: '租借',
   range: '顯示',

@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const closures: Texts['closures'] = {
+  page: '封閉',
   create: '封閉日期',
   createAction: '封閉這些日期',
   change: '變更封閉',

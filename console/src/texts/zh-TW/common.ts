@@ -2,22 +2,6 @@ import type { common as english } from '../en/common.ts'
 
 /** Texts that belong to no page, or to several. */
 export const common: typeof english = {
-  pages: {
-    today: '今日',
-    arrivals: '入住與退房',
-    bookings: '訂位',
-    calendar: '行事曆',
-    closures: '封閉',
-    packing: '揀貨包裝',
-    orders: '訂單',
-    stock: '庫存',
-    products: '商品',
-    coupons: '優惠券',
-    customers: '顧客',
-    money: '帳務',
-    team: '團隊',
-    webhooks: 'Webhook',
-  },
   shell: {
     skip: '跳到內容',
     navigation: '頁面',

@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const coupons: Texts['coupons'] = {
+  page: '優惠券',
   coupon: '優惠券',
   search: '代碼或名稱',
   none: '找不到優惠券',

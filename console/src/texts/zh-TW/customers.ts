@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const customers: Texts['customers'] = {
+  page: '顧客',
   customer: '顧客',
   search: '電話、電子郵件、姓名或編號',
   none: '找不到顧客',

@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const money: Texts['money'] = {
+  page: '帳務',
   tabs: { due: '待退款', done: '已退款', takings: '收入', exports: '匯出' },
   search: '交易編號、退款編號、訂位或訂單',
   of: '對象',

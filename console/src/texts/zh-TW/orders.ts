@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const orders: Texts['orders'] = {
+  page: '訂單',
   order: '訂單',
   title: '訂單 {{id}}',
   search: '訂單編號、購買人、收件人或電話',

@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const packing: Texts['packing'] = {
+  page: '揀貨包裝',
   subtitle: '已付款或已確認的訂單，等待最久的在前',
   print: '列印出貨單',
   printedAt: '列印時間',

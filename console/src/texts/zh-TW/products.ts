@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const products: Texts['products'] = {
+  page: '商品',
   product: '商品',
   search: '名稱或 SKU',
   none: '找不到商品',

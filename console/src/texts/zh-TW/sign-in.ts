@@ -1,4 +1,4 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const signIn: Texts['signIn'] = {
   title: '登入',

@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const stock: Texts['stock'] = {
+  page: '庫存',
   hint: '選取品項即可一次登錄，或在表單中以 SKU 加入。',
   search: 'SKU、商品或規格',
   location: '地點',

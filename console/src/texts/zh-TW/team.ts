@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const team: Texts['team'] = {
+  page: '團隊',
   accounts: '帳號',
   account: '帳號',
   audit: '稽核紀錄',

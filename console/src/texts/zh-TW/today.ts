@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const today: Texts['today'] = {
+  page: '今日',
   tiles: {
     arriving: '今日入住',
     departing: '今日退房',

@@ -1,6 +1,7 @@
-import type { Texts } from '../en.ts'
+import type { Texts } from '../catalogue.ts'
 
 export const webhooks: Texts['webhooks'] = {
+  page: 'Webhook',
   create: '新增 Webhook',
   change: '修改 Webhook',
   created: 'Webhook 已新增。',
