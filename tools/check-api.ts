@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { documents } from '@campstore/contract/documents'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { changesOf, unannounced } from './api/changes.ts'
-import { git, landedCommits } from './api/landed-commit.ts'
-import { buildPages, unpackCommit } from './api/landed-release.ts'
 import { buildPages as buildOwnPages } from './build-pages.ts'
 import { parseCommandLine, runCommand } from './command.ts'
+import { git, noRelease, previousRelease, type Release } from './releases/previous.ts'
+import { buildPages, unpackCommit } from './releases/unpack.ts'
 
-/** Where the documents are in the repository; the second is built, and was committed until version 0.1. */
+/** Where the documents are in a release; the second is built. */
 const [path, eventsPath] = ['libs/contract/documents/openapi.json', 'libs/contract/documents/asyncapi.json']
 
-/** Compares the documents with those of the last landed commit: what breaks clients, and what was added. */
+/** Compares the documents with those of the version before: what breaks clients, and what was added. */
 async function main(args: string[]): Promise<string> {
-  parseCommandLine('check:api', args, {})
-  const base = landedDocuments()
-  if (!base) return 'There is no earlier OpenAPI document to compare with: a new or shallow clone.'
-  const before = { openApi: JSON.parse(base.openApi), asyncApi: JSON.parse(base.asyncApi) }
+  const { values } = parseCommandLine('check:api', args, { against: { type: 'string' } })
+  const base = values.against ? { version: values.against, commit: values.against } : previousRelease()
+  if (!base) return noRelease
+  const before = documentsOf(base)
   await buildOwnPages()
   const [openApi, asyncApi] = [documents.openapi, documents.asyncapi].map(file =>
     JSON.parse(readFileSync(file, 'utf8')),
@@ -25,7 +25,7 @@ async function main(args: string[]): Promise<string> {
   const silent = unannounced(changes, before.openApi, openApi)
   if (silent.length === 0) {
     const breaking = changes.filter(({ breaks }) => breaks).length
-    return `${breaking} breaking changes and ${changes.length - breaking} additions since ${base.commit}, none in an area whose revision is not raised.`
+    return `${breaking} breaking changes and ${changes.length - breaking} additions since ${base.version}, none in an area whose revision is not raised.`
   }
   const lines = silent.map(({ area, operation, change }) => `  ${area}: ${operation}: ${change}`)
   throw new CliError(
@@ -33,24 +33,13 @@ async function main(args: string[]): Promise<string> {
   )
 }
 
-function landedDocuments(): { commit: string; openApi: string; asyncApi: string } | undefined {
-  for (const commit of landedCommits('libs/contract')) {
-    const openApi = git('show', `${commit}:${path}`)
-    if (openApi !== undefined)
-      return {
-        commit: commit.slice(0, 12),
-        openApi,
-        asyncApi: git('show', `${commit}:${eventsPath}`) ?? builtEvents(commit),
-      }
-  }
-  return undefined
-}
-
-/** The AsyncAPI document of a commit, built by its own tools. */
-function builtEvents(commit: string): string {
+/** The OpenAPI document of a release, and its AsyncAPI document, which its own tools build. @throws {CliError} without the first */
+function documentsOf({ version, commit }: Release) {
+  const openApi = git('show', `${commit}:${path}`)
+  if (openApi === undefined) throw new CliError(`Git has no ${path} of ${version}.`)
   const folder = unpackCommit(commit)
   buildPages(folder)
-  return readFileSync(join(folder, eventsPath), 'utf8')
+  return { openApi: JSON.parse(openApi), asyncApi: JSON.parse(readFileSync(join(folder, eventsPath), 'utf8')) }
 }
 
 if (import.meta.main) await runCommand(main, { withoutSecrets: true })

@@ -1,5 +1,5 @@
 import { CliError } from '@campstore/local-servers/cli-error'
-import { git } from './api/landed-commit.ts'
+import { git } from './releases/previous.ts'
 import { parseCommandLine, runCommand } from './command.ts'
 
 const longestSubject = 72

@@ -1,7 +1,7 @@
 import { CliError } from '@campstore/local-servers/cli-error'
 import { findFaketime } from '@campstore/testing/moved-clock'
 import { runCommand } from '../../tools/command.ts'
-import { nextRelease, previousRelease } from '../upgrade/releases.ts'
+import { nextRelease, unpackPrevious } from '../upgrade/releases.ts'
 import { upgradeAndRollBack } from '../upgrade/upgrade.ts'
 import { canMountDevices } from './device.ts'
 import { canMount, startServersOnDevices, startServersOnDisks } from './disks.ts'
@@ -29,8 +29,8 @@ async function main(args: string[]): Promise<string> {
   const onDisks = hasDisks ? startServersOnDisks : startSingleServers
   const scenario = { faketime, startDatabaseAndBroker: hasDevices ? startServersOnDevices : onDisks }
   if (!upgrade) return runFaults('faults', options, { ...scenario, faults: drawFaults(seed, minutes, targets) })
-  const previous = previousRelease()
-  if ('missing' in previous) return `The upgrade is not tested: ${previous.missing}`
+  const previous = unpackPrevious()
+  if ('missing' in previous) return `The upgrade is not tested. ${previous.missing}`
   const releases = { 'roll back': previous.folder, upgrade: nextRelease({ addsMigrations: true }) }
   return runFaults('upgrade', options, { ...scenario, faults: upgradeAndRollBack(seed, minutes, targets), releases })
 }

@@ -1,20 +1,20 @@
 import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { landedCommits } from '../../tools/api/landed-commit.ts'
-import { buildPages, linkModules, missingDependencies, unpackCommit } from '../../tools/api/landed-release.ts'
 import { projectDirectory } from '../../tools/command.ts'
+import { noRelease, previousRelease } from '../../tools/releases/previous.ts'
+import { buildPages, linkModules, missingDependencies, unpackCommit } from '../../tools/releases/unpack.ts'
 
 const sources = ['gateway', 'services', 'libs', 'tools'] as const
 
-/** The last landed commit as a release: its root folder, or why there is none. */
-export function previousRelease(): { folder: string } | { missing: string } {
-  const [commit] = landedCommits()
-  if (commit === undefined) return { missing: 'there is no earlier commit: a new or shallow clone, or no git' }
-  const folder = unpackCommit(commit)
+/** The version that was released before, unpacked: its root folder, or why there is none. */
+export function unpackPrevious(): { folder: string } | { missing: string } {
+  const previous = previousRelease()
+  if (previous === undefined) return { missing: noRelease }
+  const folder = unpackCommit(previous.commit)
   const lacking = missingDependencies(folder)
   if (lacking.length > 0)
-    return { missing: `packages of commit ${commit.slice(0, 12)} are not installed any more: ${lacking.join(', ')}` }
+    return { missing: `Packages of ${previous.version} are not installed any more: ${lacking.join(', ')}` }
   buildPages(folder)
   return { folder }
 }

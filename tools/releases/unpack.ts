@@ -15,7 +15,7 @@ export function unpackCommit(commit: string): string {
   return folder
 }
 
-/** Builds what a release needs and does not commit, such as the pages of its gateway. Versions before that have them. */
+/** Builds what a release needs and does not commit, such as the pages of its gateway. */
 export function buildPages(folder: string): void {
   const builder = join(folder, 'tools/build-pages.ts')
   if (existsSync(builder)) execFileSync(process.execPath, [builder], { stdio: 'pipe' })
