@@ -3,7 +3,7 @@ import { onDatabase } from '@campstore/local-servers/postgres'
 import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import type { BenchOptions } from './options.ts'
 import type { Report } from './report.ts'
-import { type NodeServer, type NodeServers, startConstantServer } from './servers/node-server.ts'
+import type { NodeServers } from './servers/node-server.ts'
 import { type Servers, startBenchServers } from './servers/servers.ts'
 import { numbers } from './workloads/choices.ts'
 
@@ -23,12 +23,10 @@ export type Context = Bench & {
   administratorToken: string
   /** Variables of every service. */
   environment: Record<string, string>
-  /** Bare Koa, which returns constants. */
-  koa: NodeServer
 }
 
 /**
- * Starts the servers, bare Koa, and an identity provider of our own, which signs a token for every member: the emulator would
+ * Starts the servers, and an identity provider of our own, which signs a token for every member: the emulator would
  * take part in the measurement, because services ask it about each token once a minute.
  */
 export async function startContext(bench: Bench): Promise<Context> {
@@ -50,7 +48,6 @@ export async function startContext(bench: Bench): Promise<Context> {
       ...createInternalKeys().environment,
       PAYMENT_SIGNING_SECRET: 'secret-of-the-benchmark',
     },
-    koa: await startConstantServer(bench, 'bare Koa'),
   }
 }
 

@@ -6,7 +6,7 @@ import { roundsOf, table } from '../report.ts'
 import { loadVariant, type System } from '../servers/system.ts'
 import type { Workload } from '../workloads/requests.ts'
 import { bookingDatabase, startBookings } from './booking.ts'
-import { anyPage, anyProduct, ordersOfMembers, startStore, storeDatabase } from './store.ts'
+import { startStore, storeDatabase, storeReads } from './store.ts'
 
 /** What customers ask for, by what it is called in the report. */
 type Requests = Readonly<Record<string, Workload>>
@@ -17,14 +17,12 @@ type Requests = Readonly<Record<string, Workload>>
  */
 export async function benchReleases(bench: Bench): Promise<void> {
   const context = await startContext(bench)
-  const { options, report, tokens } = context
+  const { options, report } = context
   const before = resolve(options.against ?? '')
   report.environment(roundsOf(options))
-  const { few: bookings } = options.storedBookings
-  const { few: products } = options.products
   if (options.parts.includes('booking')) {
     const start = async (name: string, release?: string) =>
-      startBookings(context, name, await bookingDatabase(context, name, bookings, release), { release })
+      startBookings(context, name, await bookingDatabase(context, name, release), { release })
     await compareReleases(context, [await start('bookings_before', before), await start('bookings_now')], {
       'checkout of a booking': { kind: 'booking', pattern: 'spread' },
       'refused checkout of a booking': { kind: 'refused booking' },
@@ -32,18 +30,13 @@ export async function benchReleases(bench: Bench): Promise<void> {
     })
   }
   if (options.parts.includes('store')) {
-    const start = async (name: string, release?: string) => {
-      const database = await storeDatabase(context, name, products, options.storedOrders, release)
-      return startStore(context, name, database, ['products', 'checkout', 'me'], release)
-    }
-    const random = (reads: Extract<Workload, { kind: 'reads' }>['reads']) =>
-      ({ kind: 'reads', reads, order: 'random' }) as const
+    const start = async (name: string, release?: string) =>
+      startStore(context, name, await storeDatabase(context, name, release), release)
+    const reads = Object.entries(storeReads(context)).map(([name, reads]) => [name, { kind: 'reads', reads }] as const)
     await compareReleases(context, [await start('store_before', before), await start('store_now')], {
-      'checkout of an order of two items': { kind: 'order', pattern: 'spread', products },
+      'checkout of an order of two items': { kind: 'order', pattern: 'spread', products: options.products },
       'refused checkout of an order': { kind: 'refused order' },
-      'page of 20 products': random(anyPage(products)),
-      'one product': random(anyProduct(products)),
-      "one of a member's orders": random(ordersOfMembers({ tokens })),
+      ...Object.fromEntries(reads),
     })
   }
 }

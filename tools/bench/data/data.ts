@@ -37,9 +37,8 @@ export type Cleanup = {
   files: readonly string[]
 }
 
-/** What checkouts of bookings, holds in the fewest statements, and checkouts of orders leave. */
+/** What checkouts of bookings and of orders leave. */
 export const bookingCleanup: Cleanup = { schema: 'booking', files: ['delete-bookings'] }
-export const fewestCleanup: Cleanup = { schema: 'fewest', files: ['delete-fewest'] }
 export const orderCleanup: Cleanup = { schema: 'checkout', files: ['delete-orders', 'reserve-stock'] }
 
 /** Deletes what the checkouts of a round have left. */

@@ -8,12 +8,10 @@ import { latenciesOf } from './latencies.ts'
 export type LoadJob = {
   origin: string
   workload: Workload
-  /** Where to send the requests instead of where they belong. */
-  path?: string
   connections: number
   seconds: number
   /** Ends the load after as many responses. */
-  maxResponses?: number
+  maxResponses?: number | undefined
   /** Tokens of the members, in the order of their numbers. */
   tokens: readonly string[]
 }
@@ -39,11 +37,11 @@ export async function runLoadInThread(job: LoadJob): Promise<LoadResult> {
 
 /** Keeps `connections` requests under way for `seconds`, each connection sending the next request after each response. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
-  const { origin, path, connections, seconds, maxResponses = Number.POSITIVE_INFINITY } = job
+  const { origin, connections, seconds, maxResponses = Number.POSITIVE_INFINITY } = job
   const make = requestMaker(job.workload, job.tokens)
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
-  const setupRequest = (request: Request) => ({ ...request, ...make(), ...(path === undefined ? {} : { path }) })
+  const setupRequest = (request: Request) => ({ ...request, ...make() })
   const began = performance.now()
   const { errors: unanswered } = await new Promise<Result>((resolve, reject) => {
     const load = autocannon(

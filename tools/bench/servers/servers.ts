@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { roleOf } from '@campstore/database/migrations'
 import { managementClient } from '@campstore/local-servers/management'
 import { freePorts } from '@campstore/local-servers/ports'
-import { createDatabaseOf, onDatabase, onMaintenanceDatabase, startPostgres } from '@campstore/local-servers/postgres'
+import { createDatabaseOf, onDatabase, startPostgres } from '@campstore/local-servers/postgres'
 import { chooseServers } from '@campstore/local-servers/servers'
 import { createVhost } from '@campstore/testing/broker'
 import type { ServiceName } from '@campstore/testing/processes'
@@ -17,8 +17,8 @@ export type Servers = {
   redisUrl: string | undefined
   /** Makes a database with all migrations, of this or of another release, and fills it on a connection with the owner's role. */
   createDatabase(name: string, fill: (client: pg.Client) => Promise<void>, release?: string): Promise<BenchDatabase>
-  /** Copies a database, which must have no connections. */
-  copyDatabase(source: BenchDatabase, name: string): Promise<BenchDatabase>
+  /** Starts PostgreSQL again, with the same data, as an argument of another command. */
+  restartPostgres(command: readonly string[]): Promise<void>
   /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
   createVirtualHost(name: string): Promise<VirtualHost>
 }
@@ -42,11 +42,9 @@ export async function startBenchServers(home: string): Promise<Servers> {
     throwAway: true,
     ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
   })
-  const [{ adminUrl }, broker, cache] = await Promise.all([
-    startPostgres({ dataDirectory: join(home, 'postgres'), port: postgres, log: join(logs, 'postgres.log') }),
-    others.rabbitmq(),
-    others.redis(),
-  ])
+  const options = { dataDirectory: join(home, 'postgres'), port: postgres, log: join(logs, 'postgres.log') }
+  const [server, broker, cache] = await Promise.all([startPostgres(options), others.rabbitmq(), others.redis()])
+  const { adminUrl } = server
   return {
     adminUrl,
     redisUrl: cache?.url,
@@ -57,11 +55,9 @@ export async function startBenchServers(home: string): Promise<Servers> {
       await onDatabase(database.adminUrl, fill)
       return database
     },
-    copyDatabase: async (source, name) => {
-      await onMaintenanceDatabase(adminUrl, client => client.query(`create database ${name} template ${source.name}`))
-      const copy = databaseOf(adminUrl, name)
-      await onDatabase(copy.adminUrl, client => client.query('vacuum analyze'))
-      return copy
+    restartPostgres: async command => {
+      await server.stop()
+      await startPostgres({ ...options, command })
     },
     createVirtualHost: name => createVirtualHost(broker, name),
   }

@@ -28,16 +28,12 @@ export type SystemOptions = {
   cleanup: Cleanup
   /** Another way to the broker, given its address. */
   brokerUrl?(url: string): Promise<string>
-  /** The address of a read replica for a service. */
-  replica?: BenchDatabase['urlOf'] | undefined
-  /** More variables of the services. */
-  environment?: Record<string, string>
   /** Root folder of another release. */
   release?: string | undefined
 }
 
 /** The payment provider, which no checkout calls. */
-export const paymentProvider = {
+const paymentProvider = {
   ECPAY_CHECKOUT_URL: 'http://payments.test/form',
   ECPAY_MERCHANT_ID: '1',
   ECPAY_HASH_KEY: 'key-of-the-benchmark',
@@ -48,24 +44,16 @@ export const paymentProvider = {
 /** How long everything is held: nothing ends while something else is measured. */
 export const holdSeconds = 7200
 
-/** The prefix that the gateway routes to bare Koa: one whose service takes no part in such a measurement. */
-export const constantPrefix = '/api/admin'
-
-/** Starts a system, with bare Koa behind its gateway too. */
+/** Starts a system. */
 export async function startMeasuredSystem(context: Context, options: SystemOptions): Promise<System> {
   const { name: instance, database, cleanup, release, brokerUrl = async (url: string) => url } = options
-  const { koa, servers } = context
+  const { servers } = context
   const environment = { ...context.environment, ...paymentProvider }
   const host = await servers.createVirtualHost(instance)
   const common = { ...environment, RABBITMQ_URL: await brokerUrl(host.url), CHECKOUT_HOLD_SECONDS: String(holdSeconds) }
-  const constants: Record<string, string> = options.services.includes('admin') ? {} : { ADMIN_URLS: koa.url }
   const counts = Object.fromEntries(['gateway', ...options.services].map(name => [name, 1]))
-  const replicaOf = (name: ServiceName): Record<string, string> =>
-    options.replica ? { DATABASE_REPLICA_URL: options.replica(name) } : {}
   const variablesOf = (name: ProcessName): Record<string, string> =>
-    name === 'gateway'
-      ? { ...environment, ...constants }
-      : { ...common, ...options.environment, ...replicaOf(name), DATABASE_URL: database.urlOf(name) }
+    name === 'gateway' ? environment : { ...common, DATABASE_URL: database.urlOf(name) }
   const running = await startMeasuredProcesses(context, { counts, variablesOf, instance, release })
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {
@@ -101,7 +89,7 @@ export async function awaitEmptyOutbox(database: pg.Client, schema: string): Pro
 export function loadVariant(
   system: System,
   { tokens }: Pick<Context, 'tokens'>,
-  load: { name: string; workload: Workload; connections: number; path?: string },
+  load: { name: string; workload: Workload; connections: number },
 ): Variant {
   const { name, ...job } = load
   const isCheckout = job.workload.kind === 'booking' || job.workload.kind === 'order'

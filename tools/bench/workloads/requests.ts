@@ -17,7 +17,7 @@ export type Read = { path: string; token?: string | undefined }
 
 /** What a load asks for. It is passed to a thread, so it is data. */
 export type Workload =
-  | { kind: 'reads'; reads: readonly Read[]; order: 'random' | 'in turns' }
+  | { kind: 'reads'; reads: readonly Read[] }
   | { kind: 'availability'; pattern: Pattern }
   | { kind: 'booking'; pattern: Pattern }
   | { kind: 'order'; pattern: Pattern; products: number }
@@ -53,10 +53,8 @@ export function requestMaker(workload: Workload, tokens: readonly string[]): () 
   }
   const make = (): PreparedRequest => {
     switch (workload.kind) {
-      case 'reads': {
-        const { reads, order } = workload
-        return get(reads[(order === 'random' ? randomUpTo(reads.length) : turn) % reads.length])
-      }
+      case 'reads':
+        return get(workload.reads[randomUpTo(workload.reads.length) - 1])
       case 'availability':
         return post('/api/booking/check-availability', stayed(stayOf(workload.pattern, 0)))
       case 'booking':
