@@ -41,13 +41,11 @@ const ask = (list: List, query: Query): Promise<ApiResponse> => {
 }
 const itemsOf = (list: List, { status, data }: ApiResponse): Fields[] => {
   expect(status).toBe(200)
-  const { idField = 'id', others = [] } = rowsOf(list)
-  return (data as Fields[]).filter(item => !others.includes(String(item[idField])))
+  const { others = [] } = rowsOf(list)
+  return (data as Fields[]).filter(item => !others.includes(String(item[list.idField])))
 }
-const find = async (list: List, query: Query = {}) => {
-  const { idField = 'id' } = rowsOf(list)
-  return itemsOf(list, await ask(list, { size: '100', ...query })).map(item => item[idField])
-}
+const find = async (list: List, query: Query = {}) =>
+  itemsOf(list, await ask(list, { size: '100', ...query })).map(item => item[list.idField])
 const inOrder = <T extends string | number>(ids: T[]): T[] => ids.toSorted((left, right) => (left < right ? -1 : 1))
 
 test('there are lists, orders and filters to test', () => {
@@ -68,14 +66,14 @@ function valuesOf({ fields }: List, name: string): [string, string] {
 
 /** A row with the lesser value and two with the greater one, if there may be two; ascending. */
 async function insertSorted(list: List, field: string): Promise<(string | number)[]> {
-  const { insert, distinct = [], idField, owner, clear } = rowsOf(list)
+  const { insert, distinct = [], owner, clear } = rowsOf(list)
   if (field === 'id' && !distinct.includes(field))
     return inOrder([await insert({}), await insert({}), await insert({})])
   const [less, greater] = valuesOf(list, field)
   const equal = [await insert({ [field]: greater })]
   if (!distinct.includes(field)) equal.push(await insert({ [field]: greater }))
   const ascending = [await insert({ [field]: less }), ...inOrder(equal)]
-  if (field === idField || inOrder(ascending)[0] !== ascending[0]) return ascending
+  if (field === list.idField || inOrder(ascending)[0] !== ascending[0]) return ascending
   // Random ids in the same order would hide that another column is sorted by.
   await owner.query(clear)
   return insertSorted(list, field)
@@ -101,8 +99,7 @@ test.each(lists)('$name: in order and in pages that lose nothing; one past the e
   const totalElements = expected.length + others.length
   const pages = [0, 1, 2].map(page => ask(list, { page: String(page), size: '2' }))
   const answers = await Promise.all(pages)
-  const { idField = 'id' } = rowsOf(list)
-  expect(answers.flatMap(answer => itemsOf(list, answer).map(item => item[idField]))).toEqual(expected)
+  expect(answers.flatMap(answer => itemsOf(list, answer).map(item => item[list.idField]))).toEqual(expected)
   expect(answers.map(({ meta }) => meta)).toEqual(
     [0, 1, 2].map(page => ({ page, size: 2, totalElements, totalPages: Math.ceil(totalElements / 2) })),
   )
@@ -145,8 +142,7 @@ describe.each(filtered.filter(({ parameter }) => !isRange(parameter)))(
         byValue.set(value, await rowsOf(list).insert({ [parameter]: value }))
       for (const [value, id] of byValue) {
         const answer = await ask(list, { [parameter]: value })
-        const { idField = 'id' } = rowsOf(list)
-        expect(itemsOf(list, answer).map(item => item[idField])).toEqual([id])
+        expect(itemsOf(list, answer).map(item => item[list.idField])).toEqual([id])
         if (parameter in list.fields)
           expect(itemsOf(list, answer).map(item => String(item[parameter]))).toEqual([value])
       }

@@ -29,14 +29,18 @@ const ofAnotherKind: readonly string[] = [
 export const lists = [adminRoutes, bookingRoutes, memberRoutes]
   .flatMap(routes => Object.values<Route>(routes))
   .filter(({ name, shape }) => shape === 'page' && !ofAnotherKind.includes(name))
-  .map(({ name, path, owner, query, data }) => {
+  .map(({ name, path, owner, permissions = [], query, data }) => {
     const { page, size, q, sort, ...others } = propertiesOf(query)
     // Numbers are bounds, which the service's own tests try.
     const filters = Object.fromEntries(Object.entries(others).filter(([, { title }]) => title !== 'integer'))
     const fields = propertiesOf(data)
     const sorts = new Set(sort?.enum?.map(text => text.split(',')[0] ?? ''))
+    const [firstField = 'id'] = Object.keys(fields)
     return {
       name,
+      owner,
+      permissions,
+      idField: 'id' in fields ? 'id' : firstField,
       path: owner ? internalPath(owner, path) : path,
       fields,
       filters,

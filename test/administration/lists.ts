@@ -3,20 +3,20 @@ import type { Client } from '@campstore/testing/client'
 import { type Fields, insertRow, unique } from '@campstore/testing/rows'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
 import { defaultStore } from '../../services/products/src/testing/catalogue-scenario.ts'
+import { lists } from './declared-lists.ts'
 import type { Services } from './services.ts'
 
-/** What the declaration of a list does not say of it. */
-export type ListRows = {
-  /** Who may read the list. */
-  client: Client
-  /** The service's database. */
-  owner: ServiceFixture['owner']
+/** How a list is read, and what its declaration does not say of it. */
+export type ListRows = DeclaredAccess & Rows
+
+/** Who may read the list, and its service's database. */
+type DeclaredAccess = { client: Client; owner: ServiceFixture['owner'] }
+
+type Rows = Partial<DeclaredAccess> & {
   /** Deletes its rows. */
   clear: string
   /** Inserts a row with values by the names of the list's fields and parameters; returns its id. */
   insert(values: Fields): Promise<string | number>
-  /** Name of the field with the id. Default `id`. */
-  idField?: string
   /** Order where no parameter sets it, as `sort` would write it. */
   order?: string
   /** Fields that `q` searches (docs/contract/admin.md#search). */
@@ -43,53 +43,52 @@ const spentOf: Record<string, string> = {
   platinum: '150000.00',
 }
 
-/** How to test each list, by the name of its route. */
-export async function openLists({
-  admin,
-  booking,
-  checkout,
-  me,
-  products,
-}: Services): Promise<Record<string, ListRows>> {
-  const chief = await admin.staff()
+/** How to test each list, by the name of its route: staff with its permissions read it, unless its rows say who does. */
+export async function openLists(services: Services): Promise<Record<string, ListRows>> {
+  const chief = await services.admin.staff()
+  const rows = await rowsOfLists(services, chief.id)
+  const accessOf = (name: string): DeclaredAccess => {
+    const { owner, permissions = [] } = lists.find(list => list.name === name) ?? {}
+    if (owner === undefined) return { client: chief.client, owner: services.admin.owner }
+    return { client: services[owner].administrator(permissions), owner: services[owner].owner }
+  }
+  return Object.fromEntries(Object.entries(rows).map(([name, own]) => [name, { ...accessOf(name), ...own }]))
+}
+
+async function rowsOfLists(
+  { admin, booking, checkout, me, products }: Services,
+  chiefId: string,
+): Promise<Record<string, Rows>> {
   // A test of filters has rows that differ in one field alone.
   await admin.owner.query('alter table admin.webhook_delivery drop constraint webhook_delivery_event_id_webhook_id_key')
   const member = await booking.member()
   const buyer = await me.member()
-  const staffOf = (service: ServiceFixture, ...permissions: string[]) => ({
-    client: service.administrator(permissions),
-    owner: service.owner,
-  })
   const insertBooking = (values: Fields) => {
     const paid = values.paidAt ? { payment_status: 'paid' } : {}
     return booking.scenario.booking({ ...paid, ...columnsOf(values) })
   }
   return {
     listUsers: {
-      client: chief.client,
-      owner: admin.owner,
-      clear: `delete from admin.account where id <> '${chief.id}'`,
+      clear: `delete from admin.account where id <> '${chiefId}'`,
       insert: async values => (await admin.staff(columnsOf(values))).id,
       searched: ['name', 'email'],
       distinct: ['email'],
-      others: [chief.id],
+      others: [chiefId],
     },
     listAuditEntries: {
-      client: chief.client,
-      owner: admin.owner,
       // A trigger refuses to delete from the log.
       clear: `
         alter table admin.audit_entry disable trigger user;
         delete from admin.audit_entry;
         alter table admin.audit_entry enable trigger user;
-        delete from admin.account where id <> '${chief.id}'`,
+        delete from admin.account where id <> '${chiefId}'`,
       insert: async ({ adminId, ...values }) => {
         if (adminId) await admin.staff({ id: adminId }).catch(() => undefined)
         const outcome = String(values.outcome ?? 'succeeded')
         const { id } = await insertRow(admin.owner, 'admin.audit_entry', {
           id: unique('entry'),
           at: '2026-11-20T08:00:00Z',
-          admin_id: adminId ?? chief.id,
+          admin_id: adminId ?? chiefId,
           action: 'shipOrder',
           request_id: 'request',
           client_address: '203.0.113.7',
@@ -102,21 +101,16 @@ export async function openLists({
       order: 'at,desc',
     },
     listWebhooks: {
-      client: chief.client,
-      owner: admin.owner,
       clear: 'truncate admin.webhook, admin.webhook_delivery',
       insert: values => insertWebhook(admin.owner, columnsOf(values)),
       order: 'createdAt,asc',
     },
     listWebhookDeliveries: {
-      client: chief.client,
-      owner: admin.owner,
       clear: 'truncate admin.webhook, admin.webhook_delivery',
       insert: values => insertDelivery(admin.owner, values),
       order: 'createdAt,desc',
     },
     listCustomers: {
-      ...staffOf(me, 'customers.view'),
       clear: `truncate member.tag cascade; delete from member.customer where id <> '${buyer.customerId}'`,
       insert: async ({ tier, tagId, ...values }) => {
         const spent = tier ? { total_spent: spentOf[String(tier)] } : {}
@@ -130,42 +124,34 @@ export async function openLists({
       others: [buyer.customerId],
     },
     listAdminOrders: {
-      ...staffOf(checkout, 'orders.view'),
       clear: 'truncate checkout.store_order cascade',
       insert: values => insertOrder(checkout, values),
       searched: ['id', 'buyerName', 'buyerEmail', 'recipientName'],
     },
     listPickingList: {
-      ...staffOf(checkout, 'orders.view'),
       clear: 'truncate checkout.store_order cascade',
       insert: values => insertWaitingOrder(checkout, values),
       order: 'readyAt,asc',
     },
     listAdminBookings: {
-      ...staffOf(booking, 'bookings.view'),
       clear: 'truncate booking.booking cascade',
       insert: insertBooking,
-      idField: 'bookingId',
       searched: ['id', 'campgroundName', 'customerName', 'customerEmail'],
     },
     listAdminPayments: {
-      ...staffOf(checkout, 'orders.view', 'bookings.view'),
       clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
       insert: values => insertPayment(checkout.owner, values),
-      idField: 'eventId',
       order: 'receivedAt,desc',
       searched: ['eventId', 'providerTradeNo', 'targetId'],
       distinct: ['eventId'],
     },
     listRefunds: {
-      ...staffOf(checkout, 'orders.view', 'bookings.view'),
       clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
       insert: values => insertRefund(checkout.owner, values),
       order: 'createdAt,asc',
       searched: ['targetId'],
     },
     listAdminProducts: {
-      ...staffOf(products, 'products.view'),
       clear: 'truncate catalog.product, catalog.sku, catalog.equipment_item cascade',
       insert: async ({ createdAt, sku, ...values }) => {
         const { id } = await products.scenario.addProduct({ ...values, variants: [sku ? { sku: String(sku) } : {}] })
@@ -176,29 +162,24 @@ export async function openLists({
       distinct: ['id'],
     },
     listMovements: {
-      ...staffOf(products, 'inventory.view'),
       clear: 'truncate inventory.movement, catalog.sku, catalog.equipment_item cascade',
       insert: values => insertMovement(products.owner, values),
       order: 'createdAt,desc',
       searched: ['reason'],
     },
     listStock: {
-      ...staffOf(products, 'inventory.view'),
       clear: 'truncate catalog.product, catalog.sku, catalog.equipment_item cascade',
       insert: values => insertStocked(products, values),
-      idField: 'variantId',
       searched: ['sku', 'productName', 'specification'],
       distinct: ['variantId', 'sku'],
     },
     listAdminCoupons: {
-      ...staffOf(checkout, 'coupons.view'),
       clear: 'truncate checkout.coupon cascade',
       insert: values => checkout.scenario.coupon(columnsOf(values)),
       searched: ['code', 'name'],
       distinct: ['code'],
     },
     listCouponClaims: {
-      ...staffOf(checkout, 'coupons.view', 'customers.view'),
       clear: 'truncate checkout.coupon, checkout.store_order cascade',
       insert: async ({ couponId = unique('coupon'), customerId = unique('customer'), status, ...values }) => {
         const { rows } = await checkout.owner.query(
@@ -216,7 +197,6 @@ export async function openLists({
       order: 'id,desc',
     },
     listAdminClosures: {
-      ...staffOf(booking, 'closures.view'),
       clear: 'truncate booking.closure, booking.campground cascade',
       insert: async ({ campgroundId = unique('camp'), ...values }) => {
         const id = String(campgroundId)
@@ -227,25 +207,21 @@ export async function openLists({
       order: 'id,asc',
     },
     listAdminCampgrounds: {
-      ...staffOf(booking, 'campgrounds.view'),
       clear: 'truncate booking.campground cascade',
       insert: async values => (await booking.scenario.campground(columnsOf(values))).id,
       order: 'id,asc',
     },
     listRentalListings: {
-      ...staffOf(booking, 'campgrounds.view'),
       clear: 'truncate booking.campground, catalog.equipment_item cascade',
       insert: values => insertListing(booking.owner, values),
       order: 'id,asc',
     },
     listHolidays: {
-      ...staffOf(booking, 'campgrounds.view'),
       clear: 'truncate booking.holiday',
       insert: async ({ date = '2026-12-05' }) => {
         await booking.scenario.holiday(String(date))
         return String(date)
       },
-      idField: 'date',
       order: 'date,asc',
       distinct: ['date'],
     },
@@ -254,7 +230,6 @@ export async function openLists({
       owner: booking.owner,
       clear: 'truncate booking.booking cascade',
       insert: values => insertBooking({ customerId: member.customerId, ...values }),
-      idField: 'bookingId',
       order: 'createdAt,desc',
     },
     listOrders: {
