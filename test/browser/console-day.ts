@@ -34,7 +34,7 @@ export async function confirmBooking(staff: StaffBrowser): Promise<string> {
   // The list has a button of that name too.
   await page.getByRole('heading', { level: 1, name: /^Booking / }).waitFor()
   await page.getByRole('button', { name: 'Confirm' }).press('Enter')
-  await page.getByText('1 booking is confirmed').waitFor()
+  await page.getByText('1 booking confirmed').waitFor()
   await staff.settled()
   return idOf(page.url())
 }
@@ -53,7 +53,7 @@ export async function shipOrder(staff: StaffBrowser, trackingNumber: string): Pr
   await page.keyboard.press('Tab')
   await page.keyboard.type(trackingNumber)
   await page.getByRole('dialog').getByRole('button', { name: 'Ship 1' }).click()
-  await page.getByText(`Order ${id} is shipped`).waitFor()
+  await page.getByText(`Order ${id} shipped`).waitFor()
   return id
 }
 
@@ -68,7 +68,7 @@ export async function receive(staff: StaffBrowser, { location, about, sku, piece
   await page.getByLabel('Delivery number').fill(about)
   await bookLine(staff, { location, sku, pieces }, 'Pieces')
   await page.getByRole('button', { name: 'Book in' }).click()
-  await page.getByText('1 line was booked in.').waitFor()
+  await page.getByText('1 line booked in.').waitFor()
 }
 
 /** Books what a count has found. */
@@ -78,8 +78,8 @@ export async function count(staff: StaffBrowser, { location, about, sku, pieces 
   await page.getByRole('button', { name: 'Count' }).click()
   await page.getByLabel('Reason').fill(about)
   await bookLine(staff, { location, sku, pieces }, 'Counted')
-  await page.getByRole('button', { name: 'Book the count' }).click()
-  await page.getByText('1 difference was booked.').waitFor()
+  await page.getByRole('button', { name: 'Book count' }).click()
+  await page.getByText('1 difference booked.').waitFor()
 }
 
 async function bookLine({ page, settled }: StaffBrowser, line: Omit<Lines, 'about'>, pieces: string): Promise<void> {
@@ -97,9 +97,9 @@ export async function recordRefund(staff: StaffBrowser, reference: string): Prom
   const { page } = staff
   await go(staff, 'Money')
   await page.getByRole('button', { name: 'Mark as refunded' }).first().click()
-  await page.getByLabel('Refund number').fill(reference)
+  await page.getByLabel('Refund number', { exact: true }).fill(reference)
   await page.keyboard.press('Enter')
-  await page.getByText('The refund is recorded.').waitFor()
+  await page.getByText('Refund recorded.').waitFor()
 }
 
 /** Closes a night and cancels all bookings that this affects, with their refunds. @returns how many were cancelled */
@@ -124,7 +124,7 @@ export async function closeNight(
   await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name: 'Cancel and refund' }).click()
   await page.getByText(/^\d+ bookings? (?:was|were) cancelled\.$/).waitFor()
-  await page.getByText('No booking is affected.').waitFor()
+  await page.getByText('No bookings affected.').waitFor()
   return Number.parseInt(told, 10)
 }
 
@@ -134,7 +134,7 @@ export async function exportTakings(staff: StaffBrowser): Promise<{ name: string
   await go(staff, 'Money')
   await page.getByRole('tab', { name: 'Exports' }).click()
   const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV: Takings by day' }).click()
+  await page.getByRole('button', { name: 'CSV: Daily takings' }).click()
   const download = await coming
   const text = await readFile(await download.path(), 'utf8')
   return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') }
@@ -149,16 +149,16 @@ export async function createWebhook(
   await go(staff, 'Webhooks')
   await page.getByRole('button', { name: 'New webhook' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Address').fill(url)
+  await dialog.getByLabel('URL').fill(url)
   await dialog.getByLabel(eventType).check()
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await dialog.getByRole('heading', { name: 'Secret of the webhook' }).waitFor()
+  await dialog.getByRole('heading', { name: 'Webhook secret' }).waitFor()
   const secret = await dialog.getByText(/^whsec_/).innerText()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: `Change ${url}` }).click()
-  await dialog.getByLabel('What it is for').fill(description)
+  await page.getByRole('button', { name: `Edit ${url}` }).click()
+  await dialog.getByLabel('Description').fill(description)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The webhook was changed.').waitFor()
+  await page.getByText('Webhook saved.').waitFor()
   return secret
 }
 

@@ -87,7 +87,7 @@ async function fill({ page, settled }: StaffBrowser) {
     if (options > 0) await field.selectOption({ index: /^To\b/.test(label) ? options - 2 : options - 1 })
     else if (type === 'date') await field.fill('2030-01-01')
     else if (type === 'email') await field.fill('lin@example.com')
-    else if (/^Address/.test(label)) await field.fill('https://hook.example/x')
+    else if (/^URL/.test(label)) await field.fill('https://hook.example/x')
     else await field.fill(/name|reason|code|number|sku/i.test(label) ? 'AB12' : '1')
   }
   const events = dialog.locator('fieldset input[type=checkbox]').first()

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
-import { useUnsaved } from './unsaved.ts'
+import { useUnsaved, useWritten } from './unsaved.ts'
 import './dialog.css'
 
 type DialogProps = {
@@ -27,8 +27,8 @@ export function Dialog({ isOpen, ...props }: DialogProps) {
 
 function OpenDialog({ title, close, children, actions, isWide }: Omit<DialogProps, 'isOpen'>) {
   const { t } = useTranslation()
-  const [isTyped, setTyped] = useState(false)
-  const { question, leave } = useUnsaved(isTyped && Boolean(actions))
+  const { isWritten, watch } = useWritten()
+  const { question, leave } = useUnsaved(isWritten && Boolean(actions))
   return (
     <ModalOverlay
       className="dialog-overlay"
@@ -42,7 +42,7 @@ function OpenDialog({ title, close, children, actions, isWide }: Omit<DialogProp
             <Heading slot="title">{title}</Heading>
             <IconButton slot="close" icon={X} label={t('actions.close')} />
           </header>
-          <div className="dialog-body" onInput={() => setTyped(true)}>
+          <div className="dialog-body" {...watch}>
             {children}
           </div>
           {actions && <footer className="dialog-actions">{actions}</footer>}

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { namedProblem } from '../lib/problems.ts'
 import { Button } from './Button.tsx'
 import { Message } from './Message.tsx'
 import './error-state.css'
@@ -14,16 +15,22 @@ const isCallError = (error: unknown): error is CallError =>
 export function ErrorText({ error }: { error: unknown }) {
   const { t } = useTranslation()
   if (!isCallError(error)) return <p>{t('errors.unexpected')}</p>
-  const { code, message, details, requestId } = error
+  const { code, details, requestId } = error
+  const problems = details.map(({ path, message }) => ({
+    written: `${path} ${message}`,
+    named: namedProblem(t, path, message),
+  }))
+  const message = problems.reduce((text, { written, named }) => text.replace(written, named), error.message)
+  // Without a response there are no words of the API.
+  const isUnanswered = requestId === undefined && (code === 'NETWORK_ERROR' || code === 'TIMEOUT')
+  const others = problems.filter(({ named }) => !message.includes(named))
   return (
     <div className="error-text">
-      <p>{code === 'NETWORK_ERROR' || code === 'TIMEOUT' ? t(`errors.${code}`) : message}</p>
-      {details.length > 0 && (
+      <p>{isUnanswered ? t(`errors.${code}`) : message}</p>
+      {others.length > 0 && (
         <ul>
-          {details.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              {path && <code>{path}</code>} {message}
-            </li>
+          {others.map(({ named }) => (
+            <li key={named}>{named}</li>
           ))}
         </ul>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type FocusEvent, type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 
 /** Leaves what was typed, or stays. */
 type Question = { leave(): void; stay?(): void }
@@ -45,5 +45,37 @@ export function useUnsaved(isTyped: boolean): {
   return {
     question: question && { leave: answer(question.leave), stay: answer(question.stay) },
     leave: go => (isTyped ? setQuestion({ leave: go }) : go()),
+  }
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+const isField = (target: unknown): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
+const contentOf = (field: Field) => (field instanceof HTMLInputElement && field.checked ? 'checked' : field.value)
+
+/**
+ * Whether a form was written into, and its fields do not all have their first values again. A form with buttons of its own, such
+ * as one that adds a line, counts as changed from then on.
+ */
+export function useWritten() {
+  const [isWritten, setWritten] = useState(false)
+  const first = useRef(new Map<Field, string>())
+  const isPressed = useRef(false)
+  return {
+    isWritten,
+    /** For the element around the fields. */
+    watch: {
+      onFocus({ target }: FocusEvent) {
+        if (isField(target) && !first.current.has(target)) first.current.set(target, contentOf(target))
+      },
+      onClick({ target }: MouseEvent) {
+        if (target instanceof Element && target.closest('button')) isPressed.current = true
+      },
+      onInput({ target }: SyntheticEvent) {
+        const isNew = isField(target) && !first.current.has(target)
+        const isOther = [...first.current].some(([field, value]) => field.isConnected && contentOf(field) !== value)
+        setWritten(isPressed.current || isNew || isOther)
+      },
+    },
   }
 }

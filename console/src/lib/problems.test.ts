@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { common } from '../texts/en/common.ts'
-import { type FieldIssue, problemText } from './problems.ts'
+import { type FieldIssue, namedProblem, problemText } from './problems.ts'
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { texts: common } }, defaultNS: 'texts' }))
 
@@ -22,16 +22,21 @@ test('a field says what it takes', () => {
     'lines.0.quantity',
     'At least 1.',
   ])
-  expect(textsOf(createCouponSchema.shape.discountValue, 'abc')).toEqual([['', 'An amount like 1200.00.']])
+  expect(textsOf(createCouponSchema.shape.discountValue, 'abc')).toEqual([['', 'Enter an amount like 1200.00.']])
   expect(textsOf(createCouponSchema.shape.discountValue, '0')).toEqual([['', 'More than 0.']])
-  expect(textsOf(createCouponSchema.shape.code, '')).toEqual([['', 'Fill this in.']])
+  expect(textsOf(createCouponSchema.shape.code, '')).toEqual([['', 'Required']])
   expect(textsOf(createCouponSchema.shape.code, 'x'.repeat(65))).toEqual([['', 'At most 64 characters.']])
   expect(textsOf(createCouponSchema.shape.usageLimit, 3e9)).toEqual([['', 'At most 2147483647.']])
 })
 
 test('what the API says of a field is a sentence without its name', () => {
   expect(textOf({ type: 'refused', message: 'must be at most 5160.00' })).toBe('At most 5160.00.')
-  expect(textOf({ type: 'refused', message: 'is taken' })).toBe('This is taken.')
+  expect(textOf({ type: 'refused', message: 'is taken' })).toBe('Already taken.')
   expect(textOf({ type: 'custom', message: 'must be at most 100 for a percentage' })).toBe('At most 100.')
   expect(textOf({ type: 'refused', message: 'does not exist' })).toBe('Does not exist.')
+})
+
+test('a field of a line is named as people know it', () => {
+  expect(namedProblem(i18next.t, 'lines.0.quantity', 'must be at most 29')).toBe('Pieces in line 1 must be at most 29')
+  expect(namedProblem(i18next.t, 'checkInFrom', 'is missing')).toBe('checkInFrom is missing')
 })

@@ -49,3 +49,15 @@ export function useProblems(): (issue: FieldIssue | undefined) => string | undef
   const { t } = useTranslation()
   return issue => issue && problemText(t, issue)
 }
+
+/**
+ * What is wrong with a field that the API names by its path, with the name that people know it by: `lines.0.quantity` is the
+ * pieces of line 1. Another path stays as it is.
+ *
+ * @param reason the words after the path
+ */
+export function namedProblem(t: TFunction<'texts'>, path: string, reason: string): string {
+  const [, index, field = ''] = /^\w+\.(\d+)\.(quantity|counted|variantId)$/.exec(path) ?? []
+  if (index === undefined) return `${path} ${reason}`
+  return t(`paths.${field as 'quantity' | 'counted' | 'variantId'}`, { number: Number(index) + 1, reason })
+}

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { texts as english } from './en.ts'
 import { texts as chinese } from './zh-TW.ts'
@@ -18,4 +19,18 @@ test('both catalogues have the same texts, with the same places for values', () 
     if (!inWords.test(path)) expect(placeholders(translated.get(path)), path).toEqual(placeholders(text))
   }
   expect(translated.size).toBe(flat(english).length)
+})
+
+test('every text is used', () => {
+  const sources = globSync(`${import.meta.dirname}/../{app,design,lib,pages}/**/*.{ts,tsx}`).map(file =>
+    readFileSync(file, 'utf8'),
+  )
+  const keys = sources.flatMap(
+    source => source.match(/(?<=['`])(?:[a-z]\w+|\$\{[\w.]+\}(?=\.page`))\.(?:\w|-|\.|\$\{[^}]*\})+(?=['`])/g) ?? [],
+  )
+  // A part of a key that is a value stands for any.
+  const used = new RegExp(
+    `^(?:${[...new Set(keys)].map(key => key.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[^.]+')).join('|')})(?:_\\w+)?$`,
+  )
+  expect(flat(english).filter(([path]) => !used.test(path))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { BookOpen, ChevronsUpDown, LogOut } from 'lucide-react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
@@ -47,7 +47,11 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
           <Dialog aria-label={t('shell.account', { name: administrator.name })}>
             <LanguageChoice />
             <ThemeChoice />
-            <button type="button" className="nav-sign-out" onClick={() => askToLeave({ leave: signOut })}>
+            <a className="nav-choice" href="/docs" target="_blank" rel="noreferrer">
+              <BookOpen aria-hidden />
+              {t('shell.documentation')}
+            </a>
+            <button type="button" className="nav-choice" onClick={() => askToLeave({ leave: signOut })}>
               <LogOut aria-hidden />
               {t('shell.signOut')}
             </button>

@@ -12,6 +12,7 @@ import { FilterBar } from '../../design/FilterBar.tsx'
 import { FilterSelect } from '../../design/FilterFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Loading } from '../../design/Loading.tsx'
+import { useMediaQuery } from '../../design/media-query.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Pager, useLastPage } from '../../design/Pager.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -115,9 +116,12 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
   const [shipping, setShipping] = useState<readonly PackingOrder[]>([])
   const orders = query.data?.data ?? []
   const mayShip = can('orders.edit')
+  // On paper there are the slips of the selected orders, or of the page.
+  const printed = orders.filter(({ id }) => selected.has(id)).length || orders.length
+  const isPrinted = useMediaQuery('print')
   return (
     <Section
-      title={t('packing.ready', { count: query.data?.meta.totalElements ?? 0 })}
+      title={t('packing.ready', { count: isPrinted ? printed : (query.data?.meta.totalElements ?? 0) })}
       isCard={false}
       actions={
         mayShip &&
