@@ -85,6 +85,8 @@ COPY --from=packages /app ./
 COPY --from=sources /app ./
 COPY --from=built /app/gateway/pages gateway/pages
 COPY --from=built /app/libs/contract/documents libs/contract/documents
+COPY --from=sources /console/console/src/design/tokens.css console/src/design/
+COPY --from=sources /console/console/src/icon.svg console/src/
 COPY --from=console /app/gateway/console gateway/console
 COPY --from=built /app/dist dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/var/cache/campstore

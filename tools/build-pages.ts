@@ -1,10 +1,10 @@
-import { pageFiles, searchFile, unknownPageFile } from '@campstore/gateway/page-files'
+import { globSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { isNewer, writeWhole } from './built-files.ts'
 
 /** What the files are made from. */
 const sources = [
   'docs/{contract,guides}/**',
-  'gateway/src/page-files.ts',
   'libs/contract/src/**',
   'libs/holds/src/**',
   'libs/messaging/src/**',
@@ -13,7 +13,8 @@ const sources = [
   'package-lock.json',
 ]
 const built = [
-  ...[...Object.values(pageFiles), unknownPageFile, searchFile].map(file => `gateway/pages/${file}`),
+  'gateway/pages/index.html',
+  'gateway/pages/search.json',
   'libs/contract/documents/asyncapi.json',
   'libs/client/src/generated/operations.ts',
   'libs/client/src/generated/revisions.ts',
@@ -29,7 +30,12 @@ const built = [
 export async function buildPages(): Promise<boolean> {
   if (isNewer(built, sources)) return false
   const { builtFiles } = await import('./docs/built.ts')
-  for (const file of builtFiles()) writeWhole(file)
+  const files = builtFiles()
+  for (const file of files) writeWhole(file)
+  // The gateway serves every page that it finds.
+  const current = new Set(files.map(({ file }) => file))
+  const pages = fileURLToPath(new URL('../gateway/pages/', import.meta.url))
+  for (const name of globSync('**/*.html', { cwd: pages })) if (!current.has(pages + name)) rmSync(pages + name)
   return true
 }
 

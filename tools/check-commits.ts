@@ -1,6 +1,6 @@
 import { CliError } from '@campstore/local-servers/cli-error'
-import { git } from './releases/previous.ts'
 import { parseCommandLine, runCommand } from './command.ts'
+import { git } from './releases/previous.ts'
 
 const longestSubject = 72
 

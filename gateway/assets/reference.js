@@ -2,7 +2,7 @@
 
 /* global SwaggerUIBundle */
 
-import { addCopyButton, addTabs } from './docs.js'
+import { addCode, element } from './docs.js'
 import { samplesOf } from './samples.js'
 
 const signIn = document.querySelector('.sign-in')
@@ -11,11 +11,6 @@ const tokenForm = document.querySelector('#token')
 const status = document.querySelector('#signed-in')
 const { emulator } = signIn.dataset
 
-const darkMode = matchMedia('(prefers-color-scheme: dark)')
-const showColors = () => document.documentElement.classList.toggle('dark-mode', darkMode.matches)
-darkMode.addEventListener('change', showColors)
-showColors()
-
 // Of the viewer's parts: its own title and sign-in are not needed, there is one server to choose from, and the path in the
 // button of an operation is no link, because a button cannot contain one.
 const nothing = () => () => null
@@ -23,9 +18,13 @@ const parts = ({ React, specSelectors }) => ({
   wrapComponents: {
     // The samples of an operation come before its responses.
     responses: Original => props => {
-      const fill = node => node?.hasChildNodes() || node?.append(sampleGroup(specSelectors, props))
-      const samples = React.createElement('div', { ref: fill })
-      return React.createElement(React.Fragment, null, samples, React.createElement(Original, props))
+      const fill = node => {
+        if (!node || node.hasChildNodes()) return
+        node.append(element('div', { className: 'samples' }, ...samples(specSelectors, props)))
+        addCode(node)
+      }
+      const frame = React.createElement('div', { ref: fill })
+      return React.createElement(React.Fragment, null, frame, React.createElement(Original, props))
     },
     InfoContainer: nothing,
     ServersContainer: nothing,
@@ -38,21 +37,14 @@ const parts = ({ React, specSelectors }) => ({
 /** The OpenAPI document, once the viewer has it. */
 let api
 
-/** The samples of an operation, in tabs. */
-function sampleGroup(specSelectors, { path, method }) {
+/** The samples of an operation, one of which is open. */
+function samples(specSelectors, { path, method }) {
   api ??= specSelectors.specJson().toJS()
-  const group = document.createElement('div')
-  group.className = 'samples'
-  for (const [name, code] of Object.entries(samplesOf(api, path, method, location.origin))) {
-    const sample = group.appendChild(document.createElement('div'))
-    sample.className = 'sample'
-    sample.dataset.name = name
-    const block = sample.appendChild(document.createElement('pre'))
-    Object.assign(block, { tabIndex: 0, role: 'group', ariaLabel: 'Code' }).append(code)
-    addCopyButton(block)
-  }
-  addTabs(group)
-  return group
+  return Object.entries(samplesOf(api, path, method, location.origin)).map(([name, code], place) => {
+    const block = element('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Code' }, code)
+    const summary = element('summary', {}, name)
+    return element('details', { name: `sample-${method}-${path}`, open: place === 0 }, summary, block)
+  })
 }
 
 const viewer = SwaggerUIBundle({
@@ -75,11 +67,11 @@ const missing = [
 ]
 new MutationObserver(() => {
   for (const [selector, name, value] of missing)
-    for (const element of document.querySelectorAll(`#reference :is(${selector}):not([${name}])`))
-      element.setAttribute(name, value)
+    for (const part of document.querySelectorAll(`#reference :is(${selector}):not([${name}])`))
+      part.setAttribute(name, value)
 }).observe(document.querySelector('#reference'), { childList: true, subtree: true })
 
-const useToken = (token, name) => {
+function useToken(token, name) {
   viewer.preauthorizeApiKey('idToken', token)
   status.textContent = `Requests are sent as ${name}.`
 }
@@ -92,8 +84,7 @@ tokenForm.addEventListener('submit', event => {
 accountForm.hidden = emulator === ''
 accountForm.addEventListener('submit', async event => {
   event.preventDefault()
-  const email = accountForm.elements.email.value
-  const password = accountForm.elements.password.value
+  const { email, password } = Object.fromEntries(new FormData(accountForm))
   const { idToken, error } = await requestToken(email, password).catch(() => ({
     error: { message: `no answer from ${emulator}` },
   }))

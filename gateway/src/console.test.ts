@@ -93,21 +93,21 @@ describe('the policy and config.json', () => {
   test('allow the identity emulator under npm start', () => {
     const { config, policy } = seenWith({ DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' })
     expect(config).toMatchObject({ provider: 'firebase', emulator: 'http://127.0.0.1:9099' })
-    expect(policy).toContain("connect-src 'self' http://127.0.0.1:9099;")
+    expect(policy).toContain("connect-src 'self' http://127.0.0.1:9099")
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
   test("allow Firebase's addresses with an API key", () => {
     const { config, policy } = seenWith({ CONSOLE_FIREBASE_API_KEY: 'AIza-1' })
     expect(config).toEqual({ provider: 'firebase', apiKey: 'AIza-1', emulator: null })
-    expect(policy).toContain('https://identitytoolkit.googleapis.com https://securetoken.googleapis.com;')
+    expect(policy).toContain('https://identitytoolkit.googleapis.com https://securetoken.googleapis.com')
   })
 
   test("allow the issuer's origin with a client of OpenID Connect", () => {
     const oidc = { AUTH_PROVIDER: 'oidc', OIDC_ISSUER: 'https://id.example.com/realm', CONSOLE_OIDC_CLIENT_ID: 'staff' }
     const { config, policy } = seenWith(oidc)
     expect(config).toMatchObject({ provider: 'oidc', clientId: 'staff', scopes: 'openid email profile' })
-    expect(policy).toContain("connect-src 'self' https://id.example.com;")
+    expect(policy).toContain("connect-src 'self' https://id.example.com")
   })
 
   test('name no provider that is not configured completely', () => {

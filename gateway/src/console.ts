@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname } from 'node:path'
-import { jsonContentType } from '@campstore/http/refusals'
 import { type ConsoleSignIn, signInOrigins } from './console-sign-in.ts'
-import { type Document, document } from './documents.ts'
+import { contentTypeOf, type Document, document } from './documents.ts'
 import { canonicalPath } from './path-safety.ts'
 import type { RequestContext } from './request-context.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 /** The console of the back office, below `/staff` (docs/console.md). */
 export type StaffConsole = {
@@ -12,12 +11,7 @@ export type StaffConsole = {
   find(request: Pick<RequestContext, 'path' | 'request'>): { document: Document; status: number } | undefined
 }
 
-const html = 'text/html; charset=utf-8'
-const contentTypes: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
+const html = contentTypeOf('.html')
 /** The name of a file contains its hash: another content has another name. */
 const immutable = 'public, max-age=31536000, immutable'
 const askAgain = 'no-cache'
@@ -26,8 +20,8 @@ const lookMs = 1_000
 
 /** Shown until the console is built. It asks again by itself. */
 const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="3"><title>campstore</title><link rel="stylesheet" href="/docs/assets/docs.css"></head>
-<body><div id="content"><h1>One moment</h1><p>The console is being built. This page opens it as soon as it is there.</p></div></body></html>
+<meta http-equiv="refresh" content="3"><title>campstore</title><link rel="stylesheet" href="/docs/assets/tokens.css"><link rel="stylesheet" href="/docs/assets/docs.css"></head>
+<body><main id="content"><h1>One moment</h1><p>The console is being built. This page opens it as soon as it is there.</p></main></body></html>
 `
 
 type Files = ReadonlyMap<string, Document>
@@ -40,8 +34,8 @@ type Files = ReadonlyMap<string, Document>
  * @param clock milliseconds that never go back
  */
 export function openConsole(folder: URL, signIn: ConsoleSignIn, clock = () => performance.now()): StaffConsole {
-  const headers = ['content-security-policy', policyOf(signIn)]
-  const config = document(jsonContentType, Buffer.from(JSON.stringify(signIn)), [], askAgain)
+  const headers = contentSecurityPolicy({ images: 'https:', calls: signInOrigins(signIn) })
+  const config = document(contentTypeOf('.json'), Buffer.from(JSON.stringify(signIn)), [], askAgain)
   const unbuilt = document(html, Buffer.from(notBuilt), [...headers, 'retry-after', '3'], 'no-store')
   let files: Files = new Map()
   let builtAt: number | undefined
@@ -81,27 +75,10 @@ function withoutSlash(url: string): { document: Document; status: number } | und
 }
 
 function readFiles(folder: URL, headers: readonly string[]): Files {
-  const assets = readdirSync(new URL('assets/', folder)).flatMap(name => {
-    const contentType = contentTypes[extname(name)]
-    if (contentType === undefined) return []
+  const assets = readdirSync(new URL('assets/', folder)).map(name => {
     const content = readFileSync(new URL(`assets/${name}`, folder))
-    return [[`/staff/assets/${name}`, document(contentType, content, [], immutable)] as const]
+    return [`/staff/assets/${name}`, document(contentTypeOf(name), content, [], immutable)] as const
   })
   const page = document(html, readFileSync(new URL('index.html', folder)), headers, askAgain)
   return new Map([['/staff', page], ...assets])
-}
-
-/** Nothing inline and nothing from elsewhere, but the identity provider and pictures of products on other hosts. */
-function policyOf(signIn: ConsoleSignIn): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' https:",
-    "font-src 'self'",
-    ["connect-src 'self'", ...signInOrigins(signIn)].join(' '),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 }

@@ -31,6 +31,18 @@ type Representation = { content: Buffer; etag: string }
 /** The gateway's own documents, by their paths. */
 export type Documents = { get(path: string): Document | undefined }
 
+const contentTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: jsonContentType,
+}
+
+/** The content type of a file, by the end of its name. */
+export const contentTypeOf = (name: string): string =>
+  contentTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+
 /** How long a client may use a document without asking again, unless it says so itself. */
 const usualCacheControl = 'public, max-age=300'
 

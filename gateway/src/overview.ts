@@ -7,16 +7,23 @@ const overview = {
   name: 'campstore',
   description: 'Outdoor-gear store and campground bookings',
   version,
-  documents: { reference: '/docs', openapi: '/openapi.json', asyncapi: '/asyncapi.json', health: '/health' },
+  documents: {
+    reference: '/docs',
+    guides: '/docs/guides',
+    openapi: '/openapi.json',
+    asyncapi: '/asyncapi.json',
+    health: '/health',
+    console: '/staff',
+  },
 }
 
 /**
- * Responds to `GET /` with a description, and where its documents are.
+ * Responds to `GET /` of a program with a description, and where its documents are; a browser gets a page (`pages.ts`).
  *
  * @throws {ApiError} METHOD_NOT_ALLOWED
  */
 export function sendOverview(context: RequestContext): void {
   const { method } = context.request
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method ?? '', ['GET', 'HEAD'])
-  sendJson(context, 200, { success: true, data: overview })
+  sendJson(context, 200, { success: true, data: overview }, ['vary', 'accept'])
 }

@@ -1,54 +1,57 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { jsonContentType } from '@campstore/http/refusals'
-import { type Document, document } from './documents.ts'
+import { fileURLToPath } from 'node:url'
+import { contentTypeOf, type Document, document } from './documents.ts'
 import { currentlyMade, withFutureDates } from './example-dates.ts'
-import { pageFiles, referencePath, searchFile, searchPath, unknownPageFile } from './page-files.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 /** The HTML pages of the documents, with their styles and scripts. */
 export type Pages = {
   /** The response to a request: a page or a file of one, the page for unknown paths below `/docs`, or undefined elsewhere. */
-  find(request: IncomingMessage): { document: Document; status: number } | undefined
+  find(request: Pick<IncomingMessage, 'url' | 'headers'>): { document: Document; status: number } | undefined
 }
 
-const html = 'text/html; charset=utf-8'
-const css = 'text/css; charset=utf-8'
-const javascript = 'text/javascript; charset=utf-8'
+/** Where tools/build-pages.ts puts the pages: `docs/guides.html` is served at `/docs/guides`. */
+const pagesFolder = new URL('../pages/', import.meta.url)
 
-const assets = {
-  'docs.css': [css, new URL('../assets/docs.css', import.meta.url)],
-  'docs.js': [javascript, new URL('../assets/docs.js', import.meta.url)],
-  'search.js': [javascript, new URL('../assets/search.js', import.meta.url)],
-  'samples.js': [javascript, new URL('../assets/samples.js', import.meta.url)],
-  'minisearch.js': [javascript, new URL(import.meta.resolve('minisearch'))],
-  'icon.svg': ['image/svg+xml', new URL('../assets/icon.svg', import.meta.url)],
-  'reference.css': [css, new URL('../assets/reference.css', import.meta.url)],
-  'reference.js': [javascript, new URL('../assets/reference.js', import.meta.url)],
-  'swagger-ui.css': [css, new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css'))],
-  'swagger-ui-bundle.js': [javascript, new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))],
-} as const satisfies Record<string, readonly [contentType: string, file: URL]>
+/** The page for unknown paths below `/docs`, which has no path of its own. */
+const unknownPage = 'unknown.html'
+const referencePath = '/docs'
+
+/** The path of each built page, and the name of its file. */
+export function builtPages(): [path: string, file: string][] {
+  const names = globSync('**/*.html', { cwd: fileURLToPath(pagesFolder), exclude: [unknownPage] })
+  return names.map(name => [`/${name.slice(0, -'.html'.length)}`.replace(/\/index$/, '') || '/', name])
+}
+
+const assetsFolder = new URL('../assets/', import.meta.url)
+const assets: Readonly<Record<string, URL>> = {
+  ...Object.fromEntries(readdirSync(assetsFolder).map(name => [name, new URL(name, assetsFolder)])),
+  'tokens.css': new URL('../../console/src/design/tokens.css', import.meta.url),
+  'icon.svg': new URL('../../console/src/icon.svg', import.meta.url),
+  'minisearch.js': new URL(import.meta.resolve('minisearch')),
+  'swagger-ui.css': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+  'swagger-ui-bundle.js': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+}
 
 /**
  * Reads every page and file once, at the start. A request finds them by their exact path, so that no path leads elsewhere.
  *
  * @param identityEmulator `host:port` of the emulator where the API reference signs in
- * @throws {Error} when a file is missing
+ * @throws {Error} when the pages were not built
  */
 export function readPages(identityEmulator: string | undefined): Pages {
   const files = new Map<string, Document>(
-    Object.entries(assets).map(
-      ([name, [contentType, file]]) => [`/docs/assets/${name}`, document(contentType, readFileSync(file))] as const,
-    ),
+    Object.entries({ ...assets, 'search.json': new URL('search.json', pagesFolder) }).map(([name, file]) => [
+      `/docs/assets/${name}`,
+      document(contentTypeOf(name), readFileSync(file)),
+    ]),
   )
-  files.set(searchPath, document(jsonContentType, Buffer.from(pageContent(searchFile))))
-  const contents = Object.entries(pageFiles).map(([path, file]) => [path, pageContent(file)] as const)
-  const pages = currentlyMade(now => {
-    const made = contents.map(
-      ([path, content]) => [path, page(signed.includes(path) ? content : withFutureDates(content, now))] as const,
-    )
-    return new Map([...made, [referencePath, referencePage(identityEmulator)]])
-  })
-  const unknown = page(pageContent(unknownPageFile))
+  const unknown = pageOf(unknownPage, readFileSync(new URL(unknownPage, pagesFolder), 'utf8'), Date.now(), undefined)
+  const built = builtPages().map(([path, file]) => [path, readFileSync(new URL(file, pagesFolder), 'utf8')] as const)
+  const pages = currentlyMade(
+    now => new Map(built.map(([path, content]) => [path, pageOf(path, content, now, identityEmulator)])),
+  )
   return {
     find({ url = '', headers: { accept } }) {
       const path = url.split('?', 1)[0]?.replace(/(?<=.)\/$/, '') ?? ''
@@ -61,40 +64,19 @@ export function readPages(identityEmulator: string | undefined): Pages {
 }
 
 /** Pages with a signature of the dates that they show. */
-const signed = ['/docs/guides/payments', '/docs/messages', '/docs/contract/messages']
+const isSigned = (path: string): boolean => /\/(?:guides\/payments|messages)$/.test(path)
 
-/** Pages load styles, scripts and pictures from the gateway and nothing from elsewhere. */
-const policy = (images: string, calls = "'self'"): string[] => [
-  'content-security-policy',
-  [
-    "default-src 'none'",
-    "style-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "script-src 'self'",
-    `img-src ${images}`,
-    `connect-src ${calls}`,
-  ].join('; '),
-]
-
-/** @throws {Error} when the pages were not built */
-function pageContent(file: string): string {
-  try {
-    return readFileSync(new URL(`../pages/${file}`, import.meta.url), 'utf8')
-  } catch (cause) {
-    throw new Error(`gateway/pages/${file} cannot be read. Build it by node tools/build-pages.ts`, { cause })
-  }
+function pageOf(path: string, content: string, now: number, identityEmulator: string | undefined): Document {
+  if (path === referencePath) return referencePage(content, identityEmulator)
+  const current = isSigned(path) ? content : withFutureDates(content, now)
+  // The response of `/` depends on the accepted type; the other addresses only have a page.
+  return document(contentTypeOf('.html'), Buffer.from(current), [...contentSecurityPolicy(), 'vary', 'accept'])
 }
 
-// The response of `/` depends on the accepted type; the other addresses only have a page.
-const page = (content: string): Document =>
-  document(html, Buffer.from(content), [...policy("'self'"), 'vary', 'accept'])
-
-/** Its script calls the gateway and, where one is known, the identity emulator. */
-function referencePage(identityEmulator: string | undefined): Document {
+/** Its script calls the gateway and, where one is known, the identity emulator. Its viewer's icons are data URLs. */
+function referencePage(content: string, identityEmulator: string | undefined): Document {
   const emulator = identityEmulator === undefined ? '' : `http://${identityEmulator}`
-  const content = pageContent(pageFiles[referencePath] ?? '').replace('data-emulator=""', `data-emulator="${emulator}"`)
-  // The viewer's own icons are data URLs.
-  return document(html, Buffer.from(content), policy("'self' data:", `'self' ${emulator}`.trim()))
+  const policy = contentSecurityPolicy({ images: 'data:', calls: emulator === '' ? [] : [emulator] })
+  const current = content.replace('data-emulator=""', `data-emulator="${emulator}"`)
+  return document(contentTypeOf('.html'), Buffer.from(current), policy)
 }

@@ -13,10 +13,18 @@ test('GET / says what this is, its version, and where its documents are', async 
         name: 'campstore',
         description: expect.any(String),
         version,
-        documents: { reference: '/docs', openapi: '/openapi.json', asyncapi: '/asyncapi.json', health: '/health' },
+        documents: {
+          reference: '/docs',
+          guides: '/docs/guides',
+          openapi: '/openapi.json',
+          asyncapi: '/asyncapi.json',
+          health: '/health',
+          console: '/staff',
+        },
       },
     },
   ])
+  expect(answer.headers.get('vary')).toContain('accept')
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
 })
 

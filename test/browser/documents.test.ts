@@ -1,4 +1,4 @@
-import { pageFiles } from '@campstore/gateway/page-files'
+import { builtPages } from '@campstore/gateway/pages'
 import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
@@ -121,7 +121,7 @@ test('every page fits a phone, and breaks no word of a code', async () => {
   const { page, problems, close } = await open('/', phone)
   const tooWide: string[] = []
   const broken: string[] = []
-  for (const path of Object.keys(pageFiles)) {
+  for (const [path] of builtPages()) {
     await page.goto(`${system.url}${path}`)
     const width = await page.evaluate('document.documentElement.scrollWidth')
     if (width !== phone.width) tooWide.push(`${path}: ${width}`)
@@ -140,13 +140,14 @@ test('a reader searches, chooses a language, and copies a sample', async () => {
   await page.getByRole('searchbox').fill('zone unavailable countdown')
   await page.getByRole('link', { name: /^Hold it Booking/ }).click()
   await page.waitForURL('**/docs/guides/booking#hold-it')
-  await page.getByRole('tab', { name: 'Python' }).first().click()
-  await expect.poll(() => page.locator('.sample[data-name=Python]:visible').count()).toBe(2)
-  await page.locator('.sample[data-name=Python] .copy').last().click()
-  await expect.poll(copied).toMatch(/^from uuid import uuid4\n/)
+  const opened = page.locator('.samples details[open]')
+  await page.locator('.samples summary', { hasText: 'TypeScript' }).first().click()
+  await expect.poll(() => opened.locator('summary').allInnerTexts()).toEqual(['TypeScript', 'TypeScript'])
+  await opened.locator('.copy').last().click()
+  await expect.poll(copied).toMatch(/^\/\/ Makes an idempotency key itself/)
   await page.goto(`${system.url}${startCheckout}`)
-  await page.locator('.sample[data-name=Python] .copy').click()
-  await expect.poll(copied).toMatch(/^import json\n/)
+  await opened.locator('.copy').click()
+  await expect.poll(copied).toMatch(/^import { createClient } from '@campstore\/client'\n/)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
   expect(problems).toEqual([])
   await close()

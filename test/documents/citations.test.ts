@@ -6,7 +6,7 @@ import MarkdownIt from 'markdown-it'
 import anchor from 'markdown-it-anchor'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { anchorOf } from '../../tools/docs/site/anchors.ts'
+import { anchorOf } from '../../tools/docs/site/markdown.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

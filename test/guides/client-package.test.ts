@@ -84,8 +84,6 @@ import { booking, CampstoreError, type Client, createClient, createClientOf, pro
 
 declare const campstore: Client
 declare const token: string
-declare const time: number
-declare const digest: string
 declare const file: File
 declare const auth: { currentUser?: { getIdToken(renew?: boolean): Promise<string> } }
 declare const request: Parameters<Client['booking']['startCheckout']>[0]
@@ -111,9 +109,11 @@ const examplesOf = (page: string): string[] =>
 async function referenceSamples(): Promise<string> {
   const { paths } = JSON.parse(await readFile(documents.openapi, 'utf8')) as { paths: Record<string, object> }
   const file = new URL('../../gateway/assets/samples.js', import.meta.url)
-  const assets: { samplesOf(...given: unknown[]): { TypeScript: string } } = await import(file.href)
+  const assets: { samplesOf(...given: unknown[]): { TypeScript?: string } } = await import(file.href)
   const samples = Object.entries(paths).flatMap(([path, item]) =>
-    Object.keys(item).map(method => assets.samplesOf({ paths }, path, method, 'https://api.example.com').TypeScript),
+    Object.keys(item).flatMap(
+      method => assets.samplesOf({ paths }, path, method, 'https://api.example.com').TypeScript ?? [],
+    ),
   )
   return samples.map(sample => `\`\`\`ts\n${sample}\n\`\`\`\n`).join('\n')
 }

@@ -144,7 +144,14 @@ const image: Json = {
 }
 
 const path = { type: 'string', description: 'Path of the document' }
-const documentPaths = { reference: '/docs', openapi: '/openapi.json', asyncapi: '/asyncapi.json', health: '/health' }
+const documentPaths = {
+  reference: '/docs',
+  guides: '/docs/guides',
+  openapi: '/openapi.json',
+  asyncapi: '/asyncapi.json',
+  health: '/health',
+  console: '/staff',
+}
 const overviewData = object('The product', {
   name: { type: 'string', description: 'Name of the product' },
   description: { type: 'string', description: 'Description of the product' },

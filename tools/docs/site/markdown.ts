@@ -2,11 +2,22 @@ import { dirname, join } from 'node:path/posix'
 import { raw } from 'hono/html'
 import MarkdownIt, { type Token } from 'markdown-it'
 import anchor from 'markdown-it-anchor'
-import { anchorOf } from './anchors.ts'
 import type { Html } from './layout.ts'
 
-/** Where the folders of documents are served. */
-const served: Readonly<Record<string, string>> = { 'docs/guides': '/docs/guides', 'docs/contract': '/docs/contract' }
+/** A heading of a page, with the text below it up to the next one. */
+export type PageSection = { level: number; id: string; title: string; text: string }
+
+/** A Markdown document as HTML. */
+type Rendered = { title: string; content: Html; sections: PageSection[] }
+
+/** The anchor that GitHub gives a heading: lower case, hyphens for spaces, no punctuation. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
 
 /**
  * The address of a page for a link of a document; undefined for files that are not served.
@@ -16,24 +27,20 @@ const served: Readonly<Record<string, string>> = { 'docs/guides': '/docs/guides'
 export function addressOf(from: string, target: string): string | undefined {
   if (/^(?:[a-z]+:|#|\/)/.test(target)) return target
   const [path = '', fragment] = target.split('#')
-  const file = join(dirname(from), path)
-  const address = served[dirname(file)]
-  if (address === undefined || !file.endsWith('.md')) return undefined
-  const name = file.slice(dirname(file).length + 1, -'.md'.length)
-  const page = name === 'README' ? address : `${address}/${name}`
-  return fragment === undefined ? page : `${page}#${fragment}`
+  const [, page] = /^(docs\/(?:guides|contract)\/.+)\.md$/.exec(join(dirname(from), path)) ?? []
+  if (page === undefined) return undefined
+  return `/${page.replace(/\/README$/, '')}${fragment === undefined ? '' : `#${fragment}`}`
 }
 
 /** Comments mark the generated tables. They, and the `<br>` of a cell, are all the HTML that the documents have. */
 const markdown = new MarkdownIt({ html: true }).use(anchor, { slugify: anchorOf, tabIndex: false })
 
-// What is wider than its page scrolls by itself, also by keyboard. On a phone the rows of a table are blocks, whose cells have the
-// names of their columns; the roles tell them from other blocks.
+// What is wider than its page scrolls by itself, also by keyboard.
 const { rules } = markdown.renderer
-rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table role="table">\n'
+rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table>\n'
 rules.table_close = () => '</table>\n</div>\n'
 
-/** What a block of code is told apart by where several say the same, by the name of its language. */
+/** The names of languages in which several blocks of code say the same. */
 const sampleNames: Readonly<Record<string, string>> = {
   sh: 'curl',
   ts: 'TypeScript',
@@ -41,18 +48,21 @@ const sampleNames: Readonly<Record<string, string>> = {
   python: 'Python',
 }
 
+const sampleOf = (token: Token | undefined): string | undefined =>
+  token?.type === 'fence' ? sampleNames[token.info] : undefined
+
 const renderFence = rules.fence
 rules.fence = (tokens, index, ...others) => {
   const code =
     renderFence?.(tokens, index, ...others).replace('<pre>', '<pre tabindex="0" role="group" aria-label="Code">') ?? ''
   const [before, here, after] = [index - 1, index, index + 1].map(place => sampleOf(tokens[place]))
   if (here === undefined || (before === undefined && after === undefined)) return code
-  const sample = `<div class="sample" data-name="${here}">\n<p class="language">${here}</p>\n${code}</div>\n`
+  let first = index
+  while (sampleOf(tokens[first - 1]) !== undefined) first -= 1
+  const isOpen = first === index ? ' open' : ''
+  const sample = `<details name="sample-${first}"${isOpen}><summary>${here}</summary>\n${code}</details>\n`
   return `${before === undefined ? '<div class="samples">\n' : ''}${sample}${after === undefined ? '</div>\n' : ''}`
 }
-
-const sampleOf = (token: Token | undefined): string | undefined =>
-  token?.type === 'fence' ? sampleNames[token.info] : undefined
 
 // A path or a field is broken where it has parts, and a word nowhere.
 const renderCode = rules.code_inline
@@ -63,12 +73,12 @@ rules.code_inline = (...all) => renderCode?.(...all).replace(/(?<=[\w}])[/.](?=[
  *
  * @param from the document's path in the repository, which its links begin at
  */
-export function renderMarkdown(text: string, from: string): { title: string; content: Html } {
-  const title = /^# (.+)$/m.exec(text)?.[1] ?? ''
+export function renderMarkdown(text: string, from: string): Rendered {
   const tokens = markdown.parse(text.replace(/<!--[\s\S]*?-->\n?/g, ''), {})
   for (const { children } of tokens) if (children) leadLinks(children, from)
-  nameCells(tokens)
-  return { title, content: raw(markdown.renderer.render(tokens, markdown.options, {})) }
+  const sections = sectionsOf(tokens)
+  const content = raw(markdown.renderer.render(tokens, markdown.options, {}))
+  return { title: sections[0]?.title ?? '', content, sections }
 }
 
 /** Leads the links of a line to the pages of their files, and hides those that lead to none. */
@@ -84,27 +94,17 @@ function leadLinks(tokens: Token[], from: string): void {
   }
 }
 
-const roles: Readonly<Record<string, string>> = {
-  thead_open: 'rowgroup',
-  tbody_open: 'rowgroup',
-  tr_open: 'row',
-  th_open: 'columnheader',
-  td_open: 'cell',
-}
-
-/** Gives each cell the name of its column, and the parts of a table their roles. */
-function nameCells(tokens: Token[]): void {
-  let names: string[] = []
-  let column = 0
+/** The sections of a document by its headings, in their order. */
+function sectionsOf(tokens: Token[]): PageSection[] {
+  const sections: PageSection[] = []
   for (const [index, token] of tokens.entries()) {
-    const role = roles[token.type]
-    if (role !== undefined) token.attrSet('role', role)
-    if (token.type === 'thead_open') names = []
-    if (token.type === 'tr_open') column = 0
-    if (token.type === 'th_open') names.push(tokens[index + 1]?.content ?? '')
-    if (token.type === 'td_open') {
-      token.attrSet('data-column', names[column] ?? '')
-      column += 1
-    }
+    const { type, tag, children } = token
+    const text = children ? children.map(({ content }) => content).join('') : token.content
+    const last = sections.at(-1)
+    if (type === 'heading_open') {
+      sections.push({ level: Number(tag.slice(1)), id: String(token.attrGet('id')), title: '', text: '' })
+    } else if (last && tokens[index - 1]?.type === 'heading_open') last.title = text
+    else if (last && (type === 'inline' || type === 'fence')) last.text += `${text.replace(/\s+/g, ' ')} `
   }
+  return sections
 }

@@ -1,100 +1,79 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type ErrorCode, errorAdvice, errorDescriptions, errorStatus } from '@campstore/contract/errors'
-import {
-  contractPages,
-  guides,
-  pageFiles,
-  referencePath,
-  searchFile,
-  unknownPageFile,
-} from '@campstore/gateway/page-files'
 import { html } from 'hono/html'
-import { asyncApiDocument } from '../asyncapi/document.ts'
 import { type Generated, generated } from '../generated.ts'
+import { tags } from '../openapi/tags.ts'
 import { renderPage } from '../pages.ts'
-import { type Html, link, type Page, renderHtml, type Section } from './layout.ts'
-import { renderMarkdown } from './markdown.ts'
-import { messagesPage } from './messages.ts'
+import { type Page, type PageLink, renderHtml } from './layout.ts'
+import { addressOf, renderMarkdown } from './markdown.ts'
 import { reference } from './reference.ts'
-import { searchEntries } from './search.ts'
 
-const project = new URL('../../../', import.meta.url)
+const project = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The HTML pages that the gateway serves, as they are and as they should be. */
+/** The files of `gateway/pages`: an HTML file for each page, and what the search of the pages searches. */
 export function htmlPages(): Generated[] {
-  const pages: Record<string, Page> = {
-    '/': home,
-    [referencePath]: reference,
-    '/docs/errors': { title: 'Errors', section: '/docs/errors', content: errorCatalogue },
-    '/docs/messages': { title: 'Messages', section: '/docs/messages', content: messagesPage(asyncApiDocument()) },
-    ...documentPages('guides', guides),
-    ...documentPages('contract', contractPages),
-  }
+  const folders = ['guides', 'contract'].map(documentPages)
+  const links = folders.map(pages => [...pages].map(([path, { title }]): PageLink => ({ path, title })))
+  const pages = new Map<string, Page>([['/index', home], ['/docs', reference], ...folders.flatMap(each => [...each])])
+  const shown = [...pages, ['/unknown', unknownPage] as const, ...movedPages(pages)]
+  const fileOf = (name: string, content: string) => generated(`${project}gateway/pages/${name}`, content)
   return [
-    ...Object.entries(pageFiles).map(([path, file]) => generatedPage(file, pages[path])),
-    generatedPage(unknownPageFile, unknownPage),
-    generated(pathOf(searchFile), JSON.stringify(searchEntries(pages))),
+    ...shown.map(([path, page]) => fileOf(`${path.slice(1)}.html`, renderHtml(path, page, links))),
+    fileOf('search.json', JSON.stringify([...[...pages].flatMap(searchEntries), ...operationEntries()])),
   ]
 }
 
-const pathOf = (name: string): string => fileURLToPath(new URL(`gateway/pages/${name}`, project))
-
-/**
- * @throws {Error} when a path of the gateway has no page
- */
-function generatedPage(name: string, page: Page | undefined): Generated {
-  if (!page) throw new Error(`${name} has no page in tools/docs/site/pages.ts`)
-  return generated(pathOf(name), renderHtml(page))
+/** The pages of a folder of docs by their paths: its README, and the others in the order in which the README names them. */
+function documentPages(folder: string): Map<string, Page> {
+  const files = globSync(`docs/${folder}/*.md`, { cwd: project }).sort()
+  const readme = readFileSync(`${project}docs/${folder}/README.md`, 'utf8')
+  const place = (file: string) => readme.indexOf(`](${file.split('/').at(-1)}`)
+  const sorted = files.sort((one, other) => place(one) - place(other))
+  return new Map(
+    sorted.map(file => {
+      const rendered = renderMarkdown(renderPage(readFileSync(project + file, 'utf8')), file)
+      return [addressOf('', file) ?? '', rendered]
+    }),
+  )
 }
 
-/** The pages of a folder of docs, its README first, with a navigation between them, which a phone shows on demand. */
-function documentPages(folder: 'guides' | 'contract', names: readonly string[]): Record<string, Page> {
-  const section: Section = `/docs/${folder}`
-  const documents = ['README', ...names].map(name => {
-    const file = `docs/${folder}/${name}.md`
-    const path = name === 'README' ? section : `${section}/${name}`
-    return { path, ...renderMarkdown(renderPage(readFileSync(new URL(file, project), 'utf8')), file) }
+/** Pages at the addresses that they had before. */
+const movedPages = (pages: ReadonlyMap<string, Page>): [string, Page][] =>
+  ['errors', 'messages'].flatMap(name => {
+    const page = pages.get(`/docs/contract/${name}`)
+    return page ? [[`/docs/${name}`, page]] : []
   })
-  const asPage = ({ path, title, content }: (typeof documents)[number]): Page => {
-    const links = documents.map(each => html`<li>${link(each.path, each.title, each.path === path)}</li>`)
-    return {
-      title,
-      section,
-      content: html`<nav class="pages" aria-label="${title}: pages"><details><summary>${documents[0]?.title}: all pages</summary>
-<ul>${links}</ul></details></nav>\n${content}`,
-    }
-  }
-  return Object.fromEntries(documents.map(document => [document.path, asPage(document)]))
-}
 
-const text = (markdown: string): Html => renderMarkdown(markdown, 'docs/contract/errors.md').content
+/** What the search of the pages knows of a section of a page, or of an operation. */
+type SearchEntry = { path: string; page: string; title: string; text: string }
 
-const errorCatalogue = html`<h1>Errors</h1>
-<p>Programs decide by <code>error.code</code>. What may be repeated is in
-<a href="/docs/guides/errors-and-retries">Errors and retries</a>.</p>
-${(Object.entries(errorStatus) as [ErrorCode, number][]).map(
-  ([code, status]) => html`<section class="error">
-<h2 id="${code}">${code} <span class="status">${status}</span></h2>
-<dl><dt>When</dt><dd>${text(errorDescriptions[code])}</dd><dt>What to do</dt><dd>${text(errorAdvice[code])}</dd></dl>
-</section>
-`,
-)}`
+const searchEntries = ([path, { title: page, sections = [] }]: [string, Page]): SearchEntry[] =>
+  sections.map(({ level, id, title, text }) => ({ path: level === 1 ? path : `${path}#${id}`, page, title, text }))
+
+/** The operations of the API, which the viewer of the reference shows. */
+const operationEntries = (): SearchEntry[] =>
+  tags.flatMap(({ name: tag, routes }) =>
+    Object.values(routes).map(({ name, method, path, summary }) => ({
+      path: `/docs#/${encodeURIComponent(tag)}/${name}`,
+      page: 'API reference',
+      title: `${method} ${path}`,
+      text: `${summary}. ${name}`,
+    })),
+  )
 
 const home: Page = {
   title: 'Outdoor-gear store and campground bookings',
-  content: html`<h1>campstore</h1>
-<p>The API of a store that sells outdoor gear and campground bookings. When we tell a customer that something is held until 14:15,
-it is held until 14:15.</p>
-<ul class="links">
-<li><a href="/docs/guides">Guides</a> From the first call to payments, a page each</li>
+  content: html`<h1>Outdoor gear and campgrounds</h1>
+<p>campstore sells outdoor gear and books campgrounds. When we tell a customer that something is held until 14:15, it is held
+until 14:15.</p>
+<ul class="cards">
+<li><a href="/staff">Console</a> For staff: bookings, orders, stock and customers</li>
+<li><a href="/docs/guides">Guides</a> For developers: from the first call to payments, a page each</li>
 <li><a href="/docs">API reference</a> Every endpoint, to read and to call</li>
-<li><a href="/docs/messages">Messages</a> What is published to RabbitMQ, and accepted from there</li>
-<li><a href="/docs/errors">Errors</a> Every error code, and what to do</li>
-<li><a href="/docs/contract">Contract</a> All rules in full</li>
+<li><a href="/docs/contract">Contract</a> All rules in full, with every message and error code</li>
+<li><a href="/health">Status</a> Whether every service is available now</li>
 </ul>
-<p>For programs: <a href="/openapi.json">OpenAPI 3.1</a>, <a href="/asyncapi.json">AsyncAPI 3</a>,
-<a href="/health">health</a>.</p>`,
+<p>For programs: <a href="/openapi.json">OpenAPI 3.1</a>, <a href="/asyncapi.json">AsyncAPI 3</a>.</p>`,
 }
 
 const unknownPage: Page = {

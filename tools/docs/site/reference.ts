@@ -31,4 +31,4 @@ const content = html`<h1>API reference</h1>
 <div id="reference"></div>`
 
 /** The API reference: Swagger UI, and a sign-in that gives it a token. */
-export const reference: Page = { title: 'API reference', section: '/docs', isViewer: true, head, content }
+export const reference: Page = { title: 'API reference', isViewer: true, head, content }
