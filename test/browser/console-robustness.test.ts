@@ -167,7 +167,7 @@ asAdmin('what was not answered is sent once more with the key of the first time'
     keys.push(route.request().headers()['idempotency-key'])
     return keys.length > 3 ? route.fulfill(conflict) : route.abort()
   })
-  const confirm = page.locator('.page-header').getByRole('button', { name: english.bookings.confirm })
+  const confirm = page.locator('.page-header').getByRole('button', { name: english.bookings.actions.confirm })
   await confirm.click()
   await page.getByText(english.errors.NETWORK_ERROR).waitFor()
   await confirm.click()

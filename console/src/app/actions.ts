@@ -7,7 +7,7 @@ import { leaveSaved } from '../design/unsaved.ts'
 import { CampstoreError, type Changes, changesWith } from './client.ts'
 import { type SentForm, showAtFields } from './forms.ts'
 
-type ActionOptions<Input, Result> = {
+export type ActionOptions<Input, Result> = {
   /** Does it, by the operations that change something. */
   run(changes: Changes, input: Input): Promise<Result>
   /** Says what was done; nothing where the page shows it. */

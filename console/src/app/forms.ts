@@ -1,11 +1,8 @@
 import { CampstoreError } from './client.ts'
 
 /** The fields of a form that were changed; a PATCH leaves the others as they are now. */
-export function changedFields<Fields extends object>(
-  fields: Fields,
-  dirty: Readonly<Partial<Record<keyof Fields, unknown>>>,
-): Partial<Fields> {
-  const changed = Object.entries(fields).filter(([name]) => dirty[name as keyof Fields])
+export function changedFields<Fields extends object>(fields: Fields, dirty: object): Partial<Fields> {
+  const changed = Object.entries(fields).filter(([name]) => Reflect.get(dirty, name))
   // A part of the fields.
   return Object.fromEntries(changed) as Partial<Fields>
 }

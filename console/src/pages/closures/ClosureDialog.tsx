@@ -1,8 +1,7 @@
-import { type CreateClosure, createClosureSchema } from '@campstore/contract/admin/closures'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
+import { createClosureSchema } from '@campstore/contract/admin/closures'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { AffectedPreview } from './AffectedPreview.tsx'
@@ -24,31 +23,26 @@ type ClosureDialogProps = {
 export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDialogProps) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const form = useForm({
-    resolver: zodResolver(createClosureSchema),
-    defaultValues: formOf(closure ?? initial),
-  })
-  const { control, handleSubmit, setValue } = form
-  const dates = useWatch({ control })
-  const save = useAction({
-    run: (admin, fields: CreateClosure) =>
+  const { control, setValue, dialog } = useFormAction({
+    schema: createClosureSchema,
+    values: formOf(closure ?? initial),
+    run: (admin, fields) =>
       closure ? admin.changeClosure({ ...fields, id: String(closure.id) }) : admin.createClosure(fields),
     done: () => t(closure ? 'closures.changed' : 'closures.created'),
     failed: t('closures.notSaved'),
-    form,
     onDone: result => {
       close()
       saved?.(result)
     },
   })
+  const dates = useWatch({ control })
   return (
     <FormDialog
       title={t(closure ? 'closures.change' : 'closures.create')}
       close={close}
       isWide
       action={t(closure ? 'actions.save' : 'closures.createAction')}
-      isPending={save.isPending}
-      submit={handleSubmit(fields => save.mutate(fields))}
+      {...dialog}
     >
       <ClosureFields control={control} setValue={setValue} isNew={closure === undefined} />
       {can('bookings.view') && <AffectedPreview dates={dates as ClosureDates} />}

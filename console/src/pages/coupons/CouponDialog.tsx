@@ -1,10 +1,8 @@
 import { changeCouponSchema, createCouponSchema } from '@campstore/contract/admin/coupons'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type Control, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { useAction } from '../../app/actions.ts'
-import { changedFields } from '../../app/forms.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormInstantField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
@@ -24,9 +22,9 @@ const usualDays = 30
 function CreateDialog({ close, saved }: CouponDialogProps) {
   const { t } = useTranslation()
   const today = useToday()
-  const form = useForm({
-    resolver: zodResolver(createCouponSchema),
-    defaultValues: {
+  const { control, dialog } = useFormAction({
+    schema: createCouponSchema,
+    values: {
       code: '',
       name: '',
       discountType: 'percentage',
@@ -37,27 +35,16 @@ function CreateDialog({ close, saved }: CouponDialogProps) {
       startsAt: fromLocal(`${today}T00:00`),
       endsAt: fromLocal(`${addDays(today, usualDays)}T00:00`),
     },
-  })
-  const { control, handleSubmit } = form
-  const create = useAction({
-    run: (admin, fields: z.output<typeof createCouponSchema>) => admin.createCoupon(fields),
+    run: (admin, fields) => admin.createCoupon(fields),
     done: ({ code }) => t('coupons.created', { code }),
     failed: t('coupons.notCreated'),
-    form,
     onDone: coupon => {
       close()
       saved?.(coupon)
     },
   })
   return (
-    <FormDialog
-      title={t('coupons.create')}
-      close={close}
-      action={t('actions.create')}
-      isPending={create.isPending}
-      isWide
-      submit={handleSubmit(fields => create.mutate(fields))}
-    >
+    <FormDialog title={t('coupons.create')} close={close} action={t('actions.create')} {...dialog} isWide>
       <div className="coupon-fields">
         <FormTextField control={control} name="code" label={t('coupons.code')} hint={t('coupons.codeHint')} />
         <FormSelectField
@@ -78,29 +65,16 @@ function CreateDialog({ close, saved }: CouponDialogProps) {
 function ChangeDialog({ coupon, close }: CouponDialogProps & { coupon: Coupon }) {
   const { t } = useTranslation()
   const { id, code, name, discountValue, minSpend, maxDiscount, startsAt, endsAt, usageLimit } = coupon
-  const form = useForm({
-    resolver: zodResolver(changeCouponSchema),
-    defaultValues: { name, discountValue, minSpend, maxDiscount, startsAt, endsAt, usageLimit },
-  })
-  const { control, handleSubmit, formState } = form
-  const { dirtyFields } = formState
-  const save = useAction({
-    run: (admin, fields: z.output<typeof changeCouponSchema>) =>
-      admin.changeCoupon({ id, ...changedFields(fields, dirtyFields) }),
+  const { control, dialog } = useFormAction({
+    schema: changeCouponSchema,
+    values: { name, discountValue, minSpend, maxDiscount, startsAt, endsAt, usageLimit },
+    run: (admin, _fields, changed) => admin.changeCoupon({ id, ...changed }),
     done: () => t('coupons.changed', { code }),
     failed: t('coupons.notChanged'),
-    form,
     onDone: close,
   })
   return (
-    <FormDialog
-      title={t('coupons.changeTitle', { code })}
-      close={close}
-      action={t('actions.save')}
-      isPending={save.isPending}
-      isWide
-      submit={handleSubmit(fields => save.mutate(fields))}
-    >
+    <FormDialog title={t('coupons.changeTitle', { code })} close={close} action={t('actions.save')} {...dialog} isWide>
       <p className="muted">{t('coupons.changeHint')}</p>
       <CouponFields control={control} />
     </FormDialog>

@@ -1,9 +1,6 @@
-import { type ChangeCustomer, changeCustomerSchema } from '@campstore/contract/admin/customers'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { changeCustomerSchema } from '@campstore/contract/admin/customers'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
-import { changedFields } from '../../app/forms.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormTextField } from '../../design/FormFields.tsx'
 import type { Customer } from './queries.ts'
@@ -12,28 +9,16 @@ import type { Customer } from './queries.ts'
 export function ChangeCustomerDialog({ customer, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
   const { name, phone, birthday, points } = customer
-  const form = useForm({
-    resolver: zodResolver(changeCustomerSchema),
-    defaultValues: { name, phone, birthday, points },
-  })
-  const { control, handleSubmit, formState } = form
-  const { dirtyFields } = formState
-  const save = useAction({
-    run: (admin, fields: ChangeCustomer) =>
-      admin.changeCustomer({ id: customer.id, ...changedFields(fields, dirtyFields) }),
+  const { control, dialog } = useFormAction({
+    schema: changeCustomerSchema,
+    values: { name, phone, birthday, points },
+    run: (admin, _fields, changed) => admin.changeCustomer({ id: customer.id, ...changed }),
     done: () => t('customers.changed'),
     failed: t('customers.notChanged'),
-    form,
     onDone: close,
   })
   return (
-    <FormDialog
-      title={t('customers.changeTitle')}
-      close={close}
-      action={t('actions.save')}
-      isPending={save.isPending}
-      submit={handleSubmit(fields => save.mutate(fields))}
-    >
+    <FormDialog title={t('customers.changeTitle')} close={close} action={t('actions.save')} {...dialog}>
       <FormNumberField control={control} name="points" label={t('customers.points')} />
       <FormTextField control={control} name="phone" label={t('fields.phone')} type="tel" whenEmpty={null} />
       <FormTextField control={control} name="name" label={t('customers.name')} />

@@ -1,8 +1,6 @@
-import { type RefundDone, refundDoneSchema } from '@campstore/contract/admin/refunds'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { refundDoneSchema } from '@campstore/contract/admin/refunds'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Fact, Facts, Money } from '../../design/Values.tsx'
@@ -12,26 +10,16 @@ import type { Refund } from './queries.ts'
 /** Records that a refund was made at the payment provider; the console moves no money. */
 export function RefundDoneDialog({ refund, close }: { refund: Refund; close(): void }) {
   const { t } = useTranslation()
-  const form = useForm({
-    resolver: zodResolver(refundDoneSchema),
-    defaultValues: { reference: '', note: '' },
-  })
-  const { control, handleSubmit } = form
-  const record = useAction({
-    run: (admin, said: RefundDone) => admin.refundDone({ ...said, id: refund.id }),
+  const { control, dialog } = useFormAction({
+    schema: refundDoneSchema,
+    values: { reference: '', note: '' },
+    run: (admin, said) => admin.refundDone({ ...said, id: refund.id }),
     done: () => t('money.recorded'),
     failed: t('money.notRecorded'),
-    form,
     close,
   })
   return (
-    <FormDialog
-      title={t('money.markDoneTitle')}
-      action={t('money.markDone')}
-      isPending={record.isPending}
-      close={close}
-      submit={handleSubmit(said => record.mutate(said))}
-    >
+    <FormDialog title={t('money.markDoneTitle')} action={t('money.markDone')} {...dialog} close={close}>
       <p className="muted">{t('money.markDoneHint')}</p>
       <Facts>
         <Fact label={t('fields.amount')}>

@@ -5,7 +5,7 @@ import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
-import { CancelOrderDialog, CancelPaidOrderDialog } from './CancelOrderDialogs.tsx'
+import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
 import { actionsOf, type OrderAction } from './order-actions.ts'
 import type { Order } from './queries.ts'
 import { ShipOrderDialog } from './ShipOrderDialog.tsx'
@@ -25,6 +25,7 @@ export function OrderActions({ order }: { order: Order }) {
   const [open, setOpen] = useState<OrderAction>()
   const close = () => setOpen(undefined)
   const { id } = order
+  const target = { kind: 'order' as const, id }
   const complete = useAction({
     run: admin => admin.completeOrder({ id }),
     done: () => t('orders.completed'),
@@ -53,8 +54,8 @@ export function OrderActions({ order }: { order: Order }) {
         </Button>
       ))}
       {open === 'ship' && <ShipOrderDialog order={order} close={close} />}
-      {open === 'cancel' && <CancelOrderDialog order={order} close={close} />}
-      {open === 'cancelPaid' && <CancelPaidOrderDialog order={order} close={close} />}
+      {open === 'cancel' && <CancelDialog target={target} close={close} />}
+      {open === 'cancelPaid' && <CancelPaidDialog target={target} cost={order.total} close={close} />}
       {open === 'complete' && (
         <ConfirmDialog
           title={t('orders.completeTitle')}

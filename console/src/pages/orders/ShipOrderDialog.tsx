@@ -1,8 +1,6 @@
-import { type ShipOrder, shipOrderSchema } from '@campstore/contract/admin/orders'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { shipOrderSchema } from '@campstore/contract/admin/orders'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
@@ -14,23 +12,16 @@ import type { Order } from './queries.ts'
 export function ShipOrderDialog({ order, close }: { order: Order; close(): void }) {
   const { t } = useTranslation()
   const { id, paymentStatus, total, recipientName, shippingAddress } = order
-  const form = useForm({ resolver: zodResolver(shipOrderSchema), defaultValues: {} })
-  const { control, handleSubmit } = form
-  const ship = useAction({
-    run: (admin, fields: ShipOrder) => admin.shipOrder({ id, ...fields }),
+  const { control, dialog } = useFormAction({
+    schema: shipOrderSchema,
+    values: {},
+    run: (admin, fields) => admin.shipOrder({ id, ...fields }),
     done: () => t('orders.shipped'),
     failed: t('orders.notShipped'),
-    form,
     close,
   })
   return (
-    <FormDialog
-      title={t('orders.shipTitle')}
-      close={close}
-      action={t('orders.actions.ship')}
-      isPending={ship.isPending}
-      submit={handleSubmit(fields => ship.mutate(fields))}
-    >
+    <FormDialog title={t('orders.shipTitle')} close={close} action={t('orders.actions.ship')} {...dialog}>
       <p>
         <strong>{recipientName}</strong>
         <br />

@@ -1,9 +1,8 @@
-import { type CreateProduct, createProductSchema, productStatuses } from '@campstore/contract/admin/products'
-import { zodResolver } from '@hookform/resolvers/zod'
+import { createProductSchema, productStatuses } from '@campstore/contract/admin/products'
 import { Plus, Trash2 } from 'lucide-react'
-import { useFieldArray, useForm } from 'react-hook-form'
+import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField } from '../../design/FormFields.tsx'
@@ -16,9 +15,9 @@ type CreateProductDialogProps = { close(): void; onDone(product: Product): void 
 /** A new product with its variants. */
 export function CreateProductDialog({ close, onDone }: CreateProductDialogProps) {
   const { t } = useTranslation()
-  const form = useForm({
-    resolver: zodResolver(createProductSchema),
-    defaultValues: {
+  const { control, dialog } = useFormAction({
+    schema: createProductSchema,
+    values: {
       name: '',
       category: null,
       brand: null,
@@ -26,25 +25,14 @@ export function CreateProductDialog({ close, onDone }: CreateProductDialogProps)
       status: 'inactive',
       variants: [newVariant],
     },
-  })
-  const { control, handleSubmit } = form
-  const variants = useFieldArray({ control, name: 'variants' })
-  const create = useAction({
-    run: (admin, fields: CreateProduct) => admin.createProduct(fields),
+    run: (admin, fields) => admin.createProduct(fields),
     done: ({ name }) => t('products.created', { name }),
     failed: t('products.notCreated'),
-    form,
     onDone,
   })
+  const variants = useFieldArray({ control, name: 'variants' })
   return (
-    <FormDialog
-      title={t('products.create')}
-      close={close}
-      action={t('actions.create')}
-      isPending={create.isPending}
-      isWide
-      submit={handleSubmit(fields => create.mutate(fields))}
-    >
+    <FormDialog title={t('products.create')} close={close} action={t('actions.create')} {...dialog} isWide>
       <ProductFields control={control} />
       <FormSelectField
         control={control}

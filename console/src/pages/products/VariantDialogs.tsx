@@ -1,14 +1,6 @@
-import {
-  type ChangedVariant,
-  changeVariantsSchema,
-  createProductSchema,
-  type NewVariant,
-} from '@campstore/contract/admin/products'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { changeVariantsSchema, createProductSchema } from '@campstore/contract/admin/products'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
-import { changedFields } from '../../app/forms.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 import type { Product, Variant } from './queries.ts'
@@ -20,24 +12,16 @@ const changedVariantSchema = changeVariantsSchema.shape.variants.element
 /** Another variant of a product. */
 export function AddVariantDialog({ product, close }: { product: Product; close(): void }) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(newVariantSchema), defaultValues: newVariant })
-  const { control, handleSubmit } = form
-  const add = useAction({
-    run: (admin, fields: NewVariant) => admin.addVariant({ id: product.id, ...fields }),
+  const { control, dialog } = useFormAction({
+    schema: newVariantSchema,
+    values: newVariant,
+    run: (admin, fields) => admin.addVariant({ id: product.id, ...fields }),
     done: (_, { sku }) => t('products.variantAdded', { sku }),
     failed: t('products.variantNotAdded'),
-    form,
     onDone: close,
   })
   return (
-    <FormDialog
-      title={t('products.addVariant')}
-      close={close}
-      action={t('products.addVariant')}
-      isPending={add.isPending}
-      isWide
-      submit={handleSubmit(fields => add.mutate(fields))}
-    >
+    <FormDialog title={t('products.addVariant')} close={close} action={t('products.addVariant')} {...dialog} isWide>
       <VariantFields control={control} path="" />
     </FormDialog>
   )
@@ -49,18 +33,12 @@ type ChangeVariantDialogProps = { product: Product; variant: Variant; close(): v
 export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDialogProps) {
   const { t } = useTranslation()
   const { id, sku, color, size, specification, price, active } = variant
-  const form = useForm({
-    resolver: zodResolver(changedVariantSchema),
-    defaultValues: { id, sku, color, size, specification, price: price ?? undefined, active },
-  })
-  const { control, handleSubmit, formState } = form
-  const { dirtyFields } = formState
-  const save = useAction({
-    run: (admin, fields: ChangedVariant) =>
-      admin.changeVariants({ id: product.id, variants: [{ ...changedFields(fields, dirtyFields), id }] }),
+  const { control, dialog } = useFormAction({
+    schema: changedVariantSchema,
+    values: { id, sku, color, size, specification, price: price ?? undefined, active },
+    run: (admin, _fields, changed) => admin.changeVariants({ id: product.id, variants: [{ ...changed, id }] }),
     done: () => t('products.changed'),
     failed: t('products.notChanged'),
-    form,
     onDone: close,
   })
   return (
@@ -68,9 +46,8 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
       title={t('products.changeVariant', { sku })}
       close={close}
       action={t('actions.save')}
-      isPending={save.isPending}
+      {...dialog}
       isWide
-      submit={handleSubmit(fields => save.mutate(fields))}
     >
       <OpenOrders product={product} only={id} />
       <VariantFields control={control} path="" />

@@ -6,20 +6,19 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Id, Money } from '../../design/Values.tsx'
-import { usePayments } from './cancel-paid.ts'
+import { type PaymentTarget, usePayments } from './payments.ts'
 
 type Payment = Schemas['AdminPayment']
-type Target = Payment['target']
 
 const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', repeated: 'neutral' } as const
 
 /** What the payment service has said of a booking or an order, and what was given back, to those who may see payments. */
-export function PaymentsSection({ target }: { target: Target }) {
+export function PaymentsSection({ target }: { target: PaymentTarget }) {
   const { can } = useSession()
   return can('orders.view', 'bookings.view') ? <Payments target={target} /> : null
 }
 
-function Payments({ target }: { target: Target }) {
+function Payments({ target }: { target: PaymentTarget }) {
   const { t } = useTranslation()
   const columns = useColumns()
   const query = usePayments(target)

@@ -1,6 +1,4 @@
-import { type CreateReceipt, createReceiptSchema } from '@campstore/contract/admin/inventory'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { createReceiptSchema } from '@campstore/contract/admin/inventory'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
@@ -11,31 +9,20 @@ import { type MovementDialogProps, onlyStore, unwritten, useMoveStock } from './
 /** Books a delivery in. */
 export function ReceiptDialog({ variants, locations, close, moved }: MovementDialogProps) {
   const { t } = useTranslation()
-  const form = useForm({
-    resolver: zodResolver(createReceiptSchema),
-    defaultValues: {
+  const { control, watch, dialog } = useMoveStock({
+    schema: createReceiptSchema,
+    values: {
       locationId: onlyStore(locations),
       reference: '',
       lines: variants.map(({ variantId }) => ({ variantId, quantity: unwritten })),
     },
-  })
-  const { control, handleSubmit, watch } = form
-  const receive = useMoveStock({
-    form,
-    run: (admin, request: CreateReceipt) => admin.createReceipt(request),
+    run: (admin, request) => admin.createReceipt(request),
     done: count => t('stock.received', { count }),
     close,
     moved,
   })
   return (
-    <FormDialog
-      title={t('stock.actions.receipt')}
-      action={t('stock.bookIn')}
-      isPending={receive.isPending}
-      isWide
-      close={close}
-      submit={handleSubmit(request => receive.mutate(request))}
-    >
+    <FormDialog title={t('stock.actions.receipt')} action={t('stock.bookIn')} {...dialog} isWide close={close}>
       <p className="muted">{t('stock.receiptHint')}</p>
       <div className="form-columns">
         <LocationField control={control} name="locationId" label={t('stock.location')} locations={locations} />

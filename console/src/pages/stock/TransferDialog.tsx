@@ -1,6 +1,4 @@
-import { type CreateTransfer, createTransferSchema } from '@campstore/contract/admin/inventory'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { createTransferSchema } from '@campstore/contract/admin/inventory'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
@@ -11,33 +9,22 @@ import { type MovementDialogProps, unwritten, useMoveStock } from './movement-fo
 /** Moves stock from one location to another. */
 export function TransferDialog({ variants, locations, close, moved }: MovementDialogProps) {
   const { t } = useTranslation()
-  const form = useForm({
-    resolver: zodResolver(createTransferSchema),
-    defaultValues: {
+  const { control, watch, dialog } = useMoveStock({
+    schema: createTransferSchema,
+    values: {
       fromLocationId: '',
       toLocationId: '',
       reason: '',
       lines: variants.map(({ variantId }) => ({ variantId, quantity: unwritten })),
     },
-  })
-  const { control, handleSubmit, watch } = form
-  const transfer = useMoveStock({
-    form,
-    run: (admin, request: CreateTransfer) => admin.createTransfer(request),
+    run: (admin, request) => admin.createTransfer(request),
     // Each line is a movement out and one in.
     done: count => t('stock.transferred', { count: count / 2 }),
     close,
     moved,
   })
   return (
-    <FormDialog
-      title={t('stock.actions.transfer')}
-      action={t('stock.bookTransfer')}
-      isPending={transfer.isPending}
-      isWide
-      close={close}
-      submit={handleSubmit(request => transfer.mutate(request))}
-    >
+    <FormDialog title={t('stock.actions.transfer')} action={t('stock.bookTransfer')} {...dialog} isWide close={close}>
       <p className="muted">{t('stock.transferHint')}</p>
       <div className="form-columns">
         <LocationField control={control} name="fromLocationId" label={t('stock.fromLocation')} locations={locations} />

@@ -1,7 +1,8 @@
+import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
+import type { z } from 'zod'
 import type { Changes, Schemas } from '../../app/client.ts'
-import type { SentForm } from '../../app/forms.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import type { Stock, StockLocation } from './queries.ts'
 
 /** What each dialog that moves stock is given. */
@@ -14,18 +15,21 @@ export type MovementDialogProps = {
   moved(): void
 }
 
-type MoveStock<Request> = Pick<MovementDialogProps, 'close' | 'moved'> & {
-  form: SentForm
-  run(changes: Changes, request: Request): Promise<Schemas['BookedMovements']>
+type MoveStock<Input extends FieldValues, Output extends object> = Pick<MovementDialogProps, 'close' | 'moved'> & {
+  schema: z.ZodType<Output, Input>
+  values: DefaultValues<Input>
+  run(changes: Changes, request: Output): Promise<Schemas['BookedMovements']>
   /** Says how many movements were made. */
   done(count: number): string
 }
 
-/** The action of a dialog that moves stock, which closes when it is done. */
-export function useMoveStock<Request>({ form, run, done, close, moved }: MoveStock<Request>) {
+/** The form and action of a dialog that moves stock, which closes when it is done. */
+export function useMoveStock<Input extends FieldValues, Output extends object>(options: MoveStock<Input, Output>) {
+  const { schema, values, run, done, close, moved } = options
   const { t } = useTranslation()
-  return useAction({
-    form,
+  return useFormAction({
+    schema,
+    values,
     run,
     done: ({ movements }) => done(movements.length),
     failed: t('stock.notBooked'),

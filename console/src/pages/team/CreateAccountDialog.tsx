@@ -1,9 +1,8 @@
 import { roles } from '@campstore/contract/admin/permissions'
-import { type CreateUser, createUserSchema } from '@campstore/contract/admin/users'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
+import { createUserSchema } from '@campstore/contract/admin/users'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import type { Account } from './queries.ts'
@@ -11,27 +10,17 @@ import type { Account } from './queries.ts'
 /** A new account: whoever signs in with its e-mail may use the back office. */
 export function CreateAccountDialog({ close, onDone }: { close(): void; onDone(account: Account): void }) {
   const { t } = useTranslation()
-  const form = useForm({
-    resolver: zodResolver(createUserSchema),
-    defaultValues: { name: '', email: '', role: 'operator' as const },
-  })
-  const { control, handleSubmit } = form
-  const role = useWatch({ control, name: 'role' })
-  const create = useAction({
-    run: (admin, fields: CreateUser) => admin.createUser(fields),
+  const { control, dialog } = useFormAction({
+    schema: createUserSchema,
+    values: { name: '', email: '', role: 'operator' as const },
+    run: (admin, fields) => admin.createUser(fields),
     done: ({ name }) => t('team.created', { name }),
     failed: t('team.notCreated'),
-    form,
     onDone,
   })
+  const role = useWatch({ control, name: 'role' })
   return (
-    <FormDialog
-      title={t('team.create')}
-      close={close}
-      action={t('actions.create')}
-      isPending={create.isPending}
-      submit={handleSubmit(fields => create.mutate(fields))}
-    >
+    <FormDialog title={t('team.create')} close={close} action={t('actions.create')} {...dialog}>
       <FormTextField control={control} name="name" label={t('team.name')} />
       <FormTextField control={control} name="email" label={t('team.email')} hint={t('team.emailHint')} type="email" />
       <FormSelectField

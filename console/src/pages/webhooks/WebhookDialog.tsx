@@ -1,9 +1,7 @@
 import { type ChangeWebhook, createWebhookSchema } from '@campstore/contract/admin/webhooks'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { useAction } from '../../app/actions.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormCheckField, FormTextField } from '../../design/FormFields.tsx'
 import { EventTypesField } from './EventTypesField.tsx'
@@ -23,17 +21,14 @@ type WebhookDialogProps = {
 /** A new webhook, or a change of one. */
 export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
   const { t } = useTranslation()
-  const form = useForm({
-    resolver: zodResolver(formSchema),
-    defaultValues: {
+  const { control, dialog } = useFormAction({
+    schema: formSchema,
+    values: {
       url: webhook?.url ?? '',
       description: webhook?.description ?? null,
       eventTypes: webhook?.eventTypes ?? [],
       active: webhook?.active ?? true,
     },
-  })
-  const { control, handleSubmit } = form
-  const save = useAction({
     async run(admin, { active, ...fields }: WebhookForm) {
       if (!webhook) return admin.createWebhook(fields)
       const changes: ChangeWebhook = active === webhook.active ? fields : { ...fields, active }
@@ -41,7 +36,6 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
     },
     done: () => t(webhook ? 'webhooks.changed' : 'webhooks.created'),
     failed: t('webhooks.notSaved'),
-    form,
     onDone(webhook) {
       close()
       if (webhook) created?.(webhook)
@@ -52,8 +46,7 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
       title={t(webhook ? 'webhooks.change' : 'webhooks.create')}
       close={close}
       action={t(webhook ? 'actions.save' : 'actions.create')}
-      isPending={save.isPending}
-      submit={handleSubmit(fields => save.mutate(fields))}
+      {...dialog}
     >
       <FormTextField control={control} name="url" label={t('webhooks.url')} hint={t('webhooks.urlHint')} />
       <FormTextField control={control} name="description" label={t('webhooks.description')} whenEmpty={null} />

@@ -26,27 +26,25 @@ export const bookings = {
   email: 'E-mail',
   customerId: 'ID',
   onlyCustomer: 'Customer: {{name}}',
-  confirm: 'Confirm',
-  complete: 'Complete',
+  actions: {
+    confirm: 'Confirm',
+    complete: 'Complete',
+    cancel: 'Cancel booking',
+    cancelPaid: 'Cancel and refund',
+  },
   failed: {
     confirm: 'Could not confirm the booking',
     complete: 'Could not complete the booking',
   },
   cancel: {
-    action: 'Cancel booking',
     title: 'Cancel this booking?',
     hint: 'It is unpaid. Its sites and rentals are released immediately.',
-    reason: 'Reason',
     done: 'Booking cancelled',
     failed: 'Could not cancel the booking',
   },
   cancelPaid: {
-    action: 'Cancel and refund',
     title: 'Cancel this paid booking?',
     hint: 'Its sites and rentals are released immediately, and a refund becomes due. This cannot be undone.',
-    reason: 'Reason for cancellation and refund',
-    refundAmount: 'Refund amount, in TWD',
-    most: 'Maximum',
     done: 'Booking cancelled, refund due',
   },
   prices: {

@@ -100,6 +100,7 @@ export const common = {
     contact: 'Contact',
     customer: 'Customer',
     amount: 'Amount',
+    reason: 'Reason',
   },
   problems: {
     marked: 'Fix the highlighted fields.',
@@ -144,5 +145,10 @@ export const common = {
     quantity: 'Pieces in line {{number}} {{reason}}',
     counted: 'Count in line {{number}} {{reason}}',
     variantId: 'Variant in line {{number}} {{reason}}',
+  },
+  refund: {
+    reason: 'Reason for cancellation and refund',
+    amount: 'Refund amount, in TWD',
+    most: 'Up to {{amount}}',
   },
 }

@@ -92,6 +92,7 @@ export const common: typeof english = {
     contact: '聯絡方式',
     customer: '顧客',
     amount: '金額',
+    reason: '原因',
   },
   problems: {
     marked: '請修正標示的欄位。',
@@ -127,4 +128,5 @@ export const common: typeof english = {
     counted: '第 {{number}} 項的盤點數{{reason}}',
     variantId: '第 {{number}} 項的品項{{reason}}',
   },
+  refund: { reason: '取消與退款原因', amount: '退款金額（新臺幣）', most: '最多 {{amount}}' },
 }

@@ -1,17 +1,11 @@
-import { cancelPaidBodySchema } from '@campstore/contract/admin/fields'
 import { useQuery } from '@tanstack/react-query'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 
-/** The body of a cancellation of what is paid, which gives back no more than was paid. */
-export const cancelPaidWithin = (paid: string) =>
-  cancelPaidBodySchema.refine(({ refundAmount = '0' }) => Number(refundAmount) <= Number(paid), {
-    path: ['refundAmount'],
-    message: `must be at most ${paid}`,
-  })
+export type PaymentTarget = Schemas['AdminPayment']['target']
 
 /** The payments for a booking or an order, for those who may see payments. */
-export function usePayments({ kind, id }: Schemas['AdminPayment']['target']) {
+export function usePayments({ kind, id }: PaymentTarget) {
   const { can } = useSession()
   return useQuery({
     queryKey: ['payments', kind, id],
@@ -21,5 +15,5 @@ export function usePayments({ kind, id }: Schemas['AdminPayment']['target']) {
 }
 
 /** What was paid for a booking or an order: in whole TWD where a payment form asked for them, so it may differ from what it costs. */
-export const usePaidAmount = (target: Schemas['AdminPayment']['target'], cost: string): string =>
+export const usePaidAmount = (target: PaymentTarget, cost: string): string =>
   usePayments(target).data?.data.find(({ outcome }) => outcome === 'applied')?.amount ?? cost

@@ -1,0 +1,34 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { type ActionOptions, useAction } from './actions.ts'
+import type { Changes } from './client.ts'
+import { changedFields } from './forms.ts'
+
+type FormActionOptions<Input extends FieldValues, Output extends object, Result> = Omit<
+  ActionOptions<Output, Result>,
+  'run' | 'form'
+> & {
+  /** Checks the fields: the contract's own schema, or one made of it. */
+  schema: z.ZodType<Output, Input>
+  /** What the fields are at first. */
+  values: DefaultValues<Input>
+  /** Does it with the fields; a PATCH sends only those that were changed. */
+  run(changes: Changes, fields: Output, changed: Partial<Output>): Promise<Result>
+}
+
+/** A form, and the action that sends it. `dialog` is for its `FormDialog`. */
+export function useFormAction<Input extends FieldValues, Output extends object, Result>(
+  options: FormActionOptions<Input, Output, Result>,
+) {
+  const { schema, values, run, ...action } = options
+  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: values })
+  const { control, handleSubmit, formState, watch, setValue } = form
+  const { dirtyFields } = formState
+  const { isPending, mutate } = useAction({
+    ...action,
+    run: (changes, fields: Output) => run(changes, fields, changedFields(fields, dirtyFields)),
+    form: { getValues: form.getValues, setError: (field, problem) => form.setError(field as never, problem) },
+  })
+  return { control, watch, setValue, dialog: { isPending, submit: handleSubmit(fields => mutate(fields)) } }
+}
