@@ -7,11 +7,21 @@ export interface Pages {}
 /** The keys, with any texts. */
 type Catalogue<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Catalogue<T[Key]> }
 
+/** The keys of a language without a singular. */
+type WithoutOne<T> = {
+  readonly [Key in keyof T as Key extends `${string}_one` ? never : Key]: T[Key] extends string
+    ? string
+    : WithoutOne<T[Key]>
+}
+
 /** The pages of the console. */
 export type PageId = Exclude<keyof Pages, 'signIn'>
 
-/** All texts of a language. Those in Chinese are declared by this type, so that none is missing. */
+/** All texts of a language. */
 export type Texts = Catalogue<typeof common & Pages>
+
+/** All texts in Chinese. They are declared by this type, so that none is missing. */
+export type ChineseTexts = WithoutOne<typeof common & Pages>
 
 /** The texts of the files of a language; the common ones are beside those of the pages. */
 export function catalogueOf(files: Readonly<Record<string, object>>): Texts {

@@ -9,16 +9,18 @@ const flat = (texts: object, path = ''): [string, string][] =>
     typeof text === 'string' ? [[`${path}${key}`, text] as [string, string]] : flat(text, `${path}${key}.`),
   )
 const placeholders = (text = '') => [...new Set(text.match(/\{\{\w+\}\}/g))].sort()
-// Where a number is 1 or 0, English may say it in words.
-const inWords = /_(?:one|zero)$/
+// Where a number is 0, a text may do without it.
+const inWords = /_zero$/
 
 test('both catalogues have the same texts, with the same places for values', () => {
   const translated = new Map(flat(chinese))
-  for (const [path, text] of flat(english)) {
+  // Chinese has no singular.
+  const all = flat(english).filter(([path]) => !path.endsWith('_one'))
+  for (const [path, text] of all) {
     expect(translated.has(path), path).toBe(true)
     if (!inWords.test(path)) expect(placeholders(translated.get(path)), path).toEqual(placeholders(text))
   }
-  expect(translated.size).toBe(flat(english).length)
+  expect(translated.size).toBe(all.length)
 })
 
 test('every text is used', () => {
@@ -26,7 +28,7 @@ test('every text is used', () => {
     readFileSync(file, 'utf8'),
   )
   const keys = sources.flatMap(
-    source => source.match(/(?<=['`])(?:[a-z]\w+|\$\{[\w.]+\}(?=\.page`))\.(?:\w|-|\.|\$\{[^}]*\})+(?=['`])/g) ?? [],
+    source => source.match(/(?<=['`])(?:[a-z]\w+|\$\{[\w.]+\}(?:s|(?=\.page`)))\.(?:\w|-|\.|\$\{[^}]*\})+(?=['`])/g) ?? [],
   )
   // A part of a key that is a value stands for any.
   const used = new RegExp(

@@ -29,7 +29,7 @@ export function SignInPage({ method, hasExpired }: { method: Identity['method'];
       {method.kind === 'none' && <Message tone="notice">{t('signIn.notConfigured')}</Message>}
       {method.kind === 'redirect' && (
         <EntranceButton isPrimary isPending={isPending} onPress={() => void attempt(method.signIn)}>
-          {t('signIn.atProvider')}
+          {t('signIn.signIn')}
         </EntranceButton>
       )}
       {method.kind === 'password' && (
@@ -81,7 +81,7 @@ function PasswordForm({ isDemonstration, isPending, signIn }: PasswordFormProps)
           ))}
         </fieldset>
       )}
-      <EntranceField label={t('signIn.email')} type="email" autoComplete="username" value={email} change={setEmail} />
+      <EntranceField label={t('fields.email')} type="email" autoComplete="username" value={email} change={setEmail} />
       <EntranceField
         label={t('signIn.password')}
         type="password"

@@ -16,17 +16,17 @@ export function useStayColumns(kind: Kind, showsCampground: boolean): Column<Sta
   return [
     {
       id: 'name',
-      header: t('arrivals.guest'),
+      header: t('fields.guest'),
       isTitle: true,
       cell: ({ bookingId, customer }) => <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>,
     },
-    { id: 'contact', header: t('arrivals.contact'), cell: ({ customer }) => <Contact customer={customer} /> },
+    { id: 'contact', header: t('fields.contact'), cell: ({ customer }) => <Contact customer={customer} /> },
     ...arrival,
-    { id: 'stay', header: t('arrivals.stay'), cell: stay => <Nights kind={kind} stay={stay} /> },
-    { id: 'guests', header: t('arrivals.guests'), align: 'end', cell: ({ guestCount }) => guestCount },
+    { id: 'stay', header: t('fields.stay'), cell: stay => <Nights kind={kind} stay={stay} /> },
+    { id: 'guests', header: t('fields.guests'), align: 'end', cell: ({ guestCount }) => guestCount },
     {
       id: 'zones',
-      header: t('arrivals.zones'),
+      header: t('fields.zones'),
       cell: ({ zones, campgroundName }) => (
         <span className="stack-tight">
           <Lines lines={zones.map(zoneText)} />
@@ -34,10 +34,10 @@ export function useStayColumns(kind: Kind, showsCampground: boolean): Column<Sta
         </span>
       ),
     },
-    { id: 'rentals', header: t('arrivals.rentals'), cell: ({ rentals }) => <Lines lines={rentals.map(rentalText)} /> },
+    { id: 'rentals', header: t('fields.rentals'), cell: ({ rentals }) => <Lines lines={rentals.map(rentalText)} /> },
     {
       id: 'state',
-      header: t('arrivals.state'),
+      header: t('fields.status'),
       cell: ({ status, paymentStatus }) => (
         <span className="arrivals-state">
           <BookingStatusBadge status={status} />
@@ -56,7 +56,7 @@ function Contact({ customer: { phone, email, emailVerified } }: Pick<Stay, 'cust
       {email !== '' && (
         <span>
           <Email address={email} />
-          {!emailVerified && <span className="muted"> ({t('arrivals.unverified')})</span>}
+          {!emailVerified && <span className="muted"> ({t('fields.unverified')})</span>}
         </span>
       )}
     </span>

@@ -71,9 +71,9 @@ function StayFacts({ booking }: { booking: Booking }) {
   const { campgroundName, region, checkIn, checkOut, guestCount, arrivalTime, weekdayCount, holidayCount } = booking
   const nights = t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })
   return (
-    <Section title={t('bookings.stay')}>
+    <Section title={t('fields.stay')}>
       <Facts>
-        <Fact label={t('bookings.campground')}>
+        <Fact label={t('fields.campground')}>
           {campgroundName} <span className="muted">{region}</span>
         </Fact>
         <Fact label={t('bookings.checkIn')}>
@@ -85,11 +85,11 @@ function StayFacts({ booking }: { booking: Booking }) {
         <Fact label={t('bookings.nights')}>
           {nights} <span className="muted">{t('bookings.nightKinds', { weekdayCount, holidayCount })}</span>
         </Fact>
-        <Fact label={t('bookings.guests')}>{guestCount}</Fact>
+        <Fact label={t('fields.guests')}>{guestCount}</Fact>
         <Fact label={t('arrivals.arrivalTime')}>{arrivalTime ?? '–'}</Fact>
-        <Fact label={t('bookings.paymentMethod')}>{t(`paymentMethod.${booking.paymentMethod}`)}</Fact>
+        <Fact label={t('fields.paymentMethod')}>{t(`paymentMethod.${booking.paymentMethod}`)}</Fact>
         {booking.paidAt && (
-          <Fact label={t('bookings.paidAt')}>
+          <Fact label={t('payments.paidAt')}>
             <DateTime at={booking.paidAt} />
           </Fact>
         )}
@@ -107,19 +107,19 @@ function Customer({ booking: { customer } }: { booking: Booking }) {
   const { t } = useTranslation()
   const { can } = useSession()
   return (
-    <Section title={t('bookings.customer')}>
+    <Section title={t('fields.customer')}>
       <Facts>
-        <Fact label={t('bookings.name')}>
+        <Fact label={t('fields.name')}>
           {can('customers.view') ? <Link to={`/customers/${customer.id}`}>{customer.name}</Link> : customer.name}
         </Fact>
-        <Fact label={t('bookings.phone')}>{customer.phone === null ? '–' : <Phone number={customer.phone} />}</Fact>
-        <Fact label={t('bookings.email')}>
+        <Fact label={t('fields.phone')}>{customer.phone === null ? '–' : <Phone number={customer.phone} />}</Fact>
+        <Fact label={t('fields.email')}>
           {customer.email === '' ? '–' : <Email address={customer.email} />}
           {customer.email !== '' && !customer.emailVerified && (
-            <span className="muted"> ({t('arrivals.unverified')})</span>
+            <span className="muted"> ({t('fields.unverified')})</span>
           )}
         </Fact>
-        <Fact label={t('bookings.customerId')}>
+        <Fact label={t('fields.id')}>
           <Id>{customer.id}</Id>
         </Fact>
       </Facts>

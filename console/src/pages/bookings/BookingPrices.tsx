@@ -61,7 +61,7 @@ function useColumns(): Column<Line>[] {
   return [
     {
       id: 'name',
-      header: t('bookings.prices.what'),
+      header: t('fields.item'),
       isTitle: true,
       isWide: true,
       cell: ({ name, detail }) => (
@@ -71,7 +71,7 @@ function useColumns(): Column<Line>[] {
         </>
       ),
     },
-    { id: 'quantity', header: t('bookings.prices.quantity'), align: 'end', cell: ({ quantity }) => quantity },
+    { id: 'quantity', header: t('fields.quantity'), align: 'end', cell: ({ quantity }) => quantity },
     price('weekday'),
     price('holiday'),
     price('total'),
@@ -81,9 +81,9 @@ function useColumns(): Column<Line>[] {
 function BookingSums({ pricing: { zoneTotal, rentalTotal, discount, finalAmount } }: Pick<Booking, 'pricing'>) {
   const { t } = useTranslation()
   const sums = [
-    { label: t('bookings.prices.zones'), amount: zoneTotal },
-    { label: t('bookings.prices.rentals'), amount: rentalTotal },
-    { label: t('bookings.prices.discount'), amount: `-${discount}` },
+    { label: t('fields.zones'), amount: zoneTotal },
+    { label: t('fields.rentals'), amount: rentalTotal },
+    { label: t('fields.discount'), amount: `-${discount}` },
   ].filter(({ amount }) => Number(amount) !== 0)
   return (
     <Sums>

@@ -20,8 +20,8 @@ const usual = ['paid', 'cancelled by the member', expired]
 export function BookingTimeline({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   return (
-    <Section title={t('bookings.timeline.title')}>
-      <Timeline label={t('bookings.timeline.title')} entries={useEntries(booking)} />
+    <Section title={t('fields.history')}>
+      <Timeline label={t('fields.history')} entries={useEntries(booking)} />
     </Section>
   )
 }

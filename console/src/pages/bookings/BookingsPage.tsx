@@ -45,15 +45,15 @@ export function BookingsPage() {
       filters={filters}
       search={t('bookings.search')}
       fields={[
-        choiceOf(filters, 'status', t('bookings.status'), value => t(`bookingStatus.${value}`)),
-        choiceOf(filters, 'paymentStatus', t('bookings.payment'), value => t(`paymentStatus.${value}`)),
-        { name: 'campgroundId', label: t('bookings.campground'), options: useCampgroundOptions() },
+        choiceOf(filters, 'status', t('fields.status'), value => t(`bookingStatus.${value}`)),
+        choiceOf(filters, 'paymentStatus', t('fields.payment'), value => t(`paymentStatus.${value}`)),
+        { name: 'campgroundId', label: t('fields.campground'), options: useCampgroundOptions() },
         { from: 'checkInFrom', to: 'checkInTo', labels: [t('bookings.checkInFrom'), t('bookings.checkInTo')] },
       ]}
       links={[
         {
           name: 'customerId',
-          text: (id, first) => t('bookings.onlyCustomer', { name: first?.customer.name || known || id }),
+          text: (id, first) => t('orders.only.customer', { name: first?.customer.name || known || id }),
         },
       ]}
       icon={ClipboardList}
@@ -92,7 +92,7 @@ function useColumns(): Column<BookingLine>[] {
   return [
     {
       id: 'id',
-      header: t('bookings.booking'),
+      header: t('fields.booking'),
       isTitle: true,
       cell: ({ bookingId, customer }) => (
         <span className="stack-tight">
@@ -103,7 +103,7 @@ function useColumns(): Column<BookingLine>[] {
         </span>
       ),
     },
-    { id: 'campground', header: t('bookings.campground'), cell: ({ campgroundName }) => campgroundName },
+    { id: 'campground', header: t('fields.campground'), cell: ({ campgroundName }) => campgroundName },
     {
       id: 'checkIn',
       header: t('bookings.checkIn'),
@@ -115,10 +115,10 @@ function useColumns(): Column<BookingLine>[] {
         </>
       ),
     },
-    { id: 'guests', header: t('bookings.guests'), align: 'end', cell: ({ guestCount }) => guestCount },
+    { id: 'guests', header: t('fields.guests'), align: 'end', cell: ({ guestCount }) => guestCount },
     {
       id: 'status',
-      header: t('bookings.status'),
+      header: t('fields.status'),
       cell: ({ status, paymentStatus }) => (
         <span className="row">
           <BookingStatusBadge status={status} />
@@ -134,7 +134,7 @@ function useColumns(): Column<BookingLine>[] {
     },
     {
       id: 'finalAmount',
-      header: t('bookings.amount'),
+      header: t('fields.amount'),
       align: 'end',
       sort: 'finalAmount',
       cell: ({ finalAmount }) => <Money amount={finalAmount} />,

@@ -27,7 +27,7 @@ export function CalendarPage() {
           onSelect={tab => filters.set({ tab: tab === 'occupancy' ? undefined : tab })}
           tabs={[
             { id: 'occupancy', title: t('calendar.occupancy'), content: occupancy },
-            { id: 'rentals', title: t('calendar.rentals'), content: <RentalsTab filters={filters} today={today} /> },
+            { id: 'rentals', title: t('fields.rentals'), content: <RentalsTab filters={filters} today={today} /> },
           ]}
         />
       ) : (

@@ -43,7 +43,7 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
       actions={
         closeNights && (
           <Button icon={CalendarX} onPress={closeNights}>
-            {t('calendar.closeNights')}
+            {t('closures.create')}
           </Button>
         )
       }
@@ -58,7 +58,7 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
       >
         {items => <StaysOfNight stays={items} />}
       </LoadedList>
-      <h3>{t('calendar.zones')}</h3>
+      <h3>{t('fields.zones')}</h3>
       <ZonesOfNight zones={zones} date={night} />
     </Dialog>
   )
@@ -69,18 +69,18 @@ function StaysOfNight({ stays }: { stays: readonly Schemas['Stay'][] }) {
   const columns: readonly Column<Schemas['Stay']>[] = [
     {
       id: 'guest',
-      header: t('calendar.guest'),
+      header: t('fields.guest'),
       isTitle: true,
       cell: ({ bookingId, customer }) => <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>,
     },
     {
       id: 'zones',
-      header: t('calendar.zones'),
+      header: t('fields.zones'),
       cell: ({ zones }) => zones.map(({ type, quantity }) => `${quantity} × ${type}`).join(', '),
     },
     {
       id: 'nights',
-      header: t('calendar.stay'),
+      header: t('fields.stay'),
       cell: ({ checkIn, checkOut }) => (
         <span>
           <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />

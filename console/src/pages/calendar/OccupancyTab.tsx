@@ -39,7 +39,7 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
           label={t('calendar.range')}
           value={days}
           onChange={value => filters.set({ days: value === '' || value === defaultDays ? undefined : value })}
-          options={ranges.map(value => ({ value, label: t('calendar.nights', { count: Number(value) }) }))}
+          options={ranges.map(value => ({ value, label: t('arrivals.nights', { count: Number(value) }) }))}
         />
         <DayPicker
           value={from}

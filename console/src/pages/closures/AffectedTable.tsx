@@ -20,7 +20,7 @@ export function AffectedTable({ bookings, label, selection }: AffectedTableProps
   const columns: readonly Column<Affected>[] = [
     {
       id: 'guest',
-      header: t('closures.guest'),
+      header: t('fields.guest'),
       isTitle: true,
       cell: ({ bookingId, customer }) => <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>,
     },
@@ -37,7 +37,7 @@ export function AffectedTable({ bookings, label, selection }: AffectedTableProps
     },
     {
       id: 'stay',
-      header: t('closures.stay'),
+      header: t('fields.stay'),
       cell: ({ checkIn, checkOut }) => (
         <span className="nowrap">
           <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />

@@ -41,14 +41,14 @@ export function CancelBookingsDialog({ closureId, bookings, close, cancelled }: 
     <FormDialog
       title={t('closures.cancelTitle', { count: bookings.length })}
       close={close}
-      action={t('closures.cancelAction')}
+      action={t('bookings.actions.cancelPaid')}
       isDangerous
       isPending={cancel.isPending}
       submit={submit}
     >
       <p>{t('closures.refunds', { count: paid.length, amount })}</p>
       <TextField
-        label={t('closures.cancelReason')}
+        label={t('fields.reason')}
         hint={t('closures.cancelReasonHint')}
         value={reason}
         onChange={setReason}

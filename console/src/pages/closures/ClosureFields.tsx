@@ -29,7 +29,7 @@ export function ClosureFields({ control, setValue, isNew }: ClosureFieldsProps) 
       <div className="closure-fields">
         <ClosedCampground control={control} isNew={isNew} />
         <SelectField
-          label={t('closures.type')}
+          label={t('fields.type')}
           value={type}
           onChange={value => value && chooseType(value)}
           options={(['date_range', 'weekly'] as const).map(value => ({ value, label: t(`closures.types.${value}`) }))}
@@ -42,7 +42,7 @@ export function ClosureFields({ control, setValue, isNew }: ClosureFieldsProps) 
       <FormTextField
         control={control}
         name="reason"
-        label={t('closures.reason')}
+        label={t('fields.reason')}
         hint={t('closures.reasonHint')}
         maxLength={200}
       />

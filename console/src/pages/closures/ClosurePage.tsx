@@ -45,7 +45,7 @@ function ClosureDetail({ closure }: { closure: Closure }) {
         {can('closures.edit') && (
           <>
             <Button icon={Pencil} onPress={() => setChanging(true)}>
-              {t('closures.changeAction')}
+              {t('actions.edit')}
             </Button>
             <Button icon={Trash2} onPress={() => setRemoving(true)}>
               {t('closures.remove')}
@@ -60,7 +60,7 @@ function ClosureDetail({ closure }: { closure: Closure }) {
             <Fact label={t('closures.nights')}>
               <ClosureNights closure={closure} />
             </Fact>
-            <Fact label={t('closures.reason')}>{closure.reason}</Fact>
+            <Fact label={t('fields.reason')}>{closure.reason}</Fact>
           </Facts>
         </Section>
         {can('bookings.view') && <AffectedBookings closureId={closure.id} />}

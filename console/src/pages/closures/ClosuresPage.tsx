@@ -36,7 +36,7 @@ export function ClosuresPage() {
       ),
     },
     { id: 'campground', header: t('fields.campground'), cell: closure => nameOf(closure.campgroundId) },
-    { id: 'reason', header: t('closures.reason'), cell: ({ reason }) => reason, isWide: true },
+    { id: 'reason', header: t('fields.reason'), cell: ({ reason }) => reason, isWide: true },
     { id: 'state', header: t('fields.status'), cell: closure => <ClosureStateBadge closure={closure} /> },
   ]
   return (

@@ -50,7 +50,7 @@ function CreateDialog({ close, saved }: CouponDialogProps) {
         <FormSelectField
           control={control}
           name="discountType"
-          label={t('coupons.discountType')}
+          label={t('fields.type')}
           options={[
             { value: 'percentage', label: t('coupons.types.percentage') },
             { value: 'fixed', label: t('coupons.types.fixed') },
@@ -93,7 +93,7 @@ function CouponFields<Fields extends FieldValues, Result>({ control }: { control
         <FormTextField
           control={control}
           name={name('discountValue')}
-          label={t('coupons.worth')}
+          label={t('fields.discount')}
           hint={t('coupons.worthHint')}
           inputMode="decimal"
         />

@@ -15,7 +15,7 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
   return (
     <Section title={t('coupons.conditions')}>
       <Facts>
-        <Fact label={t('coupons.worth')}>
+        <Fact label={t('fields.discount')}>
           <Worth coupon={coupon} />
         </Fact>
         <Fact label={t('coupons.minSpend')}>
@@ -30,13 +30,13 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
         <Fact label={t('coupons.usageLimit')}>
           {usageLimit === null ? t('coupons.noLimit') : formatNumber(usageLimit)}
         </Fact>
-        <Fact label={t('coupons.createdAt')}>
+        <Fact label={t('fields.createdAt')}>
           <DateTime at={createdAt} />
         </Fact>
-        <Fact label={t('coupons.updatedAt')}>
+        <Fact label={t('fields.updatedAt')}>
           <DateTime at={updatedAt} />
         </Fact>
-        <Fact label={t('coupons.id')}>
+        <Fact label={t('fields.id')}>
           <Id>{id}</Id>
         </Fact>
       </Facts>

@@ -74,7 +74,7 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
         </Button>
       )}
       <Button icon={Pencil} onPress={() => setOpen('change')}>
-        {t('coupons.change')}
+        {t('actions.edit')}
       </Button>
       {can('customers.view') && (
         <Button icon={UserPlus} variant="primary" onPress={() => setOpen('give')}>

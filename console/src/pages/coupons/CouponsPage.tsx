@@ -84,7 +84,7 @@ function useColumns(): Column<Coupon>[] {
         </span>
       ),
     },
-    { id: 'worth', header: t('coupons.worth'), cell: coupon => <Worth coupon={coupon} /> },
+    { id: 'worth', header: t('fields.discount'), cell: coupon => <Worth coupon={coupon} /> },
     {
       id: 'minSpend',
       header: t('coupons.minSpend'),

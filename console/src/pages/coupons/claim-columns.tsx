@@ -97,7 +97,7 @@ function useColumns(of: Title): Column<Claim>[] {
     },
     {
       id: 'order',
-      header: t('coupons.order'),
+      header: t('fields.order'),
       cell: ({ orderId }) =>
         orderId === null ? (
           '–'

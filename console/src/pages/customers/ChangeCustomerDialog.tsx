@@ -21,7 +21,7 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
     <FormDialog title={t('customers.changeTitle')} close={close} action={t('actions.save')} {...dialog}>
       <FormNumberField control={control} name="points" label={t('customers.points')} />
       <FormTextField control={control} name="phone" label={t('fields.phone')} type="tel" whenEmpty={null} />
-      <FormTextField control={control} name="name" label={t('customers.name')} />
+      <FormTextField control={control} name="name" label={t('fields.name')} />
       <FormDateField control={control} name="birthday" label={t('customers.birthday')} />
     </FormDialog>
   )

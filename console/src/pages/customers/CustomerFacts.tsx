@@ -33,9 +33,9 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
   const { email, phone, birthday, registeredAt, authProvider, tags, preferences } = customer
   const address = customer.defaultShippingAddress
   return (
-    <Section title={t('customers.account')}>
+    <Section title={t('fields.account')}>
       <Facts>
-        <Fact label={t('customers.email')}>{email ? <Email address={email} /> : '–'}</Fact>
+        <Fact label={t('fields.email')}>{email ? <Email address={email} /> : '–'}</Fact>
         <Fact label={t('fields.phone')}>{phone ? <Phone number={phone} /> : '–'}</Fact>
         <Fact label={t('customers.birthday')}>{birthday ? <DayText day={birthday} /> : '–'}</Fact>
         <Fact label={t('customers.registeredAt')}>

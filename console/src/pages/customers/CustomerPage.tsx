@@ -30,7 +30,7 @@ export function CustomerPage() {
   return (
     <>
       <PageHeader
-        title={customer?.name ?? t('customers.customer')}
+        title={customer?.name ?? t('fields.customer')}
         back={back}
         badge={customer && <CustomerStatusBadge status={customer.status} />}
         subtitle={<Id>{id}</Id>}
@@ -119,7 +119,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
       )}
       {mayEdit && (
         <Button icon={Pencil} variant="primary" onPress={() => setOpen('change')}>
-          {t('customers.change')}
+          {t('actions.edit')}
         </Button>
       )}
       {open === 'change' && <ChangeCustomerDialog customer={customer} close={close} />}

@@ -44,7 +44,7 @@ function useColumns(): Column<Customer>[] {
   return [
     {
       id: 'name',
-      header: t('customers.name'),
+      header: t('fields.name'),
       sort: 'name',
       isTitle: true,
       isWide: true,

@@ -15,7 +15,7 @@ export function GiveCouponDialog({ customer, close }: { customer: Customer; clos
   const give = useAction({
     run: admin => admin.claimCoupon({ id, customerId: customer.id }),
     done: () => t('customers.couponGiven', { name: customer.name }),
-    failed: t('customers.couponNotGiven'),
+    failed: t('coupons.notGiven'),
     onDone: close,
   })
   return (
@@ -36,7 +36,7 @@ export function GiveCouponDialog({ customer, close }: { customer: Customer; clos
             <p>{t('customers.noActiveCoupon')}</p>
           ) : (
             <SelectField
-              label={t('customers.coupon')}
+              label={t('coupons.coupon')}
               value={id}
               onChange={setId}
               empty={t('fields.choose')}

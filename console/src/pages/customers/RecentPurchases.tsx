@@ -15,15 +15,15 @@ export function RecentOrders({ customer: { id, recentOrders } }: { customer: Cus
   const columns: Column<Schemas['OrderListItem']>[] = [
     {
       id: 'id',
-      header: t('customers.order'),
+      header: t('fields.order'),
       isTitle: true,
       cell: ({ id }) => <RecordLink id={id} to="orders" isOpen={can('orders.view')} />,
     },
-    { id: 'placed', header: t('customers.placedAt'), cell: ({ placedAt }) => <DateTime at={placedAt} /> },
-    { id: 'total', header: t('customers.total'), align: 'end', cell: ({ total }) => <Money amount={total} /> },
+    { id: 'placed', header: t('orders.placedAt'), cell: ({ placedAt }) => <DateTime at={placedAt} /> },
+    { id: 'total', header: t('orders.total'), align: 'end', cell: ({ total }) => <Money amount={total} /> },
     {
       id: 'payment',
-      header: t('customers.payment'),
+      header: t('fields.payment'),
       cell: ({ paymentStatus }) => <PaymentStatusBadge status={paymentStatus} />,
     },
     { id: 'status', header: t('fields.status'), cell: ({ status }) => <OrderStatusBadge status={status} /> },
@@ -53,14 +53,14 @@ export function RecentBookings({ customer: { id, recentBookings } }: { customer:
   const columns: Column<Schemas['BookingListItem']>[] = [
     {
       id: 'id',
-      header: t('customers.booking'),
+      header: t('fields.booking'),
       isTitle: true,
       cell: ({ bookingId }) => <RecordLink id={bookingId} to="bookings" isOpen={can('bookings.view')} />,
     },
     { id: 'campground', header: t('fields.campground'), cell: ({ campgroundName }) => campgroundName },
     {
       id: 'stay',
-      header: t('customers.stay'),
+      header: t('fields.stay'),
       cell: ({ checkIn, checkOut }) => (
         <span>
           <DayText day={checkIn} /> – <DayText day={checkOut} />

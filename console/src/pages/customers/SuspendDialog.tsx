@@ -28,7 +28,7 @@ export function SuspendDialog({ customer: { id, name }, close }: { customer: Cus
       <FormTextField
         control={control}
         name="reason"
-        label={t('customers.reason')}
+        label={t('fields.reason')}
         hint={t('customers.reasonHint')}
         rows={3}
         whenEmpty={undefined}

@@ -19,14 +19,14 @@ export function RefundDoneDialog({ refund, close }: { refund: Refund; close(): v
     close,
   })
   return (
-    <FormDialog title={t('money.markDoneTitle')} action={t('money.markDone')} {...dialog} close={close}>
+    <FormDialog title={t('money.markDone')} action={t('money.markDone')} {...dialog} close={close}>
       <p className="muted">{t('money.markDoneHint')}</p>
       <Facts>
         <Fact label={t('fields.amount')}>
           <Money amount={refund.amount} currency={refund.currency} />
         </Fact>
         <Fact label={t('fields.customer')}>{refund.customer?.name ?? t('money.unknownCustomer')}</Fact>
-        <Fact label={t('money.payment')}>
+        <Fact label={t('fields.payment')}>
           <PaymentText payment={refund.payment} />
         </Fact>
       </Facts>

@@ -38,14 +38,14 @@ export function useRefundColumns(
     },
     ...(status === 'due' ? [age] : []),
     { id: 'of', header: t('money.of'), cell: refund => <Target refund={refund} /> },
-    { id: 'reason', header: t('money.reason'), cell: refund => <Reason refund={refund} /> },
-    { id: 'payment', header: t('money.payment'), cell: ({ payment }) => <PaymentText payment={payment} /> },
+    { id: 'reason', header: t('fields.reason'), cell: refund => <Reason refund={refund} /> },
+    { id: 'payment', header: t('fields.payment'), cell: ({ payment }) => <PaymentText payment={payment} /> },
   ]
   const due: readonly Column<Refund>[] = markDone
     ? [
         {
           id: 'done',
-          header: t('money.action'),
+          header: t('fields.action'),
           align: 'end',
           cell: (refund: Refund) => (
             <Button isSmall icon={Check} onPress={() => markDone(refund)}>
@@ -118,9 +118,7 @@ function DoneBy({ refund: { doneAt, doneBy } }: { refund: Refund }) {
   return (
     <span className="stack-tight">
       {doneAt && <DateTime at={doneAt} />}
-      <small className="muted">
-        {doneBy?.type === 'payment' ? t('money.paymentService') : (doneBy?.name ?? doneBy?.id)}
-      </small>
+      <small className="muted">{doneBy?.type === 'payment' ? t('actors.payment') : (doneBy?.name ?? doneBy?.id)}</small>
     </span>
   )
 }

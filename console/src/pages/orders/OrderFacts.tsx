@@ -13,17 +13,17 @@ export function RecipientSection({ order }: { order: Order }) {
   return (
     <Section title={t('orders.recipient')}>
       <Facts>
-        <Fact label={t('orders.recipientName')}>{recipientName ?? '–'}</Fact>
+        <Fact label={t('fields.name')}>{recipientName ?? '–'}</Fact>
         <Fact label={t('fields.phone')}>{shippingPhone === null ? '–' : <Phone number={shippingPhone} />}</Fact>
         <Fact label={t('orders.address')}>{shippingAddress ?? '–'}</Fact>
-        <Fact label={t('orders.paymentMethod')}>{paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–'}</Fact>
+        <Fact label={t('fields.paymentMethod')}>{paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–'}</Fact>
         {codConfirmedAt && (
           <Fact label={t('orders.codConfirmedAt')}>
             <DateTime at={codConfirmedAt} />
           </Fact>
         )}
         {paidAt && (
-          <Fact label={t('orders.paidAt')}>
+          <Fact label={t('payments.paidAt')}>
             <DateTime at={paidAt} />
           </Fact>
         )}
@@ -60,15 +60,15 @@ export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyer
   return (
     <Section
       title={t('orders.buyer')}
-      actions={<Link to={`/orders?customerId=${path}`}>{t('orders.allOfCustomer')}</Link>}
+      actions={<Link to={`/orders?customerId=${path}`}>{t('customers.allOrders')}</Link>}
     >
       <Facts>
         <Fact label={t('fields.customer')}>
           {can('customers.view') ? <Link to={`/customers/${path}`}>{buyerName}</Link> : buyerName}
         </Fact>
-        <Fact label={t('orders.email')}>
+        <Fact label={t('fields.email')}>
           {buyerEmail ? <Email address={buyerEmail} /> : '–'}
-          {buyerEmail && !buyerEmailVerified && <small className="muted"> {t('orders.unverified')}</small>}
+          {buyerEmail && !buyerEmailVerified && <small className="muted"> {t('fields.unverified')}</small>}
         </Fact>
       </Facts>
     </Section>

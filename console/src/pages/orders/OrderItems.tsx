@@ -55,7 +55,7 @@ function DiscountLabel({ coupon }: Pick<Order, 'coupon'>) {
   const code = coupon?.code
   return (
     <>
-      {t('orders.discount')}
+      {t('fields.discount')}
       {coupon && ' · '}
       {coupon && can('coupons.view') ? <Link to={`/coupons/${encodeURIComponent(coupon.id)}`}>{code}</Link> : code}
     </>
@@ -105,7 +105,7 @@ function useColumns(hasPicks: boolean): Column<Item>[] {
       align: 'end',
       cell: ({ unitPrice }) => <Money amount={unitPrice} />,
     },
-    { id: 'quantity', header: t('orders.quantity'), align: 'end', cell: ({ quantity }) => formatNumber(quantity) },
+    { id: 'quantity', header: t('fields.quantity'), align: 'end', cell: ({ quantity }) => formatNumber(quantity) },
     {
       id: 'sum',
       header: t('fields.amount'),

@@ -64,7 +64,7 @@ function OrderDetail({ order }: { order: Order }) {
             <RecipientSection order={order} />
             {order.shipment && <ShipmentSection shipment={order.shipment} />}
             <BuyerSection order={order} />
-            <Section title={t('orders.history')}>
+            <Section title={t('fields.history')}>
               <OrderTimeline history={order.statusHistory} />
             </Section>
           </>

@@ -58,5 +58,5 @@ export function OrderTimeline({ history }: { history: readonly Entry[] }) {
       ...looks[event],
     }
   })
-  return <Timeline label={t('orders.history')} entries={entries} />
+  return <Timeline label={t('fields.history')} entries={entries} />
 }

@@ -31,8 +31,8 @@ export function OrdersPage() {
       search={t('orders.search')}
       fields={[
         choiceOf(filters, 'status', t('fields.status'), value => t(`orderStatus.${value}`)),
-        choiceOf(filters, 'paymentStatus', t('orders.payment'), value => t(`paymentStatus.${value}`)),
-        choiceOf(filters, 'paymentMethod', t('orders.paymentMethod'), value => t(`paymentMethod.${value}`)),
+        choiceOf(filters, 'paymentStatus', t('fields.payment'), value => t(`paymentStatus.${value}`)),
+        choiceOf(filters, 'paymentMethod', t('fields.paymentMethod'), value => t(`paymentMethod.${value}`)),
         choiceOf(filters, 'readyToShip', t('orders.readyToShip'), value => t(`orders.isReady.${value}`)),
         { from: 'placedFrom', to: 'placedTo', labels: [t('orders.placedFrom'), t('orders.placedTo')] },
         { from: 'paidFrom', to: 'paidTo', labels: [t('orders.paidFrom'), t('orders.paidTo')] },

@@ -15,7 +15,7 @@ export function useOrderColumns(): Column<Order>[] {
   return [
     {
       id: 'id',
-      header: t('orders.order'),
+      header: t('fields.order'),
       isTitle: true,
       cell: ({ id }) => (
         <Link to={`/orders/${encodeURIComponent(id)}`}>
@@ -54,7 +54,7 @@ export function useOrderColumns(): Column<Order>[] {
     },
     {
       id: 'payment',
-      header: t('orders.payment'),
+      header: t('fields.payment'),
       cell: ({ paymentStatus, paymentMethod }) => (
         <span className="stack-tight">
           <span>

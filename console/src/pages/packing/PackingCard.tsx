@@ -24,7 +24,7 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
   return (
     <article
       className={cx('packing-card', isSelected && 'packing-card-selected')}
-      aria-label={t('packing.order', { id })}
+      aria-label={t('orders.title', { id })}
     >
       <header className="packing-head">
         {select && (
@@ -107,7 +107,7 @@ function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
         </ul>
       </div>
       <span className="packing-quantity">
-        <span className="visually-hidden">{t('packing.quantity')}</span> {quantity} ×
+        <span className="visually-hidden">{t('fields.quantity')}</span> {quantity} ×
       </span>
     </li>
   )
@@ -125,7 +125,7 @@ function ReallocateButton({ id }: { id: string }) {
   if (!can('orders.edit')) return null
   return (
     <Button isSmall variant="primary" icon={Shuffle} isPending={action.isPending} onPress={() => action.mutate()}>
-      {t('packing.reallocate')}
+      {t('orders.actions.reallocate')}
     </Button>
   )
 }

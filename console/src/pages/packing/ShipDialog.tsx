@@ -44,7 +44,7 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
       }
     >
       <p className="muted">{t('packing.shipHint')}</p>
-      <TextField label={t('packing.carrier')} value={carrier} onChange={setCarrier} maxLength={50} autoFocus />
+      <TextField label={t('orders.carrier')} value={carrier} onChange={setCarrier} maxLength={50} autoFocus />
       <ul className="ship-list">
         {orders.map(({ id, recipientName, toCollect }) => (
           <li key={id}>
@@ -58,7 +58,7 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
               )}
             </p>
             <TextField
-              label={t('packing.trackingNumber')}
+              label={t('orders.trackingNumber')}
               value={numbers[id] ?? ''}
               onChange={number => setNumbers({ ...numbers, [id]: number })}
               maxLength={64}

@@ -60,10 +60,10 @@ function ProductTexts({ product: { description, createdAt, updatedAt } }: { prod
         <p className="product-description">{plainText(description)}</p>
       )}
       <Facts>
-        <Fact label={t('products.createdAt')}>
+        <Fact label={t('fields.createdAt')}>
           <DateTime at={createdAt} />
         </Fact>
-        <Fact label={t('products.updatedAt')}>
+        <Fact label={t('fields.updatedAt')}>
           <DateTime at={updatedAt} />
         </Fact>
       </Facts>
@@ -89,7 +89,7 @@ function ProductActions({ product }: { product: Product }) {
         {t(isShown ? 'products.hide' : 'products.publish')}
       </Button>
       <Button icon={Pencil} variant="primary" onPress={() => setOpen('change')}>
-        {t('products.change')}
+        {t('actions.edit')}
       </Button>
       {open === 'change' && <ChangeProductDialog product={product} close={close} />}
       {open === 'status' && (

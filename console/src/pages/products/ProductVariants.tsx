@@ -56,7 +56,7 @@ function useColumns(product: Product, change: (id: string) => void): Column<Vari
   }
   const action: Column<Variant> = {
     id: 'action',
-    header: t('products.change'),
+    header: t('actions.edit'),
     align: 'end',
     cell: ({ id, sku }) => (
       <IconButton icon={Pencil} label={t('products.changeVariant', { sku })} onPress={() => change(id)} />

@@ -102,7 +102,7 @@ function useColumns(): Column<Product>[] {
     { id: 'status', header: t('fields.status'), cell: ({ status }) => <ProductStatusBadge status={status} /> },
     {
       id: 'created',
-      header: t('products.createdAt'),
+      header: t('fields.createdAt'),
       sort: 'createdAt',
       cell: ({ createdAt }) => <DayText day={dayOf(createdAt)} />,
     },

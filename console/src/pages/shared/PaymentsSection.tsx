@@ -57,7 +57,7 @@ function useColumns(): Column<Payment>[] {
         </span>
       ),
     },
-    { id: 'outcome', header: t('payments.outcome'), cell: payment => <Outcome payment={payment} /> },
+    { id: 'outcome', header: t('fields.outcome'), cell: payment => <Outcome payment={payment} /> },
     {
       id: 'amount',
       header: t('fields.amount'),

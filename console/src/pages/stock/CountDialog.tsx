@@ -29,7 +29,7 @@ export function CountDialog({ variants, locations, close, moved }: MovementDialo
         <FormTextField
           control={control}
           name="reason"
-          label={t('stock.reason')}
+          label={t('fields.reason')}
           hint={t('stock.reasonHint')}
           maxLength={500}
         />

@@ -43,7 +43,7 @@ export function MovementsDialog({ variantId, close }: { variantId: string; close
 function Movements({ movements }: { movements: readonly Movement[] }) {
   const { t } = useTranslation()
   const columns: readonly Column<Movement>[] = [
-    { id: 'at', header: t('stock.at'), isTitle: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { id: 'at', header: t('fields.time'), isTitle: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     {
       id: 'delta',
       header: t('stock.delta'),
@@ -54,7 +54,7 @@ function Movements({ movements }: { movements: readonly Movement[] }) {
     },
     { id: 'after', header: t('stock.onHandAfter'), align: 'end', cell: ({ onHandAfter }) => formatNumber(onHandAfter) },
     { id: 'location', header: t('stock.location'), cell: ({ locationName }) => locationName },
-    { id: 'reason', header: t('stock.reason'), isWide: true, cell: movement => <Reason movement={movement} /> },
+    { id: 'reason', header: t('fields.reason'), isWide: true, cell: movement => <Reason movement={movement} /> },
     { id: 'by', header: t('stock.by'), cell: ({ createdByName, createdBy }) => createdByName ?? createdBy },
   ]
   return (
@@ -68,10 +68,10 @@ function Reason({ movement: { reason, orderId, transferId } }: { movement: Movem
   return (
     <span className="stack-tight">
       <span>{reason}</span>
-      {orderId && can('orders.view') && <Link to={`/orders/${orderId}`}>{t('stock.toOrder')}</Link>}
+      {orderId && can('orders.view') && <Link to={`/orders/${orderId}`}>{t('fields.order')}</Link>}
       {transferId && (
         <span>
-          <Badge tone="info">{t('stock.transfer')}</Badge>
+          <Badge tone="info">{t('stock.actions.transfer')}</Badge>
         </span>
       )}
     </span>

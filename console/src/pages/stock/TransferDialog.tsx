@@ -32,7 +32,7 @@ export function TransferDialog({ variants, locations, close, moved }: MovementDi
         <FormTextField
           control={control}
           name="reason"
-          label={t('stock.reason')}
+          label={t('fields.reason')}
           hint={t('stock.reasonHint')}
           maxLength={500}
         />

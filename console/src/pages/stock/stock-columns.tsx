@@ -67,7 +67,7 @@ export function VariantName({ variant, end }: { variant: Stock; end?: ReactNode 
     <span className="stack-tight stock-variant">
       <span className="row">
         {productName}
-        {!active && <Badge tone="neutral">{t('stock.inactive')}</Badge>}
+        {!active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
         {end}
       </span>
       <small className="muted">

@@ -28,7 +28,7 @@ export function AccountPage() {
   return (
     <>
       <PageHeader
-        title={account?.name ?? t('team.account')}
+        title={account?.name ?? t('fields.account')}
         back={<BackLink to="team" />}
         badge={account && <RoleBadge role={account.role} />}
         subtitle={account && <Email address={account.email} />}
@@ -52,7 +52,7 @@ function AccountFacts({ account }: { account: Account }) {
   const { id, firebaseUid, createdAt, updatedAt } = account
   return (
     <Section
-      title={t('team.account')}
+      title={t('fields.account')}
       actions={<Link to={`/team?tab=audit&adminId=${encodeURIComponent(id)}`}>{t('team.whatTheyDid')}</Link>}
     >
       <Facts>
@@ -60,13 +60,13 @@ function AccountFacts({ account }: { account: Account }) {
           <ActiveBadge account={account} />
         </Fact>
         <Fact label={t('team.signIn')}>{firebaseUid === null ? t('team.neverSignedIn') : t('team.hasSignedIn')}</Fact>
-        <Fact label={t('team.createdAt')}>
+        <Fact label={t('fields.createdAt')}>
           <DateTime at={createdAt} />
         </Fact>
-        <Fact label={t('team.updatedAt')}>
+        <Fact label={t('fields.updatedAt')}>
           <DateTime at={updatedAt} />
         </Fact>
-        <Fact label={t('team.id')}>
+        <Fact label={t('fields.id')}>
           <Id>{id}</Id>
         </Fact>
       </Facts>
@@ -99,7 +99,7 @@ function AccountActions({ account }: { account: Account }) {
         </Button>
       )}
       <Button icon={Pencil} variant="primary" onPress={() => setOpen('change')}>
-        {t('team.change')}
+        {t('actions.edit')}
       </Button>
       {open === 'change' && <ChangeAccountDialog account={account} close={close} />}
       {open === 'deactivate' && (

@@ -42,7 +42,7 @@ function useColumns(): Column<Schemas['AdminUser']>[] {
   return [
     {
       id: 'name',
-      header: t('team.name'),
+      header: t('fields.name'),
       sort: 'name',
       isTitle: true,
       cell: ({ id, name }) => (
@@ -54,7 +54,7 @@ function useColumns(): Column<Schemas['AdminUser']>[] {
     },
     {
       id: 'email',
-      header: t('team.email'),
+      header: t('fields.email'),
       sort: 'email',
       isWide: true,
       cell: ({ email }) => <Email address={email} />,
@@ -63,7 +63,7 @@ function useColumns(): Column<Schemas['AdminUser']>[] {
     { id: 'active', header: t('fields.status'), cell: account => <ActiveBadge account={account} /> },
     {
       id: 'created',
-      header: t('team.createdAt'),
+      header: t('fields.createdAt'),
       sort: 'createdAt',
       cell: ({ createdAt }) => <DayText day={dayOf(createdAt)} />,
     },

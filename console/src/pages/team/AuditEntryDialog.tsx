@@ -47,11 +47,11 @@ function EntryFacts({ entry }: { entry: Entry }) {
         <br />
         <Email address={admin.email} />
       </Fact>
-      <Fact label={t('team.at')}>
+      <Fact label={t('fields.time')}>
         <DateTime at={at} />
       </Fact>
       <Fact label={t('team.target')}>{targetId === null ? '–' : <Id>{targetId}</Id>}</Fact>
-      <Fact label={t('team.outcome')}>
+      <Fact label={t('fields.outcome')}>
         <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge> {[status, code].join(' ')}
       </Fact>
       <Fact label={t('team.requestId')}>

@@ -42,7 +42,7 @@ export function AuditTab() {
             options: accounts.map(({ id, name }) => ({ value: id, label: name })),
             empty: t('team.everybody'),
           },
-          choiceOf(filters, 'outcome', t('team.outcome'), outcome => t(`team.outcomes.${outcome}`)),
+          choiceOf(filters, 'outcome', t('fields.outcome'), outcome => t(`team.outcomes.${outcome}`)),
           { from: 'from', to: 'to', labels: [t('team.from'), t('team.to')] },
         ]}
         moreFields={<Weeks show={filters.set} />}
@@ -81,7 +81,7 @@ function useColumns(open: (id: string) => void): Column<AuditEntry>[] {
   return [
     {
       id: 'action',
-      header: t('team.action'),
+      header: t('fields.action'),
       isTitle: true,
       cell: ({ id, action }) => (
         <button type="button" className="link-button" onClick={() => open(id)}>
@@ -89,7 +89,7 @@ function useColumns(open: (id: string) => void): Column<AuditEntry>[] {
         </button>
       ),
     },
-    { id: 'at', header: t('team.at'), cell: ({ at }) => <DateTime at={at} /> },
+    { id: 'at', header: t('fields.time'), cell: ({ at }) => <DateTime at={at} /> },
     { id: 'person', header: t('team.person'), cell: ({ admin }) => admin.name },
     {
       id: 'target',
@@ -99,7 +99,7 @@ function useColumns(open: (id: string) => void): Column<AuditEntry>[] {
     },
     {
       id: 'outcome',
-      header: t('team.outcome'),
+      header: t('fields.outcome'),
       cell: ({ outcome, code }) => (
         <span className="stack-tight">
           <span>

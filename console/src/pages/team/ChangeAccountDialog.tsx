@@ -20,7 +20,7 @@ export function ChangeAccountDialog({ account, close }: { account: Account; clos
   })
   return (
     <FormDialog title={t('team.changeTitle', { name })} close={close} action={t('actions.save')} {...dialog}>
-      <FormTextField control={control} name="name" label={t('team.name')} />
+      <FormTextField control={control} name="name" label={t('fields.name')} />
       <FormSelectField
         control={control}
         name="role"

@@ -21,8 +21,8 @@ export function CreateAccountDialog({ close, onDone }: { close(): void; onDone(a
   const role = useWatch({ control, name: 'role' })
   return (
     <FormDialog title={t('team.create')} close={close} action={t('actions.create')} {...dialog}>
-      <FormTextField control={control} name="name" label={t('team.name')} />
-      <FormTextField control={control} name="email" label={t('team.email')} hint={t('team.emailHint')} type="email" />
+      <FormTextField control={control} name="name" label={t('fields.name')} />
+      <FormTextField control={control} name="email" label={t('fields.email')} hint={t('team.emailHint')} type="email" />
       <FormSelectField
         control={control}
         name="role"

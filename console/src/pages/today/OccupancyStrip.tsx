@@ -19,7 +19,7 @@ export function OccupancyStrip() {
     <Section
       title={t('today.strip.title')}
       hint={t('today.strip.hint')}
-      actions={<Link to="/calendar">{t('today.strip.toCalendar')}</Link>}
+      actions={<Link to="/calendar">{t('calendar.page')}</Link>}
     >
       <Loaded query={useStrip()} rows={3}>
         {zones => <StripTable campgrounds={byCampground(zones)} />}
@@ -39,7 +39,7 @@ function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('today.strip.campground')}</th>
+              <th scope="col">{t('fields.campground')}</th>
               {first.nights.map(({ date }) => (
                 <th key={date} scope="col" data-weekend={[5, 6].includes(weekdayOf(date)) || undefined}>
                   <span>{formatWeekday(date)}</span>
@@ -71,9 +71,9 @@ function NightCell({ night: { taken, free, closed } }: { night: Night }) {
   const { t } = useTranslation()
   if (closed)
     return (
-      <td className="strip-closed" title={t('today.strip.closed')}>
+      <td className="strip-closed" title={t('calendar.closed')}>
         <span aria-hidden>–</span>
-        <span className="visually-hidden">{t('today.strip.closed')}</span>
+        <span className="visually-hidden">{t('calendar.closed')}</span>
       </td>
     )
   const share = taken + free === 0 ? 0 : taken / (taken + free)
@@ -102,7 +102,7 @@ function Legend() {
       ))}
       <span>{t('today.strip.full')}</span>
       <span className="strip-key strip-closed" />
-      <span>{t('today.strip.closed')}</span>
+      <span>{t('calendar.closed')}</span>
     </p>
   )
 }

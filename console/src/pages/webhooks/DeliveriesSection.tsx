@@ -31,7 +31,7 @@ export function DeliveriesSection() {
         </button>
       ),
     },
-    { id: 'at', header: t('webhooks.at'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { id: 'at', header: t('fields.time'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     {
       id: 'webhook',
       header: t('webhooks.webhook'),

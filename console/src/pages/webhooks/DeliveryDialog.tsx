@@ -43,7 +43,7 @@ function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDeliveryDetail'
   const { t } = useTranslation()
   const { eventId, status, createdAt, nextAttemptAt, body, attempts } = delivery
   const columns: readonly Column<Schemas['WebhookAttempt']>[] = [
-    { id: 'at', header: t('webhooks.at'), isTitle: true, cell: ({ at }) => <DateTime at={at} /> },
+    { id: 'at', header: t('fields.time'), isTitle: true, cell: ({ at }) => <DateTime at={at} /> },
     { id: 'answer', header: t('webhooks.answer'), cell: ({ status, error }) => status ?? error },
     { id: 'took', header: t('webhooks.took'), align: 'end', cell: ({ durationMs }) => `${durationMs} ms` },
     { id: 'response', header: t('webhooks.response'), isWide: true, cell: ({ response }) => <Id>{response}</Id> },
@@ -57,7 +57,7 @@ function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDeliveryDetail'
         <Fact label={t('webhooks.eventId')}>
           <Id>{eventId}</Id>
         </Fact>
-        <Fact label={t('webhooks.at')}>
+        <Fact label={t('fields.time')}>
           <DateTime at={createdAt} />
         </Fact>
         <Fact label={t('webhooks.next')}>{nextAttemptAt === null ? '–' : <DateTime at={nextAttemptAt} />}</Fact>

@@ -1,10 +1,8 @@
 export const signIn = {
   title: 'Sign in',
   hint: 'campstore back office',
-  email: 'E-mail',
   password: 'Password',
   signIn: 'Sign in',
-  atProvider: 'Sign in',
   demonstration: 'Demonstration accounts',
   roleHints: {
     admin: 'Everything, including accounts and permissions',

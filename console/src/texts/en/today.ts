@@ -23,10 +23,7 @@ export const today = {
   strip: {
     title: 'Next 14 nights',
     hint: 'Free sites per night',
-    toCalendar: 'Calendar',
-    campground: 'Campground',
     none: 'No campgrounds yet',
-    closed: 'Closed',
     taken: '{{share}} taken',
     empty: 'Empty',
     full: 'Full',

@@ -46,7 +46,6 @@ export const webhooks = {
   webhook: 'Webhook',
   event: 'Event',
   eventId: 'Event ID',
-  at: 'Time',
   next: 'Next attempt',
   attempts: 'Attempts',
   answer: 'Response',

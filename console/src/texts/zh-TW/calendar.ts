@@ -1,21 +1,15 @@
-import type { Texts } from '../catalogue.ts'
+import type { ChineseTexts } from '../catalogue.ts'
 
-export const calendar: Texts['calendar'] = {
+export const calendar: ChineseTexts['calendar'] = {
   page: '行事曆',
   occupancy: '營位',
-  rentals: '租借',
   range: '顯示',
-  nights_one: '{{count}} 晚',
-  nights_other: '{{count}} 晚',
   map: '各營區每晚的空位',
   zone: '營區',
-  zones: '營區',
   night: '日期',
-  sites_one: '{{count}} 個營位',
   sites_other: '{{count}} 個營位',
   freeOf: '{{total}} 個中有 {{free}} 個空位',
   notBookable: '不開放訂位',
-  heldSites_one: '{{count}} 個營位保留中（未付款）',
   heldSites_other: '{{count}} 個營位保留中（未付款）',
   closed: '休園',
   held: '保留中（未付款）',
@@ -37,13 +31,9 @@ export const calendar: Texts['calendar'] = {
     returning: '收回',
   },
   closedNight: '營地當晚休園。既有訂位不受影響。',
-  closeNights: '設定休園日',
   stays: '當晚的住客',
   noStays: '當晚沒有住客',
-  guest: '住客',
-  stay: '住宿',
   noRentals: '當天沒有租借',
-  short_one: '短缺 {{count}} 件',
-  short_other: '短缺 {{count}} 件',
+  short: '短缺 {{count}} 件',
   shortLegend: '短缺：已預訂的多於庫存',
 }

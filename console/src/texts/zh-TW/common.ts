@@ -1,7 +1,7 @@
-import type { common as english } from '../en/common.ts'
+import type { ChineseTexts, Pages } from '../catalogue.ts'
 
 /** Texts that belong to no page, or to several. */
-export const common: typeof english = {
+export const common: Omit<ChineseTexts, keyof Pages> = {
   shell: {
     skip: '跳到內容',
     navigation: '頁面',
@@ -46,12 +46,12 @@ export const common: typeof english = {
     descending: '{{column}}（遞減）',
     selectAll: '全選',
     print: '列印',
+    edit: '修改',
   },
   unsaved: { title: '要捨棄變更嗎？', hint: '變更尚未儲存。', leave: '捨棄', stay: '繼續編輯' },
   filters: {
     title_zero: '篩選',
-    title_one: '篩選（{{count}}）',
-    title_other: '篩選（{{count}}）',
+    title: '篩選（{{count}}）',
     clear: '清除篩選',
     any: '不限',
     nothing: '沒有符合的資料',
@@ -93,6 +93,29 @@ export const common: typeof english = {
     customer: '顧客',
     amount: '金額',
     reason: '原因',
+    stay: '住宿',
+    email: '電子郵件',
+    order: '訂單',
+    payment: '付款',
+    name: '姓名',
+    guest: '住客',
+    zones: '營區',
+    rentals: '租借',
+    booking: '訂位',
+    id: '編號',
+    quantity: '數量',
+    discount: '折扣',
+    createdAt: '建立時間',
+    updatedAt: '更新時間',
+    time: '時間',
+    unverified: '未驗證',
+    guests: '人數',
+    paymentMethod: '付款方式',
+    history: '歷程',
+    type: '類型',
+    account: '帳號',
+    action: '操作',
+    outcome: '結果',
   },
   problems: {
     marked: '請修正標示的欄位。',
@@ -116,12 +139,11 @@ export const common: typeof english = {
     title: '付款紀錄',
     none: '尚無付款。',
     paidAt: '付款時間',
-    outcome: '結果',
     tradeNo: '交易編號',
     outcomes: { applied: '已入帳', unapplied: '未入帳', failed: '失敗', repeated: '重複通知' },
     refunds: { due: '待退款', done: '已退款' },
   },
-  bulk: { refused_one: '{{count}} 筆被拒絕', refused_other: '{{count}} 筆被拒絕' },
+  bulk: { refused_other: '{{count}} 筆被拒絕' },
   actors: { member: '顧客', admin: '管理員', system: 'campstore', payment: '金流服務' },
   paths: {
     quantity: '第 {{number}} 項的件數{{reason}}',

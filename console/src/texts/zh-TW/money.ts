@@ -1,13 +1,12 @@
-import type { Texts } from '../catalogue.ts'
+import type { ChineseTexts } from '../catalogue.ts'
 
-export const money: Texts['money'] = {
+export const money: ChineseTexts['money'] = {
   page: '帳務',
   tabs: { due: '待退款', done: '已退款', takings: '收入', exports: '匯出' },
   search: '交易編號、退款編號、訂位或訂單',
   of: '對象',
   kinds: { booking: '訂位', order: '訂單' },
   none: { due: '沒有待退款', done: '尚無退款' },
-  reason: '原因',
   causes: { unapplied: '付款未入帳', cancelled: '由員工取消' },
   reasons: {
     cancelled: '付款前已取消。',
@@ -17,16 +16,11 @@ export const money: Texts['money'] = {
     cod_confirmed: '已改為貨到付款。',
     trade_number_used: '另一筆訂位或訂單已有此交易編號的付款，請洽金流業者。',
   },
-  payment: '付款',
   age: '等待天數',
   days_zero: '今天',
-  days_one: '{{count}} 天',
   days_other: '{{count}} 天',
-  action: '操作',
   unknownCustomer: '顧客不明',
-  paymentService: '金流服務',
   markDone: '標記為已退款',
-  markDoneTitle: '標記為已退款',
   markDoneHint: '請先在金流平台完成退款，再填入退款編號。',
   reference: '退款編號',
   referenceHint: '金流平台上的編號。',
@@ -41,7 +35,6 @@ export const money: Texts['money'] = {
     unapplied: '未入帳',
     refunded: '退款',
   },
-  count_one: '{{count}} 筆',
   count_other: '{{count}} 筆',
   net: '淨額',
   netHint: '所有收入扣除退款',

@@ -1,6 +1,6 @@
-import type { Texts } from '../catalogue.ts'
+import type { ChineseTexts } from '../catalogue.ts'
 
-export const products: Texts['products'] = {
+export const products: ChineseTexts['products'] = {
   page: '商品',
   product: '商品',
   search: '名稱或 SKU',
@@ -25,19 +25,14 @@ export const products: Texts['products'] = {
   sold: '販售中',
   notSold: '停售',
   available: '可售數量',
-  soldOut_one: '{{count}} 個規格售完',
   soldOut_other: '{{count}} 個規格售完',
   isSoldOut: '售完',
   openOrders: '未出貨訂單',
   openOrdersHint: '有未出貨訂單包含下列規格。訂單會保留原本的價格與名稱，並照常出貨。',
-  openOrdersOf_one: '{{sku}}：{{count}} 筆未出貨訂單',
   openOrdersOf_other: '{{sku}}：{{count}} 筆未出貨訂單',
-  createdAt: '建立時間',
-  updatedAt: '更新時間',
   create: '新增商品',
   created: '已新增 {{name}}',
   notCreated: '無法新增商品',
-  change: '修改',
   changeTitle: '修改商品',
   changed: '已儲存商品',
   notChanged: '無法儲存商品',

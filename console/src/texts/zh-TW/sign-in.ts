@@ -1,12 +1,10 @@
-import type { Texts } from '../catalogue.ts'
+import type { ChineseTexts } from '../catalogue.ts'
 
-export const signIn: Texts['signIn'] = {
+export const signIn: ChineseTexts['signIn'] = {
   title: '登入',
   hint: 'campstore 後台',
-  email: '電子郵件',
   password: '密碼',
   signIn: '登入',
-  atProvider: '登入',
   demonstration: '示範帳號',
   roleHints: {
     admin: '所有功能，包含帳號與權限',

@@ -1,6 +1,6 @@
-import type { Texts } from '../catalogue.ts'
+import type { ChineseTexts } from '../catalogue.ts'
 
-export const today: Texts['today'] = {
+export const today: ChineseTexts['today'] = {
   page: '今日',
   tiles: {
     arriving: '今日入住',
@@ -25,10 +25,7 @@ export const today: Texts['today'] = {
   strip: {
     title: '未來 14 晚',
     hint: '每晚剩餘營位',
-    toCalendar: '行事曆',
-    campground: '營地',
     none: '尚無營地',
-    closed: '休園',
     taken: '已使用 {{share}}',
     empty: '空',
     full: '滿',

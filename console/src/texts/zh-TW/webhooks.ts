@@ -1,6 +1,6 @@
-import type { Texts } from '../catalogue.ts'
+import type { ChineseTexts } from '../catalogue.ts'
 
-export const webhooks: Texts['webhooks'] = {
+export const webhooks: ChineseTexts['webhooks'] = {
   page: 'Webhook',
   create: '新增 Webhook',
   change: '修改 Webhook',
@@ -48,7 +48,6 @@ export const webhooks: Texts['webhooks'] = {
   webhook: 'Webhook',
   event: '事件',
   eventId: '事件編號',
-  at: '時間',
   next: '下次嘗試',
   attempts: '嘗試次數',
   answer: '回應',
