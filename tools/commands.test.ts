@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -8,12 +8,13 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type CommandName, parseCommandLine, projectDirectory } from './command.ts'
 import commands from './commands.json' with { type: 'json' }
 import { readSystemRecord, recordSystem } from './system/record.ts'
@@ -71,56 +72,101 @@ describe('the commands', () => {
   })
 })
 
-/** In place of npm: notes how it was called, and leaves what an installation leaves. It may have no registry. */
-const fakeNpm = `#!/bin/sh
-[ "$1" != view ] || { echo 'npm error code EAI_AGAIN'; [ -z "$NO_REGISTRY" ]; exit; }
-[ "$4" != --offline ] || { echo 'npm error code ENOTCACHED'; exit 1; }
-echo "$1 $2 $3" >> npm.log
-mkdir -p node_modules/.bin
-ln -sf "${process.execPath}" node_modules/.bin/node
-[ "$3" = --include=dev ] && mkdir -p node_modules/vitest
-echo {} > node_modules/.package-lock.json`
+/** In place of npm: notes how it was called, and installs the packages of the lock file. It may have no registry. */
+const fakeNpm = `#!${process.execPath}
+const { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
+if (process.env.NO_REGISTRY) {
+  console.error('npm error code EAI_AGAIN')
+  process.exit(1)
+}
+const args = process.argv.slice(2).filter(arg => !/fetch|prefer|no-(audit|fund|progress)|loglevel/.test(arg))
+appendFileSync('npm.log', args.join(' '))
+if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true })
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+for (const [path, { dev }] of Object.entries(packages))
+  if (dev && !args.includes('--include=dev')) delete packages[path]
+  else mkdirSync(path, { recursive: true }), writeFileSync(path + '/package.json', '{}')
+mkdirSync('node_modules/.bin', { recursive: true })
+rmSync('node_modules/.bin/node', { force: true })
+symlinkSync(process.execPath, 'node_modules/.bin/node')
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))`
 
-test('a command installs what it needs, once; nothing that is there is removed but what an interruption has left', () => {
+describe('a command installs what it needs', () => {
   const root = mkdtempSync(join(tmpdir(), 'campstore-packages-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
   const inside = (path: string) => join(root, path)
-  mkdirSync(inside('tools'))
-  cpSync(join(projectDirectory, 'tools', 'bootstrap.mjs'), inside('tools/bootstrap.mjs'))
-  const command = { file: 'empty.mjs', usage: '', description: [] }
-  writeFileSync(
-    inside('tools/commands.json'),
-    JSON.stringify({ start: command, test: { ...command, development: true } }),
-  )
-  writeFileSync(inside('empty.mjs'), '')
-  writeFileSync(inside('npm'), fakeNpm, { mode: 0o755 })
-  const lockFile = (version: number) =>
-    writeFileSync(inside('package-lock.json'), JSON.stringify({ version, packages: { '': {}, libs: {} } }))
-  const installed = (name: string) => {
+  const record = 'node_modules/.package-lock.json'
+  const env = { ...process.env, PATH: `${root}:${process.env.PATH}` }
+
+  beforeAll(() => {
+    for (const file of ['tools/bootstrap.mjs', 'libs/local-servers/src/container-engine.mjs'])
+      cpSync(join(projectDirectory, file), inside(file))
+    const command = { file: 'empty.mjs', usage: '', description: [] }
+    const testCommands = { start: command, test: { ...command, development: true } }
+    writeFileSync(inside('tools/commands.json'), JSON.stringify(testCommands))
+    writeFileSync(inside('empty.mjs'), '')
+    writeFileSync(inside('npm'), fakeNpm, { mode: 0o755 })
+  })
+
+  afterAll(() => rmSync(root, { recursive: true }))
+
+  beforeEach(() => {
+    rmSync(inside('node_modules'), { recursive: true, force: true })
+    lockFile('1')
+  })
+
+  const lockFile = (integrity: string) => {
+    const packages = { 'node_modules/sharp': { integrity }, 'node_modules/vitest': { integrity, dev: true } }
+    writeFileSync(inside('package-lock.json'), JSON.stringify({ packages }))
+  }
+  const run = (name: string, changes: NodeJS.ProcessEnv = {}) =>
+    promisify(execFile)(process.execPath, [inside('tools/bootstrap.mjs'), name], { env: { ...env, ...changes } })
+
+  /** What npm was asked for. */
+  async function installed(name: string): Promise<string> {
     rmSync(inside('npm.log'), { force: true })
-    const env = { ...process.env, PATH: `${root}:${process.env.PATH}` }
-    execFileSync(process.execPath, [inside('tools/bootstrap.mjs'), name], { cwd: root, env, stdio: 'ignore' })
-    return existsSync(inside('npm.log')) ? readFileSync(inside('npm.log'), 'utf8').trim() : 'nothing'
+    await run(name)
+    return existsSync(inside('npm.log')) ? readFileSync(inside('npm.log'), 'utf8') : 'nothing'
   }
 
-  lockFile(1)
-  expect([installed('start'), installed('start')]).toEqual(['install --no-save --omit=dev', 'nothing'])
-  expect([installed('test'), installed('start')]).toEqual(['install --no-save --include=dev', 'nothing'])
-  lockFile(2)
-  expect(installed('start'), 'packages of development stay').toBe('install --no-save --include=dev')
-  mkdirSync(inside('libs/node_modules/half'), { recursive: true })
-  writeFileSync(inside('node_modules/.campstore-installed'), 'by 4194304999')
-  expect([installed('start'), existsSync(inside('libs/node_modules'))]).toEqual([
-    'install --no-save --include=dev',
-    false,
-  ])
-  lockFile(3)
-  const env = { ...process.env, PATH: `${root}:${process.env.PATH}`, NO_REGISTRY: 'yes' }
-  const { status, stderr } = spawnSync(process.execPath, [inside('tools/bootstrap.mjs'), 'start'], { env })
-  expect([status, String(stderr)], 'without a registry it says so, and does not wait').toEqual([
-    1,
-    expect.stringMatching(/cannot reach its registry \(code EAI_AGAIN\): check the network.*ENOTCACHED/s),
-  ])
+  test('once, and removes nothing that is there', async () => {
+    expect([await installed('start'), await installed('start')]).toEqual(['ci --omit=dev', 'nothing'])
+    expect(await installed('test'), 'a system may run').toBe('install --no-save --include=dev')
+    lockFile('2')
+    expect(await installed('start'), 'packages of development stay').toBe('install --no-save --include=dev')
+  })
+
+  test('from the beginning, where an installation was interrupted', async () => {
+    await installed('start')
+    rmSync(inside(record))
+    expect(await installed('start')).toBe('ci --omit=dev')
+  })
+
+  test('again, where one package is missing', async () => {
+    await installed('start')
+    rmSync(inside('node_modules/sharp'), { recursive: true })
+    expect([await installed('start'), await installed('start')]).toEqual(['install --no-save --omit=dev', 'nothing'])
+  })
+
+  test('once, where two commands begin together', async () => {
+    rmSync(inside('npm.log'), { force: true })
+    const ran = await Promise.all([run('start'), run('start')])
+    expect(readFileSync(inside('npm.log'), 'utf8')).toBe('ci --omit=dev')
+    expect(ran.map(({ stderr }) => stderr).join()).toContain('Waiting for another command')
+  })
+
+  test('after a killed one has left its turn', async () => {
+    mkdirSync(inside('.local/installation'), { recursive: true })
+    utimesSync(inside('.local/installation'), 0, 0)
+    expect(await installed('start')).toBe('ci --omit=dev')
+    expect(existsSync(inside('.local/installation'))).toBe(false)
+  })
+
+  test('and says so where there is no network', async () => {
+    await expect(run('start', { NO_REGISTRY: 'yes' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/EAI_AGAIN.*npm cannot reach its registry: check the network/s),
+    })
+  })
 })
 
 test.each([

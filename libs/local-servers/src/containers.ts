@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WaitStrategy } from 'testcontainers'
 import { CliError, messageOf } from './cli-error.ts'
+import { mayHaveEngine } from './container-engine.mjs'
 import { portFreed } from './ports.ts'
 import { createDatabaseOf, localPostgresPassword } from './postgres.ts'
 import { stopAtEnd } from './processes.ts'
@@ -14,19 +12,6 @@ export const images = { postgres: 'postgres:17', rabbitmq: 'rabbitmq:4-managemen
 
 /** The container that removes all others of a run that was killed; none with TESTCONTAINERS_RYUK_DISABLED=true. */
 const cleanerImages = () => (process.env.TESTCONTAINERS_RYUK_DISABLED === 'true' ? [] : ['testcontainers/ryuk:0.14.0'])
-
-/** Checked first, because loading testcontainers takes seconds. */
-function mayHaveEngine(): boolean {
-  const { DOCKER_HOST, XDG_RUNTIME_DIR = '/run/user' } = process.env
-  const sockets = [
-    '/var/run/docker.sock',
-    join(homedir(), '.docker/run/docker.sock'),
-    join(XDG_RUNTIME_DIR, 'docker.sock'),
-  ]
-  return (
-    Boolean(DOCKER_HOST) || [...sockets, join(homedir(), '.testcontainers.properties')].some(path => existsSync(path))
-  )
-}
 
 /**
  * Which of the images the Docker engine has, or can pull in a bounded time.

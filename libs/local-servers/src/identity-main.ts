@@ -1,18 +1,14 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startIdentity } from './identity.ts'
+import { once } from 'node:events'
+import { isLoopback } from '@campstore/core/loopback'
+import { createDemoAccounts, identityProject } from './identity.ts'
+import { createIdentityEmulator } from './identity-emulator/server.ts'
 
-// The identity emulator as a process of its own, in a container: it listens on all addresses until it is stopped or fails.
-const port = Number(process.env.PORT || 9099)
-const dataDirectory = join(tmpdir(), 'identity')
-const server = await startIdentity({ dataDirectory, address: '0.0.0.0', port, withinMs: 240_000 })
-process.stdout.write(`The identity emulator listens on port ${port}\n`)
-let exitCode = 1
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    exitCode = 0
-    void server.stop()
-  })
-}
-process.stdout.write(`The identity emulator has ended: ${await server.exited}\n`)
-process.exit(exitCode)
+// The identity emulator as a process of its own, with the demonstration accounts: on this machine, or in a container on all addresses.
+const { HOST: host = '127.0.0.1', PORT: port = '9099' } = process.env
+const log = (line: string) => process.stdout.write(`${line}\n`)
+const server = createIdentityEmulator({ projectId: identityProject, onLoopback: isLoopback(host), log })
+server.listen(Number(port), host)
+await once(server, 'listening')
+await createDemoAccounts(`127.0.0.1:${port}`)
+log(`The identity emulator listens on ${host}:${port}`)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0))

@@ -18,7 +18,7 @@ export type IdentityServer = {
 /** The emulator's project. Projects that begin with `demo-` never reach the real service. */
 export const identityProject = 'demo-campstore'
 
-const emulatorProgram = fileURLToPath(new URL('identity-emulator.mjs', import.meta.url))
+const emulatorProgram = fileURLToPath(new URL('identity-main.ts', import.meta.url))
 
 /** Password of every demonstration account. */
 export const demoPassword = 'campstore'
@@ -40,44 +40,30 @@ export const demoAccounts = [
 ] as const
 
 /**
- * Starts the Firebase Auth emulator, offline, with the demonstration accounts. It stores nothing: accounts are created again at each start.
+ * Starts the identity emulator with the demonstration accounts. It stores nothing: accounts are created again at each start.
  *
- * @param options.address to listen on, 127.0.0.1 by default
- * @param options.withinMs milliseconds that the start may take
  * @throws {CliError} when it does not start
  */
 export async function startIdentity(options: {
   dataDirectory: string
   port: number
-  address?: string
-  withinMs?: number
   log?: string
 }): Promise<IdentityServer> {
-  const { dataDirectory, port, address = '127.0.0.1', withinMs } = options
-  const { log = join(dataDirectory, 'identity.log') } = options
+  const { dataDirectory, port, log = join(dataDirectory, 'identity.log') } = options
   await portFreed(port, 'identity emulator')
   mkdirSync(dataDirectory, { recursive: true })
   const server = startProcess({
     name: 'identity emulator',
     command: process.execPath,
-    args: [emulatorProgram, address, String(port), identityProject],
+    args: [emulatorProgram],
     cwd: dataDirectory,
-    env: {
-      ...process.env,
-      HOME: dataDirectory, // where it looks for a user of the firebase command
-      XDG_CONFIG_HOME: dataDirectory,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(dataDirectory, 'compile-cache'),
-    },
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port) },
     output: { file: log },
     stopWithinMs: 3_000,
   })
   const host = `127.0.0.1:${port}`
-  await untilReady(server, {
-    answers: async () => (await fetch(`http://${host}/`, { signal: AbortSignal.timeout(20_000) })).ok,
-    withinMs,
-    log,
-  })
-  await createDemoAccounts(host)
+  const [{ email }] = demoAccounts
+  await untilReady(server, { answers: async () => (await signInByPassword(host, email)).status === 200, log })
   return { host, exited: server.exited, stop: server.stop, kill: server.kill }
 }
 
