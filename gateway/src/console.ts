@@ -18,7 +18,7 @@ const askAgain = 'no-cache'
 /** How often the folder is looked at, in milliseconds. */
 const lookMs = 1_000
 
-/** Shown until the console is built. It asks again by itself. */
+/** Shown until the console is built. It reloads automatically. */
 const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="3"><title>campstore</title><link rel="stylesheet" href="/docs/assets/tokens.css"><link rel="stylesheet" href="/docs/assets/docs.css"></head>
 <body><main id="content"><h1>One moment</h1><p>The console is being built. This page opens it as soon as it is there.</p></main></body></html>

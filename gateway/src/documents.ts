@@ -25,7 +25,7 @@ export type Document = {
   gzip: (() => Promise<Representation>) | undefined
 }
 
-/** A content in one encoding, with an ETag of its own: a strong one names exactly these bytes (RFC 9110, 8.8.3). */
+/** Content in one encoding, with its own ETag: a strong one identifies exactly these bytes (RFC 9110, 8.8.3). */
 type Representation = { content: Buffer; etag: string }
 
 /** The gateway's own documents, by their paths. */

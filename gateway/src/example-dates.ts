@@ -19,7 +19,7 @@ export function withFutureDates(text: string, nowMs: number): string {
 
 function movedBy(date: string, weeks: number): string {
   const ms = Date.parse(date)
-  // 2027-02-30 is an example of what is refused.
+  // 2027-02-30 is an example of a refused date.
   if (Number.isNaN(ms) || isoDate(ms) !== date) return date
   const moved = isoDate(ms + weeks * weekMs)
   return date.endsWith('-01-01') ? `${Number(moved.slice(0, 4)) + 1}-01-01` : moved

@@ -6,7 +6,7 @@ import { sendBytes } from '../src/testing/raw-connection.ts'
 
 const content = JSON.stringify({ success: true, data: 'tent '.repeat(400) })
 
-/** A gateway before a service that sends what the client's headers ask for. */
+/** A gateway before a service whose response the client's headers choose. */
 async function startShop() {
   const service = await startFakeService((request, response) => {
     const headers = { etag: 'W/"1"', vary: 'accept-encoding', 'cache-control': 'public, max-age=0, must-revalidate' }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 
-/** A service in a process of its own, so that it can be frozen. */
+/** A service in its own process, so that it can be frozen. */
 export type ServiceProcess = { url: string; freeze(): void; thaw(): void }
 
 const program = `

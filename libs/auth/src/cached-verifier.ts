@@ -27,7 +27,7 @@ type Entry = { verified: VerifiedToken; verifiedAt: number; trustedUntil: number
  * token gets the verifier's SERVICE_UNAVAILABLE.
  *
  * Refusals are not cached: the missing key or the unavailable provider may be there a moment later, and a flood of bad tokens
- * is the rate limit's concern. For the same reason verifications in progress have a map of their own: bad tokens must not
+ * is the rate limit's concern. For the same reason verifications in progress have their own map: bad tokens must not
  * evict good ones.
  *
  * @param options.capacity number of cached tokens; the least recently used one is evicted

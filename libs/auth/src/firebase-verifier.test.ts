@@ -37,7 +37,7 @@ describe('with the emulator', () => {
     verify = await createFirebaseVerifier({ projectId, emulatorHost })
   })
 
-  /** Does what an administrator of the project would do. */
+  /** Acts as an administrator of the project. */
   async function disableAccount(localId: string): Promise<void> {
     await fetch(`http://${emulatorHost}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`, {
       method: 'POST',

@@ -20,7 +20,7 @@ const algorithm = 'Ed25519'
 /**
  * A token for one call to a service's internal endpoints.
  *
- * @param call.permissions those that the admin service has checked: `<section>.view` or `<section>.edit`
+ * @param call.permissions checked by the admin service: `<section>.view` or `<section>.edit`
  * @param call.audience the service that is called: `booking`
  */
 export async function signInternalToken(

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 
-/** What a bundler for browsers makes of a program that uses the client, and what it says. */
+/** The output and the messages of a browser bundler for a program that uses the client. */
 async function bundled(program: string) {
   const warnings: string[] = []
   const entry = 'program.js'

@@ -5,7 +5,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export type Target = { path: string; body: object | undefined }
 
 /**
- * Puts the fields where they belong: those that the path names into the path, the others into the query of a GET or DELETE and
+ * Puts the fields where they belong: path parameters into the path, the others into the query of a GET or DELETE and
  * into the body of the rest. Fields that are undefined are left out; each element of an array is a query parameter.
  *
  * @param template path with `{names}`

@@ -33,7 +33,7 @@ export type SendOptions = Required<Pick<CallOptions, 'retries' | 'timeoutMs'>> &
 
 const longestDelayMs = 8_000
 const longestRetryAfterSeconds = 60
-/** A file comes page by page, of which the gateway bounds each. */
+/** A file is sent page by page, and the gateway limits each. */
 const csvTimeoutMs = 600_000
 /** Statuses with which no Response can have a body (Fetch Standard, null body status). */
 const bodiless = [204, 205, 304]

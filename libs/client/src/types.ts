@@ -4,7 +4,7 @@ import type { components, operations } from './generated/schema.ts'
 /** The objects of requests and responses, by name: `Schemas['BookingDetail']`. */
 export type Schemas = components['schemas']
 
-/** Options of one call; what is not given is as the client was created with. */
+/** Options of one call; the client's options are the defaults. */
 export type CallOptions = {
   /** Ends the call and its repetitions; the call rejects with the signal's reason. */
   signal?: AbortSignal

@@ -4,7 +4,7 @@ import { refusal } from './testing/answers.ts'
 
 const url = 'https://api.campstore.test'
 
-/** An answer with these events, and whether it goes on after them or ends. */
+/** A response with these events, which stays open after them or ends. */
 function stream(texts: string[], goesOn = false): { answer: Response; isCancelled(): boolean } {
   let cancelled = false
   const body = new ReadableStream({

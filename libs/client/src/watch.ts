@@ -6,7 +6,7 @@ type StreamEvent = { id: string | undefined; data: unknown }
 /** Opens a stream after the last event that is known. */
 type OpenStream = (lastEventId: string | undefined, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
 
-/** The API sends something every 15 seconds; a stream that is silent for so long, in milliseconds, is lost. */
+/** The API sends something every 15 seconds; a stream that is silent for this many milliseconds is lost. */
 const longestSilenceMs = 45_000
 
 const longestDelayMs = 30_000
@@ -76,7 +76,7 @@ function followed(outer: AbortSignal | undefined) {
   }
 }
 
-/** Reads the events of a stream and how long to wait after its end (HTML Standard, 9.2.6, for what the API sends). */
+/** Reads the events of a stream and how long to wait after its end (the part of HTML Standard, 9.2.6, that the API uses). */
 async function* fieldsOf(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,

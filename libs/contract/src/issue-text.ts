@@ -10,7 +10,7 @@ type UnionIssue = z.core.$ZodIssueInvalidUnion
 export type FieldIssue = { path: readonly string[]; reason: Text }
 
 /**
- * Describes the mistakes in a value, for the person who wrote it. Every unknown field is an issue of its own. A text that
+ * Describes the mistakes in a value, for the person who wrote it. Every unknown field is a separate issue. A text that
  * the schema gives itself (`issue`) is kept, except for a missing value and one of another type; the validator's own is never shown.
  *
  * @param issues of a parse with `reportInput: true`, which tells a missing value from one of another type

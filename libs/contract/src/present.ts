@@ -14,7 +14,7 @@ const fieldsBySchema = new WeakMap<z.ZodObject, Field[]>()
 
 /**
  * A record in the shape of a schema of the contract: the schema's fields and no others, with timestamps in ISO 8601 and null
- * for what is absent.
+ * for absent fields.
  *
  * @param record timestamps are dates, or texts as PostgreSQL writes them
  * @param fields missing in the record, or there under another name or with another value

@@ -79,7 +79,7 @@ export type Route<
   /** Schema of `data`, or of one element of it for lists, or of each event of a stream. */
   readonly data: Data
   /**
-   * Status of success if it is not 200: 201 for what an administrator creates, 204 without a body
+   * Status of success if it is not 200: 201 for creations by administrators, 204 without a body
    * (docs/contract/conventions.md#status-codes).
    */
   readonly successStatus?: 201 | 204

@@ -54,5 +54,5 @@ describe('fingerprint', () => {
   })
 })
 
-/** What JSON keeps of a value: there is no minus zero in it. */
+/** A value after a round trip through JSON, which has no minus zero. */
 const plain = (value: Json): unknown => JSON.parse(JSON.stringify(value))

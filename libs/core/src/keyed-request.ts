@@ -1,4 +1,4 @@
-/** A request with an idempotency key that is no field of its body, and who sent it (docs/contract/conventions.md#idempotency). */
+/** A request whose idempotency key is not a field of its body, with its sender (docs/contract/conventions.md#idempotency). */
 export type KeyedRequest = {
   actorType: 'member' | 'admin'
   actorId: string
@@ -12,7 +12,7 @@ export type KeyedRequest = {
 /** A response as it is stored with a key. */
 export type StoredResponse = { status: number; body: string }
 
-/** The response of a request that has acted; a partial one is not stored, so that the same request goes on with what is left. */
+/** The response of a request that has acted; a partial one is not stored, so that the same request continues with the rest. */
 export type ActedResponse = StoredResponse & { isPartial: boolean }
 
 /** The response to a request with a key; `conflict` where the key belongs to another request, `too many` where the member has too many. */

@@ -24,7 +24,7 @@ const written = /^(?:0|[1-9]\d*)\.\d{2}$/
 /** Rounds half up to two digits and writes the amount as the contract does. */
 export const money = (value: DecimalLike): Money => (isMoney(value) ? value : (exact(value).toFixed(2) as Money))
 
-/** Rounds half up to whole TWD, which is what a payment form and a courier ask for; written as the contract does. */
+/** Rounds half up to whole TWD, the amount of a payment form and of a courier; written as in the contract. */
 export const wholeTwd = (value: DecimalLike): Money => money(exact(value).toFixed(0))
 
 /** An amount in whole cents, rounded half up: sums and multiples of them take a fifth of the time that decimals take. */

@@ -19,7 +19,7 @@ export type RedisConnection = {
  * Connects to Redis in the background and again after each loss. A command fails at once while Redis is disconnected.
  *
  * @param options.commandTimeoutMs how long a command waits for its reply
- * @param options.fallback for the log, the behaviour without Redis: `this process caches by itself`
+ * @param options.fallback for the log, the behaviour without Redis: `this process counts on its own`
  * @param options.clock milliseconds that never go back
  */
 export function connectRedis(

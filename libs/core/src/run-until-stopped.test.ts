@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 const source = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 const bookingMain = source('../../../services/booking/src/main.ts')
 
-/** Runs a module in a process of its own. */
+/** Runs a module in its own process. */
 function run(code: string, environment: Record<string, string> = {}) {
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment }
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { env })

@@ -14,7 +14,7 @@ type Log = {
 const flushMs = 3_000
 
 /**
- * Starts something and stops it on SIGTERM or SIGINT, once, however often they come; during the start, as soon as it has started.
+ * Starts something and stops it once on SIGTERM or SIGINT, even if they come repeatedly; during the start, as soon as it has started.
  * A start that fails, or an error that is not caught, ends the process with one line in the log and exit code 1.
  */
 export async function runUntilStopped(log: Log, start: () => Promise<Running>): Promise<void> {

@@ -3,7 +3,7 @@ import { until } from '@campstore/testing/waiting'
 import { expect, test } from 'vitest'
 import { batched } from './batched.ts'
 
-/** A function that runs batches, each of which ends when the test says so. */
+/** A function that runs batches and ends each when the test says so. */
 function delayedRun() {
   const batches: { queries: readonly number[]; result(): void; fail(error: Error): void }[] = []
   const run = (queries: readonly number[]) =>

@@ -14,7 +14,7 @@ type Waiting<Query, Result> = {
  * fresh as if it had run alone.
  *
  * @param run reads, and returns the results in the order of the queries; may be repeated
- * @param limits.concurrency how many times `run` may be in progress, besides those that are slow
+ * @param limits.concurrency how many calls of `run` may be in progress, not counting slow ones
  * @param limits.batchSize most queries of one `run`
  */
 export function batched<Query, Result>(

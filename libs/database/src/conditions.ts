@@ -10,7 +10,7 @@ export type Condition = { sql: string; scanned?: string; values: readonly unknow
 export type Filter = { where: string; values: readonly unknown[] }
 
 /**
- * Conditions, all of which must hold, as one clause.
+ * Joins conditions with `and` into one clause.
  *
  * @param how `scanned` for rows that are passed one by one
  */
@@ -72,7 +72,7 @@ export function matchesIndexedSearch(parts: readonly string[], text: string | un
   const indexed = matchesSearch(`shared.search_text(${parts.join(', ')})`, text)
   const compared = matchesTexts(parts, text)
   if (text === undefined || !indexed || !compared) return undefined
-  // The index is of three characters each, of which a character beyond ASCII makes three.
+  // The index has trigrams, and the search text repeats each character beyond ASCII three times.
   const hasIndex = text.length > 2 || Buffer.byteLength(text) > text.length
   return { ...(hasIndex ? indexed : compared), scanned: compared.sql }
 }

@@ -23,7 +23,7 @@ export type Queryable = {
 /** SQL with values; a `name` makes it a prepared statement of each connection that meets it. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
-/** The purpose of a connection. Each purpose has a pool of its own, so that none waits for the connections of another. */
+/** The purpose of a connection. Each purpose has its own pool, so that none waits for the connections of another. */
 export type Purpose = 'requests' | 'replica' | 'background' | 'staff' | 'health'
 
 /** A service's database: its connection pools for the SQL that matters, and the ORM where the service has entities. */

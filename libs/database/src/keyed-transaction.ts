@@ -20,7 +20,7 @@ export class KeyedTransaction {
     this.#takeKey = takeKey
   }
 
-  /** Whether transactions on this pool take part: not in work that goes on after the response. */
+  /** Whether transactions on this pool take part: not in work that continues after the response. */
   takesPart(pool: Pool): boolean {
     return pool === this.pool && !this.#isEnded
   }

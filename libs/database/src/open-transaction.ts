@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { isQueryTimeout } from './errors.ts'
 
-/** A transaction that has begun, on a connection of its own. Exactly one of its functions ends it. */
+/** A transaction that has begun, on its own connection. Exactly one of its functions ends it. */
 export type OpenTransaction = {
   client: PoolClient
   /** Throws where it cannot be committed: then it is yet to be rolled back. */

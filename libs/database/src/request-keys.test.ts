@@ -30,7 +30,7 @@ const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
         `insert into booking.request_key select $1, 'a', gen_random_uuid(), 'f', 200, '{}', $3 from generate_series(1, $2::integer)`,
         [actorType, number, new Date(now.getTime() - daysAgo * 86_400_000)],
       ),
-    /** An effect in a transaction of its own, as use cases have it. */
+    /** An effect in its own transaction, as in use cases. */
     act: async () => {
       await transaction(pool, tx => tx.query('insert into booking.effect values (now())'))
       return { status: 201, body: `{"effect":${Math.random()}}`, isPartial: false }

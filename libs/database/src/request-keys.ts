@@ -21,10 +21,10 @@ class WaitedTooLong extends Error {
   readonly code = '55P03'
 }
 
-/** How many keys of a member are kept at a time. Each stands for a change, so nobody who shops has as many. */
+/** Most keys of a member at a time. Each stands for a change, so no shopper has this many. */
 export const maxKeysOfMember = 5_000
 
-/** Days after which a key and its response are deleted, as those of checkouts (docs/contract/conventions.md#idempotency). */
+/** Days after which a key and its response are deleted, as for checkouts (docs/contract/conventions.md#idempotency). */
 export const keyRetentionDays = 91
 
 /**
@@ -87,8 +87,8 @@ async function actOnce(keys: Keys, request: KeyedRequest, act: () => Promise<Act
 }
 
 /**
- * The key is inserted before the steps, and the response is stored after them. If the process ends in between, the same request can
- * be sent again and continues: each step has a key of its own, or changes nothing when it is repeated.
+ * The key is inserted before the steps, and the response is stored after them. If the process ends before, the same request can
+ * be sent again and continues: each step has its own key, or changes nothing when repeated.
  */
 async function actInSteps(keys: Keys, request: KeyedRequest, act: () => Promise<ActedResponse>): Promise<KeyedOutcome> {
   const isNew = (await insertKey(keys, keys.pool, request)) !== undefined

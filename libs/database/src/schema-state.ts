@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts'
 import { readMigrationFiles, type SqlFiles } from './migration-files.ts'
 
-/** Where a service's code keeps its SQL files, and the schema that keeps the record of those that were applied. */
+/** The folder of a service's SQL files, and the schema with the record of applied ones. */
 export type ShippedMigrations = SqlFiles & { schema: string }
 
 /** One version of a file: its name and the checksum of its text. */

@@ -2,7 +2,7 @@ import { backoffMs } from '@campstore/core/backoff'
 import type { Pool } from 'pg'
 import { hasOverdueCommit } from './open-transaction.ts'
 
-/** For what a process needs its database. */
+/** Purposes for which a process needs its database. */
 export type Purpose = 'requests' | 'background'
 
 /** Watches whether a database serves this process. */
@@ -27,7 +27,7 @@ const forgetting = 0.95
 const purposes = ['requests', 'background'] as const
 /** Milliseconds for answers that have arrived while this process stood still. */
 const catchUpMs = 100
-/** Milliseconds after a question that failed: a single lost connection is no loss of the database. */
+/** Milliseconds after a question that failed: a single lost connection does not mean a lost database. */
 const retryMs = 250
 /** The same after one that was not confirmed: it may keep a session of the server. */
 const retryCommit = { firstMs: 1_000, longestMs: 30_000 }

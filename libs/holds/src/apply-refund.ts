@@ -16,9 +16,9 @@ type RecordedRefund = { targetId: string; refundOf: string; reference: string }
 /** What is known of a notification before the target is locked. */
 type Known = {
   earlier: RecordedRefund | null
-  /** Whether the notification's own id is that of a payment. */
+  /** Whether the notification has the id of a payment. */
   isPayment: boolean
-  /** The target of the payment that was given back; null where there is no such payment. */
+  /** The target of the payment that was given back; null if there is no such payment. */
   paidTarget: string | null
 }
 

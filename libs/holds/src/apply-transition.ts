@@ -69,7 +69,7 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
 }
 
 /**
- * The event of a transition: what every event of this kind says, and when and by which notification it was paid, or who
+ * The event of a transition: the data of every event of this kind, and the time and notification of a payment, or who
  * cancelled it, where its type says so.
  */
 function transitionEvent<T extends HoldRecord, Trigger extends string, Effects>(

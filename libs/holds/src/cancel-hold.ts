@@ -26,7 +26,7 @@ export async function arePaymentsSettled({ clock, settlement }: HoldDependencies
 export const paymentsUnknown = (): ApiError => new ApiError('SERVICE_UNAVAILABLE', text('payment.unknown'))
 
 /**
- * Cancels the member's unpaid booking or order and releases what it holds, when every payment that the broker has confirmed is
+ * Cancels the member's unpaid booking or order and releases its hold, once every payment that the broker has confirmed is
  * settled. A cancelled one is returned unchanged (docs/contract/booking.md#cancel, docs/contract/store-checkout.md#cancel).
  *
  * @throws {ApiError} the refusals of its kind; SERVICE_UNAVAILABLE while it is not known whether it was paid

@@ -10,14 +10,14 @@ import type { CommonTrigger, StaffAction } from './lifecycle.ts'
 import { findPaidAmount, openRefund } from './refunds.ts'
 import { changeForStaff } from './staff-action.ts'
 
-/** A cancellation of what is paid, by an administrator. */
+/** A cancellation of a paid booking or order by an administrator. */
 type RequestedCancellation = StaffAction<CommonTrigger> &
   CancelPaidBody & { id: string; administrator: { adminId: string } }
 
 /**
- * Cancels a paid booking or order for staff, under its lock: it gives back what is held, and opens the refund in the same
+ * Cancels a paid booking or order for staff, under its lock: it releases the capacity or stock, and opens the refund in the same
  * transaction (docs/contract/admin.md#cancel-what-is-paid). A cancelled record is returned unchanged. It waits for no
- * payment: a payment that comes later is unapplied, and has a refund of its own.
+ * payment: a payment that comes later is unapplied, and has its own refund.
  *
  * @param present reads the record as staff see it, in the transaction that has changed it
  * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for a refund of more than was paid; CONFLICT where the state machine refuses it,

@@ -2,7 +2,7 @@
 const toleranceMs = 5 * 60_000
 
 /**
- * The instant at which a payment counts, or a refund: what the payment service says, or its receipt where that cannot be. It cannot be
+ * The instant at which a payment or refund counts: the payment service's, or its receipt if that is impossible. It cannot be
  * later than its receipt by more than five minutes, nor earlier than the second in which its hold was taken
  * (docs/contract/messages.md#when-it-was-paid).
  *

@@ -61,11 +61,11 @@ export type TransitionWrite<Effects> = {
 export type HoldDefinition<T extends HoldRecord, Trigger extends string = string, Effects = unknown> = HoldRecords & {
   /** The service, as events name it: `/campstore/booking`. */
   source: string
-  /** The state machine, `domain/lifecycle.ts` of the service: what a trigger does to a record; undefined where it is refused. */
+  /** The state machine, `domain/lifecycle.ts` of the service: the next state for a trigger; undefined if it is refused. */
   transition(record: T, trigger: Trigger, moment: Moment): NextState<T, Effects> | undefined
   /** The event of each trigger. */
   events: Readonly<Record<Trigger, EventType>>
-  /** The data of every event of this kind; those that only some types have are left out of the others. */
+  /** The data of every event of this kind; fields of only some types are left out of the others. */
   toEvent(record: T): BookingEventData | OrderEventData | EventData<'order.shipped'>
   /** Writes a transition of a locked record with its effects, history and messages in one statement. */
   write(tx: Queryable, changed: T, transition: TransitionWrite<Effects>): Promise<void>

@@ -4,7 +4,7 @@ import type { PlainTextKey } from '@campstore/contract/texts/text'
 /** Who has changed a record, as its history keeps it: the name of an administrator is read with the entry. */
 export type Actor = Omit<StatusHistoryEntry['actor'], 'name'>
 
-/** The triggers of every hold. A service adds triggers of its own. */
+/** The triggers of every hold. A service adds its own triggers. */
 export type CommonTrigger = 'member-cancel' | 'expire' | 'pay' | 'admin-cancel' | 'admin-cancel-paid'
 
 /**

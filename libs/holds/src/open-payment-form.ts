@@ -10,7 +10,7 @@ import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { lockOwnToChange } from './own-hold.ts'
 import { maxAttempts, recordAttempt } from './payment-attempts.ts'
 
-/** How a locked record is to be paid, and what the customer reads on the provider's page. */
+/** Payment method of a locked record, and the texts on the provider's page. */
 type Requested = Pick<PaymentRequest, 'method' | 'items'>
 
 /**

@@ -38,7 +38,7 @@ export async function recordAttempt(tx: Queryable, records: HoldRecords, attempt
 }
 
 /**
- * Whether a payment of this amount pays a locked booking or order in full: what it costs, or that rounded half up to whole TWD if
+ * Whether a payment of this amount pays a locked booking or order in full: its price, or its price rounded half up to whole TWD if
  * one of its payment forms requested that (docs/contract/messages.md#amount-due).
  */
 export async function isAmountDue<T extends HoldRecord>(

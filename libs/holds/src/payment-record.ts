@@ -19,7 +19,7 @@ type RecordedPayment = {
   provider_trade_no: string
 }
 
-/** Finds the notification that was recorded under an eventId, however long ago. */
+/** Finds the notification recorded under an eventId, of any age. */
 export async function findRecordedPayment(
   tx: Queryable,
   schema: string,
@@ -81,7 +81,7 @@ export async function hasAnotherAmount(
 /**
  * Records a notification as received, with its result.
  *
- * @param times.countedPaidAt when the payment counts, where that is another instant than its `paidAt`, which is kept beside it
+ * @param times.countedPaidAt when the payment counts, if that differs from its `paidAt`, which is stored too
  */
 export async function recordPayment(
   tx: Queryable,

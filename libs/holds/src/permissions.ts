@@ -13,7 +13,7 @@ import type { HoldKind } from './hold-definition.ts'
 /** Queues of rejected and unapplied payments and of refunds: both services fill them, operators read them. */
 const paymentsQueues = startingWith('payments.')
 
-/** The events about payments for those who refund. */
+/** The events for the refunding system. */
 const refundEvents = ['payment.unapplied', 'payment.refund-due'] as const
 
 /** Direct reply-to; this queue is never declared. */
@@ -64,7 +64,7 @@ export function holdingPermissions(kind: HoldKind): Permissions {
 
 /**
  * Permissions of the separate payment service: it publishes notifications, consumes the payments to refund, and hears events on
- * queues of its own, which begin with `payment.`.
+ * its own queues, which begin with `payment.`.
  */
 export const paymentServicePermissions: Permissions = {
   configure: [startingWith('payment.')],

@@ -9,7 +9,7 @@ import type { HoldKind } from './hold-definition.ts'
 import { holdQueuesOf, paymentsQueue, unroutedPaymentsQueue } from './topology.ts'
 
 /**
- * Counts the messages of the service's queues, and for its health those that an operator must look at: parked, rejected and
+ * Counts the messages of the service's queues, and for its health the messages that need an operator: parked, rejected and
  * unapplied ones, and payments that this process has set aside.
  */
 export function startQueueHealth(

@@ -48,7 +48,7 @@ export async function closeRefund(
 type PaidCancellation = {
   /** In the administrator's words. */
   reason: string
-  /** What is given back, at most what was paid; all of it where it is absent. */
+  /** Amount to give back, at most the payment; all of it if absent. */
   amount?: Money | undefined
   now: Date
   newId: NewId

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 /**
  * Keys of the last thousand requests that this process refused for want of capacity or stock. The next such request is read before
- * anything is locked. It decides nothing by itself.
+ * anything is locked. It decides nothing alone.
  */
 export type RefusedLately = Pick<LRUCache<string, true>, 'has' | 'set' | 'delete'>
 

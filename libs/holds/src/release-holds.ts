@@ -12,7 +12,7 @@ type ReleaseContext = {
 }
 
 /**
- * Cancels the holds of a customer of one kind, oldest first, each in a transaction of its own. One that is refused, because it
+ * Cancels the holds of a customer of one kind, oldest first, each in its own transaction. One that is refused, because it
  * was paid meanwhile, is reported, and the others are cancelled. Repeating it releases the holds that are open then, if any.
  *
  * Where it is not known of any hold whether it was paid, it stops: each of the rest would wait as long for the same refusal.

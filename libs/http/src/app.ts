@@ -122,7 +122,7 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
   })
 }
 
-/** Reads the body that a route declares, or refuses one where it takes none; that of a deferred endpoint is not looked at. */
+/** Reads the body that a route declares, or refuses one if it takes none; a deferred endpoint ignores its body. */
 function bodyReaderOf(route: Route): (ctx: HttpContext) => Promise<unknown> {
   const { body, bodyTypes } = route
   if (body) return ctx => (route.bodyOptional ? readOptionalBody : readBody)(ctx, route)
@@ -151,7 +151,7 @@ function bindForwarded(router: Router<RequestState>, endpoint: ForwardedEndpoint
   })
 }
 
-/** Creates a function that sends a list as CSV to those who prefer it, and says whether it did. */
+/** Creates a function that sends a list as CSV if the client prefers it, and returns whether it did. */
 function createCsvAnswer({ route, csv }: { route: Route } & Exportable) {
   const nameIgnored = createIgnoredParameters(route)
   return async (ctx: HttpContext & { params: unknown }, administrator: Administrator): Promise<boolean> => {

@@ -27,7 +27,7 @@ export type Connections = {
    * notice as soon as they are idle, and nothing that comes over them after that is begun.
    */
   startShutdown(): void
-  /** Closes idle connections, but for those that got the notice: their clients close them. */
+  /** Closes idle connections, except those that got the notice: their clients close them. */
   closeIdle(): void
 }
 
@@ -57,7 +57,7 @@ const ignoreError = () => {}
  * Guards a server's connections:
  *
  * - One request of a connection is in progress at a time. Further requests of a client that pipelines wait, and its socket is
- *   not read until their turn has come. Other connections are served in between.
+ *   not read until their turn has come. Other connections are served meanwhile.
  * - Bytes that Node's parser does not hand over as a request are refused in the contract's envelope, after the requests before it
  *   are answered, and the connection is closed. The same where the body of the request in progress is malformed or too slow,
  *   as long as its response has not begun.

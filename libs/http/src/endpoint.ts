@@ -15,9 +15,9 @@ export type RequestContext = Origin & {
   log: Logger
   /** Set by the handler of a PATCH that has changed nothing (docs/contract/conventions.md#changes). */
   unchanged?: boolean
-  /** The idempotency key of a request that takes several steps, from which each step gets a key of its own. */
+  /** The idempotency key of a request with several steps, from which the key of each step is derived. */
   idempotencyKey?: string
-  /** Set by a handler of several steps that has not done all of them: the same request with the same key goes on. */
+  /** Set by a handler of several steps that has not done all of them: the same request with the same key continues. */
   isPartial?: boolean
 }
 

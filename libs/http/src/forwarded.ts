@@ -32,7 +32,7 @@ export type RawHandler = (
   context: RequestContext,
 ) => Promise<RawResponse>
 
-/** An endpoint that answers those who prefer CSV, where its route is a list of the administration (docs/contract/admin.md#csv). */
+/** An endpoint that also returns CSV if its route is a list of the administration (docs/contract/admin.md#csv). */
 export type Exportable = {
   csv?: (...request: Parameters<RawHandler>) => Promise<StreamedResponse>
 }

@@ -23,7 +23,7 @@ const things = route({
 })
 const head = 'POST /things HTTP/1.1\r\nhost: here\r\nx-request-id: r-1\r\ncontent-type: application/json\r\n'
 
-/** A server whose handler is `handle`, and what one connection to it is answered in all. */
+/** A server whose handler is `handle`, and everything that one connection to it receives. */
 async function start(handle = async (id: string) => ({ id }), options: Partial<ListenOptions> = {}) {
   const app = createApp({
     log: pino({ enabled: false }),

@@ -44,7 +44,7 @@ const invalidKey = (reason: Text) => validationError([{ path: 'idempotencyKey', 
 /** The header of a response that was given before (docs/contract/conventions.md#idempotency). */
 export const replayedHeader = { 'idempotent-replayed': 'true' } as const
 
-/** Longest key, as that of a body. */
+/** Longest key, in the header as in a body. */
 const longestKey = 128
 
 /**

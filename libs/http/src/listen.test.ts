@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listen } from './listen.ts'
 import { acceptsNoticeHeader, shutdownNotice } from './shutdown-notice.ts'
 
-/** An application that answers after so many milliseconds, and a caller that keeps its one connection. */
+/** An application that answers after this many milliseconds, and a caller that keeps its one connection. */
 async function start(answerAfterMs: number) {
   const app = new Koa()
   const arrived = Promise.withResolvers<void>()

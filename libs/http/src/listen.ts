@@ -22,7 +22,7 @@ export type ListenOptions = {
   port: number
   /** Requests beyond this many in progress are refused at once with 503; those about health are not counted. */
   maxConcurrentRequests?: number
-  /** Streams of events, each of which keeps its connection; default none. They are not requests in progress. */
+  /** Streams of events, which keep their connections; default none. They are not requests in progress. */
   maxStreams?: number | undefined
   /** A request that takes longer to arrive, in milliseconds, is answered with 408. */
   requestTimeoutMs?: number
@@ -33,7 +33,7 @@ export type ListenOptions = {
 /** The default of {@link ListenOptions.maxConcurrentRequests}. */
 export const defaultMaxConcurrentRequests = 500
 
-/** Connections beyond these, and those of streams, are closed as they come: far more than gateways, probes and the admin service open. */
+/** Further connections, apart from streams, are closed at once: gateways, probes and the admin service open far fewer. */
 const maxConnections = 2_000
 
 /**

@@ -14,7 +14,7 @@ const maxLength = 4_000
  * The value of the `link` header (RFC 8288) with the first, previous, next and last page, as far as they exist. The references
  * are relative (`?page=1&size=20`), so that they are right behind the gateway too.
  *
- * @param query parameters of the request; only those that the route declares are repeated
+ * @param query parameters of the request; only parameters of the route are repeated
  * @returns undefined where the query is too long to be repeated four times
  */
 export function pageLinks(route: Route, query: Query, position: PagePosition): string | undefined {

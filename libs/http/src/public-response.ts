@@ -17,7 +17,7 @@ const level = 1
 /** Whether bodies of a content type become smaller by compression. */
 const isCompressible = (contentType: string): boolean => /json|svg/.test(contentType)
 
-/** Bodies that were compressed, by their ETag: each is compressed once, however often it is sent. In bytes. */
+/** Compressed bodies by ETag: each is compressed once, even if it is sent often. In bytes. */
 const compressedBodies = new LRUCache<string, Buffer>({ maxSize: 8_000_000, sizeCalculation: body => body.length })
 
 /** The ETags of bodies that are sent repeatedly. */

@@ -16,7 +16,7 @@ export const jsonContentType = 'application/json; charset=utf-8'
 /** The methods of the contract's endpoints, as an `allow` header lists them. */
 export const contractMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** The error of a method that a path does not have, with those that it has. */
+/** The error of an unsupported method, with the supported ones. */
 export const methodNotAllowed = (method: string, allowed: readonly string[]): ApiError => {
   const allow = allowed.join(', ')
   return new ApiError('METHOD_NOT_ALLOWED', text('method.notAllowed', { method, allowed: allow }), {

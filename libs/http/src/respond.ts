@@ -71,7 +71,7 @@ function pageOf(route: Route, result: unknown): PagePosition | undefined {
   return result instanceof PreparedBody ? result.page : (result as Page<unknown>)
 }
 
-/** Compares the JSON of a response with the route's declaration, when the response is one of those to be compared. */
+/** Compares the JSON of a response with the route's declaration, if the check selects the response. */
 function verifier(route: Route, check: ResponseCheck): (ctx: HttpContext, json: string | Buffer) => void {
   const schema = successSchema(route)
   let responses = 0
@@ -106,7 +106,7 @@ export function requireDeclaredError(route: Route, check: ResponseCheck, error: 
   if (!route.errors.includes(error.code)) throw new ResponseMismatch(`${route.name}: ${error.code} is not declared`)
 }
 
-/** Whether a result is that of a bulk action, where a route may be asked for one or for several. */
+/** Whether a result is from a bulk action, for a route that handles one or several. */
 const isBulk = (route: Route, result: unknown): boolean => route.bulkData !== undefined && Array.isArray(result)
 
 function envelope(route: Route, result: unknown): object {

@@ -18,7 +18,7 @@ import { listen } from './listen.ts'
 
 const who = { authorization: 'Bearer ann' }
 
-/** Serves one endpoint to whoever has a token, and returns its URL. */
+/** Serves one endpoint to every caller with a token, and returns its URL. */
 async function serve(endpoint: Endpoint | ForwardedEndpoint): Promise<string> {
   const signedIn = (authorization: string | undefined) => {
     if (authorization !== who.authorization) throw new ApiError('UNAUTHORIZED', verbatim('who?'))
@@ -77,7 +77,7 @@ const routes: Route[] = [
   ...Object.values(adminRoutes),
 ]
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
-/** Without what is validated: these tests are about the headers. */
+/** Without validation: these tests are about the headers. */
 const lenient = (declared: Route): Route => ({
   ...declared,
   params: undefined,

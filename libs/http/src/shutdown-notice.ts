@@ -1,6 +1,6 @@
 /**
  * How a process that stops tells the clients in our other processes which requests it has not begun, so that they may send them
- * to another process, also those that must not run twice.
+ * to another process, even requests that must not run twice.
  *
  * HTTP/1.1 has no such message: a server that closes an idle connection just as a request comes over it loses the request, and
  * its client cannot know whether it was processed. So {@link UpstreamClient} names {@link acceptsNoticeHeader} in the first

@@ -152,7 +152,7 @@ export async function rabbitmqContainer(options: {
   return { url: `amqp://${login}@127.0.0.1:${port}`, managementUrl, exited }
 }
 
-/** Deletes volumes; those that do not exist, and a machine without Docker, are no error. */
+/** Deletes volumes; missing ones, and a machine without Docker, are not errors. */
 export async function deleteVolumes(names: readonly string[]): Promise<void> {
   if (!mayHaveEngine()) return
   const { getContainerRuntimeClient } = await import('testcontainers')

@@ -45,7 +45,7 @@ export function openPidFile(directory: string): PidFile {
     renameSync(`${file}.new`, file)
   }
   write()
-  // What runs goes on when the disk is full: only a run that is killed meanwhile leaves processes behind.
+  // The run continues on a full disk: only if it is killed meanwhile does it leave processes behind.
   const save = () => {
     try {
       if (!closed) write()
@@ -133,7 +133,7 @@ async function stopRecorded(content: Content): Promise<string[]> {
   for (const orphan of orphans) signal(orphan.pid, orphan.stopSignal)
   const deadline = Date.now() + 5_000
   while (orphans.some(isRunning) && Date.now() < deadline) await delay(50)
-  for (const orphan of orphans) signal(-orphan.pid, 'SIGKILL') // also what remains of its group
+  for (const orphan of orphans) signal(-orphan.pid, 'SIGKILL') // with the rest of its group
   for (const directory of content.temporaryDirectories) rmSync(directory, { recursive: true, force: true })
   return orphans.map(({ name }) => name)
 }

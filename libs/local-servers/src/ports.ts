@@ -9,7 +9,7 @@ export type RequiredPort = { port: number; purpose: string; variable: string }
 
 /**
  * The ports that this process may choose, below the range that systems give to outgoing connections. Between choosing
- * and listening another process may choose the same port: so each parallel worker of tests has 1,000 ports of its own,
+ * and listening another process may choose the same port: so each parallel worker of tests has its own 1,000 ports,
  * and any other process starts at a random one.
  */
 const [first, last] = portsOf(Number(process.env.VITEST_POOL_ID ?? 0))

@@ -80,8 +80,8 @@ async function stopOrphanedServer(dataDirectory: string): Promise<void> {
 }
 
 /**
- * Kills what a killed server has left running on the directory: a process that is busy with a statement ends only after it, and
- * PostgreSQL refuses to start beside it. On systems without /proc they are not found, and the start fails until they have ended.
+ * Kills processes that a killed server left running on the directory: a process that is busy with a statement ends only after it, and
+ * PostgreSQL refuses to start next to it. On systems without /proc they are not found, and the start fails until they have ended.
  */
 async function killOrphanedBackends(dataDirectory: string): Promise<void> {
   for (const pid of backendsOn(dataDirectory)) signal(pid, 'SIGKILL')

@@ -103,7 +103,7 @@ export function onMaintenanceDatabase<T>(url: string, work: (client: pg.Client) 
   return onDatabase(address.href, work)
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a separate connection. */
 export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {

@@ -33,7 +33,7 @@ export type ServerCommand = {
 }
 
 /**
- * A child in a process group of its own, so that a terminal's Ctrl-C reaches only this process, which stops its children in
+ * A child in its own process group, so that a terminal's Ctrl-C reaches only this process, which stops its children in
  * order.
  */
 export type ServerProcess = {
@@ -58,7 +58,7 @@ let openedPidFile: PidFile | undefined
 let closing = false
 
 /**
- * From now on, what is started is also recorded in `directory`, so that the next run can stop it if this one is killed.
+ * From now on, started processes are also recorded in `directory`, so that the next run can stop them if this one is killed.
  * Child processes that start servers themselves (test workers) keep their own pid files there.
  */
 export function recordProcessesIn(directory: string): void {
@@ -124,7 +124,7 @@ export function startProcess(command: ServerCommand): ServerProcess {
   running.set(server, killNow)
   void exited.then(() => {
     ended = true
-    signal(-pid, 'SIGKILL') // what remains of its group
+    signal(-pid, 'SIGKILL') // the rest of its group
     running.delete(server)
     pidFile()?.removeProcess(pid)
   })
@@ -155,7 +155,7 @@ export async function runToEnd(command: ServerCommand & { output: { file: string
   throw new CliError(`${command.name} failed (${outcome}): ${lastLine(command.output.file)} (${command.output.file})`)
 }
 
-/** A server that hangs at its start is given up after this time. One that exits fails at once, and what is slow is waited for. */
+/** A server that hangs at its start is given up after this time. A server that exits fails at once; a slow one is waited for. */
 const longestStartMs = 600_000
 
 /**

@@ -31,7 +31,7 @@ export type RabbitmqServer = {
 export type ClusterNode = {
   /** `one@127.0.0.11`, unique in the cluster; other nodes know it by this address, and see it come from there. */
   name: string
-  /** Names of all nodes, of which a new node joins the first that runs. */
+  /** Names of all nodes; a new node joins the first running one. */
   nodes: readonly string[]
   cookie: string
   mapperPort: number
@@ -93,7 +93,7 @@ export async function startRabbitmq(options: {
     await end(false)
     return how
   })
-  // The API answers before the node has finished starting, and a node that is stopped in between hangs.
+  // The API answers before the node has finished starting, and a node that is stopped before that hangs.
   await untilReady(broker, { answers: async () => bootsLogged(log) > boots, log })
   return {
     url: localRabbitmqUrl(port),

@@ -64,7 +64,7 @@ export type ConsumerSession = {
   /** Waits between two attempts, until the channel is lost or the consumer stops. */
   pause(milliseconds: number): Promise<void>
   endPauses(): void
-  /** Attempts at messages run in their turn, so many at a time. */
+  /** Attempts at messages run in turn, this many at a time. */
   attempts: Turns
   /** Those at messages that are set aside: few, since each may wait for a lock with a connection of the database. */
   attemptsAside: Turns
@@ -94,7 +94,7 @@ function createTurns(most: number): Turns {
 
 const attemptsAside = 2
 
-/** Starts a session on a new channel, with so many attempts at a time. */
+/** Starts a session on a new channel, with this many attempts at a time. */
 export function createSession(channel: ConfirmChannel, attempts: number): ConsumerSession {
   let lost = false
   const pauses = new AbortController()

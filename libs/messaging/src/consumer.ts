@@ -108,7 +108,7 @@ function receive(
 }
 
 /**
- * Replies when every message that came before the check is settled or set aside, and names those that are set aside; not at all
+ * Replies when every message that came before the check is settled or set aside, and names the ones set aside; not at all
  * when one was left to a redelivery.
  */
 async function replyWhenSettled(

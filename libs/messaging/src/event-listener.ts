@@ -10,7 +10,7 @@ type EventListenerOptions = {
   prefix: string
   /** Routing keys of the events, which the user of the service may bind. */
   keys: readonly string[]
-  /** Gets the parsed body of each event. The body is not validated: it is a hint at what has changed. */
+  /** Gets the parsed body of each event. The body is not validated: it is only a hint of a change. */
   onEvent(event: unknown): void
   /** Called whenever listening begins: events from before were not heard. */
   onListening(): void

@@ -17,7 +17,7 @@ const defaultPatienceMs = 5_000
 export const mostInHand = 500
 /** How often a consumer asks whether its process is served. */
 const askAgainMs = 500
-/** A place is wanted again after so long, and after twice as long each time that messages were returned and none was processed since. */
+/** Pause before a place is wanted again; doubled each time that messages were returned and none was processed since. */
 const absence = { firstMs: 1_000, longestMs: 60_000 }
 
 const setAsideMessages = gauge(

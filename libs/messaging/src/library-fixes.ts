@@ -36,7 +36,7 @@ export function tolerateUndecodableHeaders(): void {
     try {
       return recvFrame.call(this)
     } catch {
-      // The frame is already consumed; the body follows in frames of its own.
+      // The frame is already consumed; the body follows in separate frames.
       const { channel, payload } = frame
       const fields = { headers: unreadable }
       return { id: payload.readUInt16BE(0), channel, size: Number(payload.readBigInt64BE(4)), fields }

@@ -52,7 +52,7 @@ const defaultConfirmTimeoutMs = 10_000
  */
 const blamedConnections = 3
 
-/** Starts a publisher with a channel of its own on a connection. */
+/** Starts a publisher with its own channel on a connection. */
 export function createPublisher(options: {
   connection: Connection
   topology: Topology

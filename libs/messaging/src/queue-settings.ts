@@ -18,7 +18,7 @@ const alwaysUnsafe = ['message-ttl', 'expires']
  * settlement relies on it (docs/architecture/payments.md).
  *
  * @param declared the queue as our topology declares it
- * @returns each setting with its value and what it does; empty where all is well
+ * @returns each harmful setting with its value and effect; empty if all is well
  */
 export function unsafeSettings(declared: DeclaredQueue, actual: ActualQueue): string[] {
   const { policy } = actual
@@ -61,7 +61,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads the settings of the queues of a topology from the broker's management API, and finds those that lose messages or break
+ * Reads the settings of the queues of a topology from the broker's management API, and finds settings that lose messages or break
  * their order. A policy that was set in the last seconds may be missed, because the API learns of it late.
  *
  * @param options.managementUrl address of the API; without a login, the one of `url` is used, which needs the tag `management`

@@ -19,7 +19,7 @@ export type RelayOptions = {
 }
 
 type Relay = {
-  /** Publishes what this process has committed, with what it commits in the next {@link gatheringMs}. Neither throws nor waits. */
+  /** Publishes this process's committed messages, with those of the next {@link gatheringMs}. Neither throws nor waits. */
   wake(): void
   /** Waits for the current batch and publishes a last one. The rest stays in the outbox for another relay or the next start. */
   stop(): Promise<void>
@@ -33,7 +33,7 @@ const gatheringMs = 20
 
 /**
  * Publishes the messages of the outbox, at least once, oldest first, until stopped. Any number of relays in any number of
- * processes share the work: each is woken by its own process, and finds by polling what others have left. While the broker is
+ * processes share the work: each is woken by its own process, and finds messages that others left by polling. While the broker is
  * disconnected the relay does not query the database.
  */
 export function startRelay(options: RelayOptions): Relay {
@@ -222,7 +222,7 @@ async function claimOldest(
   return claimed.rows.map(({ id }) => id)
 }
 
-/** Reads the claimed rows in their order, without those that another relay had published before they were claimed. */
+/** Reads the claimed rows in order, without rows that another relay had published before the claim. */
 async function readClaimed(client: PoolClient, schema: string, ids: readonly string[]): Promise<OutboxRow[]> {
   const claimed = await client.query<OutboxRow>({
     name: `relay-read:${schema}`,

@@ -145,7 +145,7 @@ const missingExchange = (name: string, cause: unknown): Error =>
 
 type OnChannel = (work: (channel: Channel) => Promise<unknown>) => Promise<void>
 
-/** Each piece of work has a channel of its own, because the broker closes the channel with a negative reply. */
+/** Each piece of work has its own channel, because the broker closes the channel with a negative reply. */
 const channelsOf =
   (model: ChannelModel, isPatient: boolean): OnChannel =>
   async work => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** A frozen broker, or a queue without a leader, replies to nothing: what it was asked is given up after this long. */
+/** A frozen broker, or a queue without a leader, never replies: a request is given up after this long. */
 const replyTimeoutMs = 15_000
 
 /**

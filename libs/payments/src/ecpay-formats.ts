@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * ECPay's CheckMacValue (EncryptType=1): the fields by name without regard to case, between HashKey and HashIV, encoded as .NET
+ * ECPay's CheckMacValue (EncryptType=1): the fields by name, ignoring case, between HashKey and HashIV, encoded as .NET
  * encodes a URL, in lower case, then SHA-256 in upper case hexadecimal.
  *
  * @param fields all fields of a form or a callback but CheckMacValue itself

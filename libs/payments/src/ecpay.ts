@@ -78,7 +78,7 @@ const choices: Record<OnlinePaymentMethod, string> = {
 
 /**
  * ECPay's all-in-one checkout (AioCheckOut V5, EncryptType=1; docs/contract/store-checkout.md#ecpay). Amounts are whole TWD, rounded half up. The
- * id and the kind of what is paid are in custom fields, so that the payment service can refer to it.
+ * id and kind of the booking or order are in custom fields, so that the payment service can refer to it.
  */
 export const ecpay = (config: EcpayConfig): PaymentProvider => ({
   name: 'ecpay',
@@ -115,7 +115,7 @@ export const wholeAmount = (total: string): string => exact(total).toFixed(0)
 
 /**
  * How long a number that is paid elsewhere can be paid: the shortest that ECPay takes. That is a day for an account
- * (`ExpireDate`, 1 to 60 days); a store code (`StoreExpireDate`, from 1 minute) gets what is left of the hold. With `ALL` it
+ * (`ExpireDate`, 1 to 60 days); a store code (`StoreExpireDate`, from 1 minute) gets the rest of the hold. With `ALL` it
  * would be days for barcodes, which ECPay hears of two days later, so they are not offered.
  */
 function expiryOf({ method, now, expiresAt }: PaymentRequest): Record<string, string> {

@@ -9,10 +9,10 @@ type LiveOptions = {
   /** Name of the service, with which the names of its queues begin. */
   service: string
   limits: StreamLimits
-  /** Routing keys of the events that say what has changed. */
+  /** Routing keys of the events that report changes. */
   keys: readonly string[]
   feeds: readonly Feed[]
-  /** Wakes what an event is about; the event is a hint and is not validated. */
+  /** Wakes the topics of an event; the event is a hint and is not validated. */
   wake(event: unknown): void
 }
 

@@ -5,7 +5,7 @@ import { isStatementTimeout } from '@campstore/database/errors'
 import { createPaginator, type FindPage } from '@campstore/database/pagination'
 
 /**
- * Reads something for staff, on connections of their own, so that no list delays a customer. The database ends a query that takes
+ * Reads data for staff, on separate connections, so that no list delays a customer. The database ends a query that takes
  * too long; then it throws SERVICE_UNAVAILABLE.
  */
 export async function readForStaff<Result>(read: () => Promise<Result>): Promise<Result> {

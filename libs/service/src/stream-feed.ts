@@ -22,14 +22,14 @@ type FeedOptions<State extends FeedState> = {
    * @returns undefined where the client need not hear of it
    */
   present(state: State, before: State | undefined): unknown
-  /** Whether the present states stay in memory, to tell what is new about the next ones. */
+  /** Whether the current states stay in memory, to compare the next ones with them. */
   keepsStates?: boolean
   /** Shortest time between two reads, in milliseconds: what changes meanwhile is read together. */
   pauseMs: number
   log: Logger
 }
 
-/** Tells streams what they follow, as it changes. */
+/** Sends changes to the streams that follow them. */
 export type Feed = Stoppable & {
   /** Adds a stream; returns a function that removes it. */
   join(key: string, stream: OpenStream): () => void
@@ -39,7 +39,7 @@ export type Feed = Stoppable & {
   wakeAll(): void
 }
 
-/** How long a change may stay unnoticed of which no event came, in milliseconds. */
+/** How long a change without an event may stay unnoticed, in milliseconds. */
 const recheckMs = 30_000
 
 /** Keys of one read at most. */

@@ -7,7 +7,7 @@ import type { Stoppable } from './start-when-migrated.ts'
 
 /** Limits of the streams of one process. */
 export type StreamLimits = {
-  /** In all; those that need no token have three quarters of them. */
+  /** In all; streams without a token may use three quarters. */
   MAX_STREAMS: number
   /** Of one member; 0 for no limit. */
   MAX_STREAMS_PER_MEMBER: number
@@ -28,7 +28,7 @@ export type Streams = Stoppable & {
   /**
    * The result of a handler whose response is a stream.
    *
-   * @param join is called with the stream when it has begun; what it returns is called at its end
+   * @param join is called with the stream when it has begun; its result is called at the end
    */
   create(owner: StreamOwner | undefined, join: (stream: OpenStream) => () => void): EventStream
 }

@@ -18,7 +18,7 @@ export async function setPolicy(owner: Queryable): Promise<void> {
     on conflict do nothing`)
 }
 
-/** The date so many days after today, as the policy sees today. */
+/** The date this many days after today, by the policy. */
 export const inDays = (days: number): string => addDays(businessDate(new Date(), 'Asia/Taipei', 0), days)
 
 /**

@@ -10,7 +10,7 @@ export type TestDatabase = {
   adminUrl: string
   /** With the login role of a service: `urlFor('booking')`. */
   urlFor(service: string): string
-  /** A small pool with the owner's role or that of a service; `drop` closes it. */
+  /** A small pool with the role of the owner or a service; `drop` closes it. */
   pool(service?: string, settings?: pg.PoolConfig): pg.Pool
   /** Closes the pools, ends every other connection and drops the database. */
   drop(): Promise<void>

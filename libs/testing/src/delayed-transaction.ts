@@ -12,7 +12,7 @@ export type Delay = {
   atLeast?: number
 }
 
-/** Delays requests at a lock until they all wait there, then lets them go on. */
+/** Delays requests at a lock until they all wait there, then lets them continue. */
 export async function delayRequests<T>(
   owner: Pool,
   { lock, meanwhile, atLeast = 1 }: Delay,

@@ -62,7 +62,7 @@ function requireRefusal(exchange: Exchange, components: Json): void {
   requireBody(exchange, 'refusal', { content: { 'application/json': { schema } } })
 }
 
-/** The response of the gateway to what it cannot read, where the status is one of those. */
+/** The response of the gateway to an unreadable request, if the status allows it. */
 function refusalOf({ status }: Exchange, components: Json): Json | undefined {
   const refusal = at(at(components, 'responses'), 'Refusal') ?? {}
   return (refusal['x-statuses'] as number[]).includes(status) ? refusal : undefined
@@ -177,7 +177,7 @@ function resolved(part: unknown, components: Json): Json | undefined {
 }
 
 /**
- * A document whose objects have no other fields than those that it describes: clients ignore further ones, but a test is to find
+ * A document whose objects have only the described fields: clients ignore further ones, but a test should find
  * them. References lead to the schemas that all validators share.
  */
 function strict(part: unknown): unknown {

@@ -10,7 +10,7 @@ export type ReadStream = {
   /** What has come so far, comments too. */
   text(): string
   events(): ReceivedEvent[]
-  /** Whether it goes on, has ended, or was broken off. */
+  /** Whether it is open, has ended, or was broken off. */
   state(): 'open' | 'ended' | 'broken'
   close(): void
 }

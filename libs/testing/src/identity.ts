@@ -18,7 +18,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
 /**
  * Creates many accounts with one call and signs them in, some at a time: hundreds take a few seconds.
  *
- * @param host `host:port` of the emulator, by default that of the test run
+ * @param host `host:port` of the emulator, default the emulator of the test run
  */
 export async function createIdentities(
   options: readonly IdentityOptions[],

@@ -49,7 +49,7 @@ export function movedClock(library: string, file: string): MovedClock {
   }
 }
 
-/** Removes what the library of a process that was killed leaves in shared memory. */
+/** Removes the shared memory that the library of a killed process leaves behind. */
 function removeLeftovers(): void {
   for (const name of existsSync(sharedMemory) ? readdirSync(sharedMemory) : []) {
     const pid = /faketime_(?:sem|shm)_(\d+)$/.exec(name)?.[1]

@@ -48,7 +48,7 @@ export type PaymentService = {
   /**
    * Publishes a notification, signed with the secret of the service or another one, and waits for the confirm.
    *
-   * @param signing.content what is sent instead of the notification
+   * @param signing.content sent instead of the notification
    * @throws {PublishError} when it is not known to have arrived
    */
   publish(

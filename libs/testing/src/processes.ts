@@ -12,7 +12,7 @@ import {
 
 const projectDirectory = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A service or the gateway, running as a process of its own. */
+/** A service or the gateway, running as its own process. */
 export type ServiceProcess = {
   url: string
   port: number
@@ -30,7 +30,7 @@ export type ServiceProcess = {
 
 /** How a process is started; PORT is a free one when its variables have none. */
 export type ProcessOptions = {
-  /** Default that of a service or the gateway. */
+  /** Default: the environment of a service or the gateway. */
   readyPath?: string
   withinMs?: number
   flags?: readonly string[]
@@ -112,7 +112,7 @@ function temporaryLog(): string {
   return join(directory, 'service.log')
 }
 
-/** The variables that a process inherits in tests: not those of the test runner, which change how Node starts. */
+/** The variables that a process inherits in tests, without the test runner's, which change how Node starts. */
 export function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE }
@@ -133,7 +133,7 @@ export type SystemPlan = {
 export type SystemProcesses = {
   /** The addresses of the services by variable: `BOOKING_URLS`. */
   addresses: Readonly<Record<string, string>>
-  /** The present processes of a name, those of all services when none is given. */
+  /** The current processes with a name, or of all services. */
   processes(name?: ProcessName): ServiceProcess[]
   /** One of the processes of a name. */
   process(name: ProcessName, instance: number): ServiceProcess

@@ -33,7 +33,7 @@ export type ApiResponse = {
 type SendOptions = {
   /** How long the response may take; by default without a limit. */
   timeoutMs?: number | undefined
-  /** Whether the request has a connection of its own; by default connections are used again. */
+  /** Whether the request has its own connection; by default connections are reused. */
   ownConnection?: boolean
   /** Whether the response has to be as the contract says ({@link requireDocumented}). */
   isChecked?: boolean

@@ -55,7 +55,7 @@ export type ServiceFixture = TestEnvironment &
 
 /** The service of a fixture. */
 type ServiceFixtureOptions = {
-  /** Its name: that of its login role, and the audience of internal calls. */
+  /** Its name, also of its login role and the audience of internal calls. */
   service: string
   /** Default permission of {@link ServiceFixture.administrator}. */
   permission: string
@@ -66,13 +66,13 @@ type ServiceFixtureOptions = {
    * consumers.
    */
   environment: Record<string, string>
-  /** Which answers are checked, by their path; not those of fakes. See {@link createClient}. */
+  /** Paths whose responses are checked; responses of fakes are not. See {@link createClient}. */
   isChecked?: (path: string) => boolean
-  /** Starts it with these variables: those of every service, a strict RESPONSE_CHECK, and one sweep an hour. */
+  /** Starts it with the variables of every service, a strict RESPONSE_CHECK, and one sweep an hour. */
   start(environment: Record<string, string>, log: Logger, clock: () => Date): Promise<Running>
 }
 
-/** Starts a service with an environment of its own. */
+/** Starts a service with its own environment. */
 export async function startServiceFixture(options: ServiceFixtureOptions): Promise<ServiceFixture> {
   const [database, vhost, issuer] = await Promise.all([createTestDatabase(), createTestVhost(), startOidcIssuer()])
   const environmentOfTest = { clock: createClock(), database, owner: database.pool(), vhost, issuer }

@@ -95,7 +95,7 @@ const holdsQuery = (kind: HoldKind) => {
   from ${table} held`
 }
 
-/** Every booking and every order, or those of one kind, in the order of creation. */
+/** All bookings and orders, or one kind, in the order of creation. */
 export async function storedHolds(owner: Queryable, kind?: HoldKind): Promise<StoredHold[]> {
   const kinds = kind === undefined ? (['booking', 'order'] as const) : [kind]
   const { rows } = await owner.query<StoredHold>(`

@@ -18,7 +18,7 @@ export type TcpProxy = {
   cutAtCommit(reachesServer: boolean): void
   /** What was sent meanwhile arrives, and so does the end of connections. */
   heal(): void
-  /** From now on everything arrives so many milliseconds later, in each direction and in its order. */
+  /** From now on everything arrives this many milliseconds later, in each direction and in order. */
   slowBy(milliseconds: number): void
   /** Calls a function when a client sends these bytes for the first time, before the server gets them. */
   whenSent(bytes: Buffer, act: (client: Socket) => void): void

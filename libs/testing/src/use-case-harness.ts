@@ -6,7 +6,7 @@ import { withPatience } from './databases.ts'
 import type { ServiceFixture } from './service-fixture.ts'
 
 /**
- * Dependencies of use cases that a test calls directly, such as an expiry, on connections of their own.
+ * Dependencies of use cases that a test calls directly, such as an expiry, on separate connections.
  *
  * @param options.service whose login role the connections have
  */
@@ -17,7 +17,7 @@ export async function createUseCaseDependencies(
   const url = withPatience(testDatabase.urlFor(service))
   const own = openDatabase({ url, poolSize, entities, applicationName: 'test' })
   const databaseClock = databaseClockOf(clock.now)
-  // Without the lock timeout of background work: a test waits for the locks of its own, however slow the machine is.
+  // Without the lock timeout of background work: a test waits for its own locks, even on a slow machine.
   const database = { ...own, background: own.requests }
   return {
     database,

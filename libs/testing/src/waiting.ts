@@ -13,18 +13,18 @@ export const longestTestMs = 3 * longestWaitMs
  * Calls a function until it does not throw.
  *
  * @param intervalMs between two calls
- * @returns what the function returned
+ * @returns the result of the function
  * @throws its last error after {@link longestWaitMs}
  */
 export const eventually = <T>(call: () => T | Promise<T>, intervalMs = 50): Promise<T> =>
   vi.waitFor(call, { timeout: longestWaitMs, interval: intervalMs })
 
 /**
- * Calls a function until what it returns is truthy. An error that the function throws ends this, too: {@link eventually} goes on.
+ * Calls a function until its result is truthy. An error in the function ends this too; {@link eventually} continues.
  *
  * @param intervalMs between two calls
  * @returns that value
- * @throws an error after {@link longestWaitMs}, or that of the function
+ * @throws an error after {@link longestWaitMs}, or the error of the function
  */
 export const until = <T>(condition: () => T | Promise<T>, intervalMs = 20) =>
   vi.waitUntil(condition, { timeout: longestWaitMs, interval: intervalMs })

@@ -16,7 +16,7 @@ const resolveWithSystem: Resolve = async hostName => {
 }
 
 /**
- * Follows the addresses of the host names in the URLs of pools: each address is a process of its own, so that requests go to all
+ * Follows the addresses of the host names in the URLs of pools: each address is a separate process, so that requests go to all
  * containers of a service, and to another one when one ends. A name is looked up each second. While that fails, the known
  * addresses stay; until it has succeeded once, the name itself is one process, and each connection looks it up.
  *

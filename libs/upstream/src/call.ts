@@ -49,7 +49,7 @@ function preferenceOf({ method, headers }: UpstreamRequest): number | undefined 
  *
  * A write is sent again only where it is certain that no process has begun it. A read is sent again to each other process, and
  * once more to the same one over a new connection where that one had closed an idle connection just as it was used. When no
- * process is left, what may be sent again waits for one (`monitor.ts`). From the first byte of a response on, nothing is
+ * process is left, requests that may be sent again wait for one (`monitor.ts`). From the first byte of a response on, nothing is
  * repeated. When a process turns out to be frozen, or loses its database, its pending reads go to another process, and so do writes
  * that still wait for a connection to it; the other writes to a frozen one fail, while another one lives that the client can repeat
  * them to.
@@ -86,7 +86,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     else this.#sendTo(first, false)
   }
 
-  /** Gives the request up; its handler is not called any more. */
+  /** Gives the request up; its handler is no longer called. */
   abort(): void {
     this.#abortAttempt()
     this.#span?.end('aborted')

@@ -5,7 +5,7 @@ import { monitorUpstreams } from './monitor.ts'
 import type { Pool } from './pool.ts'
 import { createTransport, type UpstreamRequest } from './transport.ts'
 
-/** Sends requests to services, each of which has one or more processes. */
+/** Sends requests to services with one or more processes each. */
 export type UpstreamClient = {
   /** Prepares a request to one of a service's processes; `start` sends it. */
   call(pool: Pool, request: UpstreamRequest, handler: ResponseHandler): UpstreamCall

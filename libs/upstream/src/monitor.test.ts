@@ -133,7 +133,7 @@ describe('a process', () => {
 })
 
 describe('requests that wait through an outage', () => {
-  /** A service of two processes, of which none is reachable. */
+  /** A service of two unreachable processes. */
   function outageOfTwo() {
     const { pool, monitor, probes, ticks } = monitorOf('http://a', 'http://b')
     const ends: boolean[] = []

@@ -37,7 +37,7 @@ const forgetting = 0.02
 const repeatProbeTicks = 50
 
 /**
- * Monitors the processes of services by probes of `/health/live`, of which each process has one at a time.
+ * Monitors the processes of services by probes of `/health/live`, one at a time for each process.
  *
  * A process is **frozen** when it has been probed for `silenceMs` and nothing at all came from it: no response to the probe, none
  * to any request. So one that is busy or short of processor time, but still answers something, is never taken for frozen. On a machine
@@ -210,7 +210,7 @@ function watchUpstream(
     }
     if (silentTicks < limit()) return
     upstream.frozen = true
-    // Those that would fail have twice the time: the others of its kind already get what is new.
+    // Requests that would fail have twice the time: new ones already go to the other processes.
     report(sentAtTick => Math.min(silentTicks, tick - sentAtTick) >= 2 * limit())
   }
 

@@ -38,7 +38,7 @@ export type Pool = {
   readonly urls: readonly URL[]
   readonly upstreams: readonly Upstream[]
   /**
-   * Replaces the processes at one of the URLs by one for each of its addresses; those that are known keep their state.
+   * Replaces the processes at one of the URLs by one for each of its addresses; known ones keep their state.
    *
    * @returns the processes that are gone
    */
@@ -58,13 +58,13 @@ export type Pool = {
   unreachableSince(): number
 }
 
-/** Adds a request to those that an upstream has not answered. */
+/** Adds a request to an upstream's unanswered ones. */
 export function addPending({ pending }: Upstream, request: PendingRequest): void {
   request.index = pending.length
   pending.push(request)
 }
 
-/** Removes a request from those that an upstream has not answered, in constant time. */
+/** Removes a request from an upstream's unanswered ones, in constant time. */
 export function removePending({ pending }: Upstream, request: PendingRequest): void {
   const last = pending.pop()
   if (last === undefined || last === request) return

@@ -5,7 +5,7 @@ import { connectionOptions } from './addresses.ts'
 import type { Upstream } from './pool.ts'
 
 /**
- * Asks one process for a path, over a connection of its own: so the answer also says whether new connections are accepted.
+ * Requests a path from one process, over a new connection: so the response also shows that it accepts new connections.
  *
  * @param done called once at most, with the status of the response, or undefined where there is none, and whether the process's
  *   database serves it

@@ -41,7 +41,7 @@ export type AttemptHandler = {
 export type SentRequest = {
   /** Whether anything of the request may have reached the upstream; false while it waits for a connection. */
   requestWasSent(): boolean
-  /** Closes the connection of the request; its handler is not called any more. */
+  /** Closes the connection of the request; its handler is no longer called. */
   abort(): void
   /** Goes on reading the response after `onData` returned false. */
   resume(): void

@@ -55,7 +55,7 @@ export const ownEndpoints = (deps: Dependencies): Endpoint[] => [
   ...ownersEndpoints(deps),
 ]
 
-/** Accounts, and what they did. */
+/** Accounts and the audit log. */
 function accountEndpoints(deps: Dependencies): Endpoint[] {
   return [
     endpoint(userRoutes.openAdminSession, ({ body }, _, origin) => openSession(deps, body.idToken, origin)),
@@ -86,7 +86,7 @@ function accountEndpoints(deps: Dependencies): Endpoint[] {
   ]
 }
 
-/** Webhooks, and what was sent to them. */
+/** Webhooks and their deliveries. */
 function webhookEndpoints(deps: Dependencies): Endpoint[] {
   return [
     endpoint(webhookRoutes.listWebhooks, async ({ query }) => (await webhooks.manage()).listWebhooks(deps, query)),

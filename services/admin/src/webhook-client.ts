@@ -69,7 +69,7 @@ function collect(request: ClientRequest, response: IncomingMessage, chunks: Buff
   response.on('error', () => {})
 }
 
-/** Text that PostgreSQL stores, whatever the bytes were. */
+/** Text that PostgreSQL can store, from any bytes. */
 const storable = (chunks: readonly Buffer[]): string =>
   Buffer.concat(chunks).subarray(0, keptBytes).toString().replaceAll('\0', '\uFFFD')
 

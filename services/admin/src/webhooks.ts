@@ -4,7 +4,7 @@ import { afterCommit } from '@campstore/database/keyed-transaction'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { WebhookWorkers } from './webhook-workers.ts'
 
-/** What requests tell those who send events to webhooks. */
+/** Notices from requests to the job that sends events to webhooks. */
 export type WebhookSignals = {
   /**
    * A webhook is about to ask for these types: they are received from the commit of its transaction on.

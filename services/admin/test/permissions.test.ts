@@ -6,7 +6,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { startAdminFixture } from '../src/testing/admin-fixture.ts'
 
-// Every admin route, every role, with and without overrides, against what the routes declare (docs/contract/authentication.md#permissions).
+// Every admin route, every role, with and without overrides, against the declarations of the routes (docs/contract/authentication.md#permissions).
 const fixture = useFixture(startAdminFixture)
 
 const routes: Route[] = Object.values<Route>(adminRoutes).filter(({ access }) => access === 'admin')

@@ -19,7 +19,7 @@ const calendar = () => import('./use-cases/manage-calendar.ts')
 
 const asFound = <Item>(item: Item): Item => item
 
-/** The internal routes about what can be booked and how, each bound to its use case (docs/contract/admin.md#campgrounds). */
+/** The internal routes about campgrounds and their rules, each bound to its use case (docs/contract/admin.md#campgrounds). */
 export function campgroundEndpoints(deps: Dependencies): Endpoint[] {
   const routes = { ...campgroundRoutes, ...rentalListingRoutes, ...holidayRoutes, ...bookingPolicyRoutes }
   return [

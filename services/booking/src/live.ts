@@ -56,7 +56,7 @@ const followedBookings = ({ database, log }: ConsumerContext): Feed =>
     log,
   })
 
-/** Nights whose free sites are compared, at most: those that a calendar shows. */
+/** Most nights whose free sites are compared: the nights of a calendar. */
 const maxNights = 400
 
 type Availability = { id: string; campgroundId: string; free: FreeSites }

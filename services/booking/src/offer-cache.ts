@@ -6,7 +6,7 @@ import { bookableNights, type OfferedNights } from './domain/offered-nights.ts'
 import { findOfferedNights } from './persistence/offered-nights.ts'
 import { findPolicy } from './persistence/policy.ts'
 
-/** How old what the search and the calendar show may be (docs/contract/booking.md#search). */
+/** Greatest age of the results of search and calendar (docs/contract/booking.md#search). */
 const maxAgeMs = 2_000
 
 /** Reads an entry of a cache that is as old as the beginning of its read: LRUCache would count from the end. */
@@ -38,7 +38,7 @@ export type OfferCache = {
 
 /**
  * Creates a cache of what all campgrounds offer on every night that can be booked: at most one statement of each kind every two
- * seconds, however many stays are searched for. It holds nothing, so an old answer costs a customer a refusal at most.
+ * seconds, for any number of searches. It holds nothing, so an old result costs a customer a refusal at most.
  */
 export function createOfferCache(database: Queryable): OfferCache {
   const policies = new LRUCache<'policy', { policy: BookingPolicy | undefined }>({

@@ -127,7 +127,7 @@ test('booking checkout, rule 1: amounts that a client sends are ignored, like ot
   expect(session.pricing.finalAmount).toBe('1000.00')
 })
 
-// What the sessions of bookings have of their own; test/holds has what every hold does.
+// Tests of booking sessions; test/holds tests the behaviour of every hold.
 
 test('the order of zones stays that of the request', async () => {
   const campground = await fixture.scenario.campground()

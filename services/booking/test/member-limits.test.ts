@@ -20,7 +20,7 @@ async function payFor({ data }: ApiResponse) {
   await fixture.owner.query(sql, [bookingId])
 }
 
-/** How one guest books sites of a zone that has so many, or another guest. */
+/** Lets one guest, or another, book sites of a zone with this many sites. */
 async function guestOf(sites: number) {
   const campground = await fixture.scenario.campground()
   const [zone, otherZone] = [

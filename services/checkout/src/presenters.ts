@@ -113,7 +113,7 @@ export const presentWaitingOrder = ({ picks, ...order }: WaitingOrder): PickingL
 export const toOrderEvent = (order: StoreOrder): OrderEventData =>
   present(eventDataSchemas['order.created'], order, { orderId: order.id, ...openDeadline(order) })
 
-/** The data of the event of a transition: those of the others, and who carries the order. */
+/** The data of the event of a transition: the data of other events, and the carrier. */
 export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'> => ({
   ...toOrderEvent(order),
   carrier: order.carrier,

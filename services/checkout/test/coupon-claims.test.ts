@@ -4,7 +4,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
-// Who has which claim, what is taken back, and what coupons cost (docs/contract/admin.md#claims, #coupon-report).
+// Listing and revoking claims, and the cost of coupons (docs/contract/admin.md#claims, #coupon-report).
 const fixture = useFixture(startCheckoutFixture)
 
 const conflict = { status: 409, code: 'CONFLICT' }
@@ -84,7 +84,7 @@ describe('DELETE …/coupons/{id}/claims/{claimId}', () => {
     expect(await takeBack(couponId, claimId)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
-  /** Both wait for the claim, in this order, and go on. */
+  /** Both wait for the claim, in this order, and continue. */
   const race = async <T, U>(claimId: number, first: () => Promise<T>, second: () => Promise<U>) =>
     delayRequests(
       fixture.owner,

@@ -10,7 +10,7 @@ const fixture = useFixture(() =>
 const held = { status: 200 }
 const isBeyondLimit = { status: 409, code: 'CONFLICT' }
 
-/** How one member, or another, buys pieces of a variant of which there are so many. */
+/** Lets one member, or another, buy pieces of a variant with this many in stock. */
 async function buyerOf(onHand: number | Record<string, number>) {
   const variant = await fixture.scenario.variant({ onHand })
   const requestOf = (quantity: number, changes: object) =>

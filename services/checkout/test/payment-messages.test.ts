@@ -16,7 +16,7 @@ const pathOf = (eventId: string) => `/api/payments/${eventId}`
 const ask = (eventId: string, signature = signRequest('GET', pathOf(eventId), paymentSecret, fixture.clock.now())) =>
   fixture.anyone.get(pathOf(eventId), { [signatureHeader]: signature })
 
-/** The answer when so many messages with the id have been processed. */
+/** The response once this many messages with the id have been processed. */
 const whenProcessed = (eventId: string, count: number) =>
   eventually(async () => {
     const answer = await ask(eventId)

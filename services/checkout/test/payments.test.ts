@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { checkoutOf, ecpayTestShop, recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import { historyOf, openOrder } from '../src/testing/orders.ts'
 
-// How an order is paid: by the form of the payment provider, by a notification, on delivery. test/holds has what every hold does.
+// Paying an order: by the payment provider's form, by a notification, on delivery. test/holds tests the behaviour of every hold.
 const fixture = useFixture(startCheckoutFixture)
 
 const query = async (sql: string, value: string) => (await fixture.owner.query(sql, [value])).rows
@@ -212,7 +212,7 @@ test.each([
 
 // docs/contract/messages.md#amount-due
 describe('what is due of an order with cents: its total, or the whole TWD that one of its forms requested', () => {
-  /** An order of 1009.50, 100.00 of which are for shipping. */
+  /** An order of 1009.50, including 100.00 for shipping. */
   const withCents = (price = '909.50') => openOrder(fixture, {}, { price })
 
   test('the whole amount that ECPay charges by the form is applied', async () => {

@@ -223,7 +223,7 @@ describe('POST …/join', () => {
       recentBookings: [],
     })
     expect(await change(other.customerId, { points: 1 })).toMatchObject({ status: 409, code: 'CONFLICT' })
-    // As a suspended customer: it reads what it has, which is nothing any more.
+    // As a suspended customer: it reads its own data, which are gone.
     expect(await idsAt('/api/me/orders', other)).toEqual([])
     const { rows } = await fixture.owner.query('select customer_id from checkout.refund where target_id = $1', [
       orderId,

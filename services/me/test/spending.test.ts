@@ -8,7 +8,7 @@ import { purchaseQueue } from '../src/consumers/purchases.ts'
 import { startMeFixture } from '../src/testing/me-fixture.ts'
 import { recordPurchase } from '../src/use-cases/record-purchase.ts'
 
-// docs/contract/admin.md#tiers-and-spending: totalSpent is the sum of what is paid; firstPurchaseUsed becomes true with the first.
+// docs/contract/admin.md#tiers-and-spending: totalSpent is the sum of payments; firstPurchaseUsed becomes true with the first.
 const fixture = useFixture(startMeFixture)
 
 const nothing = { totalSpent: '0.00', firstPurchaseUsed: false }

@@ -21,7 +21,7 @@ test('GET /api/products/images/{name} sends the image with its type, cacheable f
   expect(answer.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
   expect((await fetched('stove_2.png')).headers.get('content-type')).toBe('image/png')
-  // An SVG that is opened by itself can run nothing.
+  // An SVG that is opened directly cannot run anything.
   const policy = answer.headers.get('content-security-policy')
   expect(policy).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')

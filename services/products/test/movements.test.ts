@@ -12,7 +12,7 @@ const fixture = useFixture(startProductsFixture)
 const move = (body: unknown) => fixture.administrator('inventory.edit', 'admin-7').post(movementsPath, body)
 const list = (query: string) => listMovements(fixture.administrator('inventory.view'), query)
 
-/** A product with so many pieces of its variant in the default store, and functions to move and read them. */
+/** A product with this many pieces of its variant in the default store, and functions to move and read them. */
 async function stocked(pieces: number) {
   const product = await fixture.scenario.addProduct({ variants: [{ stock: pieces }] })
   const variantId = product.variants[0]?.id ?? ''

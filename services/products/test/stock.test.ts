@@ -14,7 +14,7 @@ const book = (what: 'receipts' | 'counts' | 'transfers', body: unknown) =>
   fixture.administrator('inventory.edit', 'admin-7').post(`/internal/products/inventory-${what}`, body)
 const movementsOf = ({ data }: { data?: unknown }) => bookedMovementsSchema.parse(data).movements
 
-/** Two variants with so many pieces in the default store, and a second store that never had any. */
+/** Two variants with this many pieces in the default store, and a second store that never had any. */
 async function stocked(pieces: number) {
   const { id, variants } = await fixture.scenario.addProduct({ variants: [{ stock: pieces }, { stock: pieces }] })
   const [first = '', second = ''] = variants.map(variant => variant.id).toSorted()

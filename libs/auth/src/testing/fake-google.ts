@@ -17,7 +17,7 @@ export type GoogleAccount = {
  * look-up of accounts, which needs an access token. Unlike the emulator, it uses signatures.
  */
 export type FakeGoogle = {
-  /** An agent that connects to this server, whatever the address. */
+  /** An agent that connects to this server for any address. */
   httpAgent: Agent
   credential: { getAccessToken(): Promise<{ access_token: string; expires_in: number }> }
   accounts: Map<string, GoogleAccount>

@@ -3,7 +3,7 @@ import { en } from './en.ts'
 /** The name of a text in the catalogue. */
 export type TextKey = keyof typeof en
 
-/** A part of a text: as it is, a text itself, or several of either, of which all or one is meant. */
+/** A part of a text: a verbatim value, a text, or several of either, joined by "and" or "or". */
 export type Param = string | number | Text | { readonly join: 'and' | 'or'; readonly items: readonly (string | Text)[] }
 
 /** A text of the catalogue with its parameters; the response writes it in the language of the reader. */
@@ -79,7 +79,7 @@ const declared = new Map<string, Text>()
 /** The message of a check in a declaration. {@link textOfIssue} finds its text again. */
 export const issue = <K extends TextKey>(key: K, ...params: ParamsOf<K>): string => issueOf(text(key, ...params))
 
-/** A text as the message of a check in a declaration: only for texts of which there are few. */
+/** A text as the message of a check in a declaration; only for texts with few different values. */
 export function issueOf(message: Text): string {
   const written = english(message)
   declared.set(written, message)

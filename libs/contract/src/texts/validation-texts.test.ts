@@ -31,7 +31,7 @@ const values = fc.oneof(
   ),
 )
 
-/** Values that are about like those of a schema. */
+/** Values that resemble those of a schema. */
 function near(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => [name, near(field)] as const)
@@ -63,7 +63,7 @@ const schemas = [
 /** What is said where neither a declaration nor we have a text for a mistake. */
 const isUnspecific = (key: string) => ['verbatim', 'is.invalid', 'must.beInForm', 'type.other'].includes(key)
 
-// A check that a declaration adds without a text of the catalogue fails here: the validator's own text is no text of ours.
+// A check without a text of the catalogue fails here: the validator's own texts are not ours.
 test.each(schemas)('%s: no mistake is told in the words of the validator', (_, schema) => {
   fc.assert(
     fc.property(near(schema), value => {

@@ -21,7 +21,7 @@ const valuesOfErrors = ['detail', 'where', 'internalQuery'].flatMap(field =>
   ['err', 'err.*', 'err.aggregateErrors[*]'].map(path => `${path}.${field}`),
 )
 
-/** An error without what the ORM appends to its message, and so to its stack: the row again. */
+/** An error without the row that the ORM appends to its message, and so to its stack. */
 function withoutRow(error: Error): unknown {
   const logged = pino.stdSerializers.err(error)
   for (const detail of detailsOf(error)) {

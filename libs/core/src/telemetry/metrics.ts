@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 export type PromClient = typeof import('prom-client')
 
 /**
- * Values of labels, by their names. Each combination is a series of its own, so a value is one of few that are declared: a route,
+ * Values of labels, by their names. Each combination is a separate series, so values come from a short declared list: a route,
  * an error code, a queue; never a path, an id or anything that clients choose.
  */
 type Labels<Label extends string> = Record<Label, string>

@@ -20,7 +20,7 @@ const buildInfo = gauge('campstore_build_info', 'Always 1; the label is the vers
 export type MetricsServer = { url: string; stop(): Promise<void> }
 
 /**
- * Registers the metrics of this process, its own and Node's, and serves them at `/metrics` on a port of their own. It has
+ * Registers the metrics of this process, its own and Node's, and serves them at `/metrics` on a separate port. It has
  * no authentication, so the port must not be reachable by clients.
  *
  * @param options.port 0 takes a free one

@@ -27,5 +27,5 @@ export function traceIdFrom(header: string | string[] | undefined): string {
   return match?.[1] ?? hex(16)
 }
 
-/** A W3C `traceparent` header that continues a trace which is not recorded ({@link Span} has that of one which is). */
+/** A W3C `traceparent` header that continues an unrecorded trace (for a recorded one see {@link Span}). */
 export const traceparent = (traceId: string): string => `00-${traceId}-${hex(8)}-00`

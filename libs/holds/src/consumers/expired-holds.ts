@@ -35,7 +35,7 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
       const expire = () => expireUnlessHindered(deps, hold, settlement, id)
       let outcome = await expire()
       if (outcome === 'early' || outcome === 'unsettled') {
-        // The broker's clock says when the timer expired, and only PostgreSQL's counts. The sweep ends what is still early.
+        // The broker's clock expired the timer, but only PostgreSQL's clock counts. The sweep ends holds that are still early.
         await settlement.waitUntilSettled(clock(), settlementTimeoutMs)
         outcome = await expire()
       }

@@ -18,7 +18,7 @@ import { alwaysSettled } from './always-settled.ts'
 /** The smallest record that can be on hold. */
 type TestHold = HoldRecord & { fee: Money }
 
-/** Holds in a database of their own, with a clock to move. */
+/** Holds in their own database, with a clock to move. */
 export type HoldFixture = {
   definition: HoldDefinition<TestHold>
   deps: Dependencies
@@ -157,6 +157,6 @@ export const test = base
   })
   .extend('holds', async ({ holdPools: { owner, opened }, clock }) => {
     await owner.query(`truncate ${allTables.map(table => `${records.schema}.${table}`).join(', ')}`)
-    // Without the lock timeout of background work: a test waits for the locks of its own, however slow the machine is.
+    // Without the lock timeout of background work: a test waits for its own locks, even on a slow machine.
     return createFixture(owner, { ...opened, background: opened.requests }, clock)
   })

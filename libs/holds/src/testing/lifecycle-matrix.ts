@@ -14,7 +14,7 @@ export type AllowedTransition<Name, Trigger, When, State, Effects> = {
 /** A state machine, and the table that it must be. */
 type Matrix<Name extends string, Trigger extends string, When extends string, State extends HoldState, Effects> = {
   transition(record: State, trigger: Trigger, moment: Moment): NextState<State, Effects> | undefined
-  /** Every state by its name, those that nothing leads to also. */
+  /** Every state by its name, including unreachable ones. */
   states: Readonly<Record<Name, State>>
   triggers: readonly Trigger[]
   moments: Readonly<Record<When, Moment>>
@@ -23,7 +23,7 @@ type Matrix<Name extends string, Trigger extends string, When extends string, St
 
 const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Object.keys(record) as Key[]
 
-/** Tests every state with every trigger at every moment: what the table allows happens, and everything else is refused. */
+/** Tests every state with every trigger at every moment: the transitions of the table happen, and everything else is refused. */
 export function testLifecycle<
   Name extends string,
   Trigger extends string,

@@ -8,7 +8,7 @@ import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { createOverdueHoldSweep } from '../jobs/sweep-overdue-holds.ts'
 import { alwaysSettled } from './always-settled.ts'
 
-/** A service that holds, with what may happen to its holds. */
+/** A service with holds, and the operations on them. */
 export type WithHolds<Session> = ServiceFixture & {
   /** Ends a hold if it is over, as the consumer of ended holds does. */
   expire(id: string): Promise<ExpiryOutcome>
@@ -20,7 +20,7 @@ export type WithHolds<Session> = ServiceFixture & {
   pay(session: Session, changes?: Partial<PaymentNotification>): Promise<PaymentNotification>
 }
 
-/** Adds what may happen to holds to the fixture of a service. */
+/** Adds the operations on holds to the fixture of a service. */
 export async function withHolds<Session, T extends HoldRecord>(
   fixture: ServiceFixture,
   definition: HoldDefinition<T>,

@@ -4,7 +4,7 @@ import { combined, consumerQueues, parkedQueue, quorumQueue } from '../topology.
 import { observe } from './observer.ts'
 import { openConnectedBroker, silentLog, unique } from './servers.ts'
 
-/** Consumes a queue of its own; `rejected` is another queue of the topology. */
+/** Consumes its own queue; `rejected` is another queue of the topology. */
 export async function consume(
   handle: ConsumerOptions['handle'],
   options: Partial<ConsumerOptions> & { url?: string } = {},

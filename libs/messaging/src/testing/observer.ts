@@ -4,7 +4,7 @@ import { connect, type GetMessage } from 'amqplib'
 import { onTestFinished } from 'vitest'
 import { brokerUrl, fileVhost } from './servers.ts'
 
-/** A client of the broker with a connection of its own. */
+/** A client of the broker with its own connection. */
 type Observer = {
   /** Waits for one message in a queue and removes it. */
   take(queue: string): Promise<GetMessage>
@@ -59,7 +59,7 @@ export async function observe(): Promise<Observer> {
       await manage('POST', `/api/exchanges/${name}/amq.default/publish`, message)
     },
     checkQueue: async queue => {
-      // A failed check closes the channel, so it has one of its own.
+      // A failed check closes the channel, so it has its own.
       const probe = await connection.createChannel()
       probe.on('error', () => {})
       await probe.checkQueue(queue)

@@ -1,4 +1,4 @@
-/** The part of ECPay's library that signs forms, which has no types of its own. It prints what it signs. */
+/** The part of ECPay's library that signs forms, which has no types. It prints what it signs. */
 declare module 'ecpay_aio_nodejs/lib/ecpay_payment/helper.js' {
   export default class {
     constructor(options: { MercProfile: { MerchantID: string; HashKey: string; HashIV: string } })

@@ -11,7 +11,7 @@ const personal =
 
 const routes = new Map<string, Route>(Object.entries(adminRoutes))
 
-/** What is needed to see the people of an action that is no route: of an export, of a step of a request. */
+/** Permissions to see the people in an action without a route: an export, or a step of a request. */
 const permissionsOfPeople = ['customers.view', 'orders.view', 'bookings.view']
 
 /**

@@ -43,11 +43,11 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Which addresses beyond the public ones a webhook may have: none, those of this machine, or all. */
+/** Addresses other than public ones that a webhook may have: none, of this machine, or all. */
 export type PrivateAddresses = 'refused' | 'loopback' | 'allowed'
 
 /**
- * Whether requests may be sent to an IP address: one of the public network, unless more is allowed. False for what is no IP
+ * Whether requests may be sent to an IP address: one of the public network, unless more is allowed. False for anything but an IP
  * address, and for one with a zone.
  */
 export function mayBeCalled(address: string, privateAddresses: PrivateAddresses): boolean {

@@ -51,16 +51,16 @@ export type WebhookSending = Pick<ServiceContext, 'database' | 'clock' | 'newId'
   privateAddresses: PrivateAddresses
 }
 
-/** Sends what is due. */
+/** Sends due deliveries. */
 export type WebhookSender = {
-  /** Looks at once for what is due. */
+  /** Looks for due deliveries at once. */
   wake(): void
   /** Waits for the requests in progress and sends no other. */
   stop(): Promise<void>
 }
 
 /**
- * Sends deliveries that are due: each webhook's by itself, so that a slow one delays no other, and each delivery by one process at a
+ * Sends due deliveries: separately for each webhook, so that a slow one delays no other, and each delivery by one process at a
  * time. The contract bounds the number of webhooks. A failed one is tried again with a back-off (docs/contract/admin.md#webhook-retries).
  */
 export function startWebhookSender(deps: WebhookSending): WebhookSender {
@@ -99,7 +99,7 @@ export function startWebhookSender(deps: WebhookSending): WebhookSender {
   }
 }
 
-/** Sends what is due for one webhook until nothing is. */
+/** Sends the due deliveries of one webhook until none is left. */
 async function sendDue(deps: WebhookSending, webhookId: string, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const now = deps.clock()
@@ -186,7 +186,7 @@ function send(
   return postWebhook(delivery.url, { headers, body, lookup: target.lookup })
 }
 
-/** Reports what is due, and who fails. Every process reports the same. */
+/** Reports due deliveries and failing webhooks. Every process reports the same. */
 function reportDue({ database, clock }: Pick<WebhookSending, 'database' | 'clock'>): () => void {
   const read = () => countDue(database.backgroundHealth, clock())
   const labels = { service: 'admin' }

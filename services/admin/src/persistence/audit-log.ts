@@ -4,11 +4,11 @@ import type { Queryable } from '@campstore/database/database'
 export type NewAuditEntry = {
   id: string
   at: Date
-  /** Null for what the service did by itself. */
+  /** Null for actions of the service itself. */
   adminId: string | null
   /** Name of the route. */
   action: string
-  /** Null where the target has no id yet; of what is longer than any id, the beginning is kept. */
+  /** Null if the target has no id yet; longer than any id, it is cut off. */
   targetId: string | null
   requestId: string
   clientAddress: string

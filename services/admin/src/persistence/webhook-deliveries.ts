@@ -23,7 +23,7 @@ const isKept = /* sql */ `webhook_id in (select id from admin.webhook where dele
 /**
  * Adds a delivery for each active webhook that asks for an event. A repeated event adds nothing.
  *
- * @param latestOf what the event is about, where only the latest is sent: it replaces an earlier one that waits for its first attempt,
+ * @param latestOf subject of the event, if only the latest is sent: it replaces an earlier one that waits for its first attempt,
  *   which is made some time later. Otherwise null
  * @returns how many were added or replaced
  */

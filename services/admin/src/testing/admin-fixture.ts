@@ -14,7 +14,7 @@ const serviceNames = ['booking', 'products', 'checkout', 'me'] as const
 /** An administrator of a test, and their client. */
 export type Staff = { id: string; email: string; subject: string; client: Client }
 
-/** An admin service in a fixture of its own, with fakes of the services that it calls. */
+/** An admin service in its own fixture, with fakes of the services that it calls. */
 export type AdminFixture = ServiceFixture & {
   services: Record<Owner, FakeService>
   /** Inserts an administrator: active, bound, with the role admin and no overrides unless the changes say otherwise. */

@@ -14,7 +14,7 @@ export type ReceivedRequest = {
   caller: { adminId: string; permissions: readonly string[] } | undefined
 }
 
-/** Makes a response: a status with a body, or whatever a test does with Node's response. */
+/** Makes a response: a status with a body, or anything a test does with Node's response. */
 export type Responder = (
   request: ReceivedRequest,
 ) => { status: number; headers?: Record<string, string>; body?: unknown } | ((response: ServerResponse) => void)

@@ -25,7 +25,7 @@ type PendingWrite = {
 }
 
 /**
- * Inserts an audit entry, sends a write to another service, and completes the entry. If this process ends in between, the entry
+ * Inserts an audit entry, sends a write to another service, and completes the entry. If this process ends before that, the entry
  * keeps the outcome `started` until a job completes it. The response is returned also where the entry cannot be completed,
  * because the service has acted already.
  */
@@ -106,5 +106,5 @@ export const dataOf = (response: RawResponse): unknown => (response.status === 2
 /** The error of a response; undefined where it has none of ours. */
 export const errorOf = (response: RawResponse): z.output<typeof errorSchema> | undefined => parseBody(response).error
 
-/** Empty for a body that is not ours, such as the page of a proxy in between. */
+/** Empty for a body that is not ours, such as the error page of a proxy. */
 const parseBody = ({ body }: RawResponse): z.output<typeof bodySchema> => bodySchema.catch({}).parse(parseJson(body))

@@ -27,7 +27,7 @@ type ReadPage = (page: number, after: string) => Promise<FoundPage | { refused: 
 
 type Caller = { administrator: Administrator; context: RequestContext }
 
-/** An endpoint of a list, which then answers those who prefer CSV. Another endpoint stays as it is. */
+/** An endpoint of a list that also returns CSV. Other endpoints do not change. */
 export function withCsv<E extends Endpoint | ForwardedEndpoint>(
   deps: Omit<Forwarding, 'readingRoute'>,
   endpoint: E,

@@ -17,7 +17,7 @@ const beginningPart = 0.75
 /**
  * Carries out a bulk action: for each of its ids, a few at a time (docs/contract/admin.md#bulk-actions). One failure does not
  * stop the others. Those that have not begun shortly before the request times out are refused. With an idempotency key, each has
- * one of its own, so that the same request again carries out those that are left.
+ * its own, so that repeating the request carries out the rest.
  *
  * @param act the action for one id; a throw counts as a failure of this id
  * @returns the results in the order of the ids

@@ -9,7 +9,7 @@ import { type AuditLog, targetIdOf } from './audited-write.ts'
 /** A read that shows or takes away personal data. */
 type View = { action: string; targetId: string | null; request: string | null }
 
-/** Records a read in the audit log when its response is ready: whoever reads the log sees who has seen what. */
+/** Records a read in the audit log when its response is ready, so that the log shows who saw what. */
 export async function insertView(
   { database, clock, newId }: AuditLog,
   view: View,

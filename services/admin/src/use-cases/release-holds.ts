@@ -14,7 +14,7 @@ import { type ForwardContext, type Forwarding, readTarget, sendToOwner, stepKey 
 
 /**
  * Ends everything that a customer holds and has not paid for (docs/contract/admin.md#release-holds): the booking service is
- * asked, then the checkout service, each with an audit entry of its own. The result has the outcome of each.
+ * asked, then the checkout service, each with its own audit entry. The result has the outcome of each.
  *
  * @throws {ApiError} NOT_FOUND for an unknown customer; SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT where nothing could be released
  */

@@ -6,9 +6,9 @@ import { findActiveAccounts, replaceOverrides, toAccount } from '../persistence/
 import { type Author, findAccountToChange, writeAccount } from './write-account.ts'
 
 /**
- * Replaces all overrides of an administrator. Only those that differ from the role are stored.
+ * Replaces all overrides of an administrator. Only overrides that differ from the role are stored.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT where no administrator could edit permissions any more
+ * @throws {ApiError} NOT_FOUND; CONFLICT if no administrator could edit permissions afterwards
  */
 export function replacePermissions(
   deps: ServiceContext,

@@ -77,7 +77,7 @@ export const staffActions = {
   cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },
 } as const satisfies Record<string, StaffAction<Trigger>>
 
-/** The action that ends what is paid, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
+/** The action that cancels a paid booking, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
 export const cancelPaidAction = {
   trigger: 'admin-cancel-paid',
   refusal: 'booking.notRefundable',

@@ -56,7 +56,7 @@ export function freeFor({ from, campgrounds }: OfferedNights, stay: Stay, guests
   })
 }
 
-/** Whether so many nights of sites are within the amounts of bookings, numeric(12,2). */
+/** Whether the price of these nights and sites fits an amount of a booking, numeric(12,2). */
 const isPayable = ({ priceWeekday, priceHoliday }: OfferedZone, siteNights: number): boolean =>
   Math.max(Number(priceWeekday), Number(priceHoliday)) * siteNights < 9_999_999_999
 

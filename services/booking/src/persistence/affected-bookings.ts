@@ -10,7 +10,7 @@ export type ClosureDates = Pick<AffectedQuery, 'campgroundId' | 'closureType'> &
   [Field in 'startDate' | 'endDate' | 'effectiveFrom' | 'effectiveTo']?: string | null | undefined
 } & { weekday?: number | null | undefined }
 
-/** That a night of the stay lies between the first and the last day of the closure; null has no end. */
+/** Condition: a night of the stay is between the first and the last day of the closure; null means no limit. */
 const overlaps = (first: string | null, last: string | null): Condition[] => [
   { sql: `booking.check_out > coalesce(?::date, '-infinity')`, values: [first] },
   { sql: `booking.check_in <= coalesce(?::date, 'infinity')`, values: [last] },
@@ -34,7 +34,7 @@ function isAffectedBy(closure: ClosureDates): Condition[] {
   return [...overlaps(first, last), hasWeekday(weekday ?? 0, first, last)]
 }
 
-/** Bookings of each status that may occupy, by a partial index of its own. */
+/** Bookings of each status that may occupy, each by its own partial index. */
 const withStatus = {
   pending: `booking.status = 'pending'`,
   confirmed: `booking.status = 'confirmed' and booking.payment_status = 'paid'`,

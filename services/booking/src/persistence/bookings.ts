@@ -38,7 +38,7 @@ const bookingFields = ['id', 'customerId', ...Object.keys(listedFields)] as (key
 export const bookingColumns = `${columnList('booking', bookingFields)},
   customer_email_verified and customer_email <> '' as "customerEmailVerified"`
 
-/** Columns of a {@link BookingRow}, of which the snapshots are empty. */
+/** Columns of a {@link BookingRow}, with empty snapshots. */
 export const listedColumns = `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`
 
 const snapshotColumns = /* sql */ `
@@ -116,7 +116,7 @@ const rowOfBooking = rowOf(recordFields)
 export const bookingRecord = (booking: Booking & Customer): string => JSON.stringify(rowOfBooking(booking))
 
 /**
- * Bookings that are not cancelled, in two parts, each of which has a partial index: paid ones, and those that are on hold. A hold
+ * Bookings that are not cancelled, in two parts with a partial index each: paid ones and unpaid holds. A hold
  * writes neither index of paid bookings.
  */
 export const heldOrPaid = {

@@ -67,7 +67,7 @@ const transitions: Record<BookingStatus, readonly BookingStatus[]> = {
   cancelled: [],
 }
 
-/** Policies under which no booking comes to occupy later what it did not occupy before, so that the limit holds. */
+/** Policies under which no booking starts to occupy sites later, so that the limit holds. */
 const neverGrows = (occupying: readonly BookingStatus[]): boolean =>
   occupying.join() === ['pending', 'confirmed', 'completed'].slice(0, occupying.length).join()
 

@@ -14,7 +14,7 @@ const states = {
 } as const
 type State = keyof typeof states
 
-/** Nights of the range, and how far before and after it stays lie. */
+/** Nights of the range, and how far stays may be before and after it. */
 const days = 10
 const around = 12
 

@@ -82,8 +82,8 @@ const held = /* sql */ `
   )`
 
 /**
- * A night has what the night before had, and what changes with it, so no stay is counted once for each of its nights. The nights
- * themselves are composed by {@link findOccupancy}: there they cost a tenth of what they cost as rows and JSON here. Stays are grouped
+ * Each night adds its changes to the night before, so a stay is not counted once per night. The nights
+ * themselves are composed by {@link findOccupancy}: there they cost a tenth of their cost as rows and JSON here. Stays are grouped
  * zone by zone, which costs half of grouping all.
  */
 const occupancy = /* sql */ `
@@ -176,7 +176,7 @@ function nightsOf(
 }
 
 /**
- * What is held is taken away again from what is not cancelled: the rest is paid. All zones at once:
+ * Held sites are subtracted from those not cancelled: the rest is paid. All zones at once:
  * one zone after the other takes half as long again, because amounts are not in the index.
  */
 const occupancyReport = /* sql */ `

@@ -42,7 +42,7 @@ const reservedStock = /* sql */ `
 type Reservation = [first: number, last: number, quantity: number]
 type ReservedStock = Omit<RentalLoad, 'day' | 'out' | 'leaving' | 'returning' | 'free'> & { stays: Reservation[] }
 
-/** What each location rents out on each of some days, by day, location and SKU; nothing for what has no rental. */
+/** The rental load of each location on each of some days, by day, location and SKU; no rows without rentals. */
 export async function findRentalLoad(
   database: Queryable,
   { day, days, campgroundId = null }: { day: PlainDate; days: number; campgroundId?: string | null | undefined },

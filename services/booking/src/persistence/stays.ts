@@ -17,7 +17,7 @@ export type StayFilter = {
 
 type Lines = Pick<Stay, 'zones' | 'rentals'>
 
-/** A booking whose lines have what a stay shows of them. */
+/** A booking whose lines have the fields that a stay shows. */
 export type StayRow = Omit<Booking, keyof Lines> & ContactColumn & Lines
 
 const lineColumns = /* sql */ `

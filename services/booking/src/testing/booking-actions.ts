@@ -21,7 +21,7 @@ import { cancelCheckout } from '../use-cases/change-booking.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
-/** The use cases of the service on a database of their own, without HTTP and broker: for property tests. */
+/** The use cases of the service on their own database, without HTTP and broker: for property tests. */
 export type BookingActions = {
   /** With the role of the booking service. */
   database: Database
@@ -63,7 +63,7 @@ const member: Member = {
   status: 'active',
 }
 
-/** Holds of 15 minutes, however many a member has; no relay is woken. */
+/** Holds of 15 minutes, without limits per member; no relay is woken. */
 const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
 
 /** Opens a database; the clock is at 2026-11-20 16:00 in Taipei. */

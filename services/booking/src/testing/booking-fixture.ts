@@ -12,7 +12,7 @@ import { createScenario, type Scenario } from './scenario.ts'
 /** The path of checkout sessions. */
 export const sessionsPath = '/api/booking/checkout/sessions'
 
-/** A booking service with servers and clock of its own. */
+/** A booking service with its own servers and clock. */
 export type BookingFixture = WithHolds<BookingCheckoutSession> & {
   /** Inserts campgrounds, zones, listings, closures, holidays, policy and customers. */
   scenario: Scenario

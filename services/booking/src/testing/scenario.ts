@@ -28,7 +28,7 @@ export const defaultPolicy = {
   occupying_statuses: ['pending', 'confirmed'],
 }
 
-/** Inserts what can be booked, and by whom, by plain SQL. Each call inserts a new record. */
+/** Inserts campgrounds, rentals and customers by plain SQL. Each call inserts a new record. */
 export type Scenario = ReturnType<typeof createScenario>
 
 /**

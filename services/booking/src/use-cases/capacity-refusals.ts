@@ -8,7 +8,7 @@ import type { Booking } from '../persistence/bookings.ts'
 import type { ShortageQuery, ShortageReader } from '../persistence/shortages.ts'
 
 /**
- * The refusal of a checkout whose zones are not free, with the night and what is left of each zone. It is read after the
+ * The refusal of a checkout whose zones are not free, with the night and the free sites of each zone. It is read after the
  * refusal, without a lock, and only for the message: a site may have become free meanwhile, and a failure to read changes
  * nothing about the refusal (docs/contract/booking.md#checkout, rule 5).
  */
@@ -55,7 +55,7 @@ const shortRentals = z.array(z.object({ line: z.number(), name: z.string(), requ
 /**
  * The refusal of a checkout whose rentals are not free.
  *
- * @param detail of the refusal of `take_hold`: JSON of the rentals of which too few are left
+ * @param detail of the refusal of `take_hold`: JSON of the rentals with too few pieces left
  */
 export function rentalStockInsufficient(detail: string | undefined): ApiError {
   const short = shortRentals.parse(JSON.parse(detail ?? '[]'))

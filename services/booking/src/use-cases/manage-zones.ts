@@ -46,7 +46,7 @@ export async function changeZone(deps: Dependencies, id: string, changes: Change
     const zone = await findZone(em, id, LockMode.PESSIMISTIC_WRITE)
     // More sites than before are always allowed, also of a zone that is overbooked.
     if (totalSites !== undefined && date !== undefined && totalSites < zone.totalSites) {
-      // A statement of its own: it sees every hold that was taken before the lock.
+      // A separate statement: it sees every hold that was taken before the lock.
       const fullest = await findFullestNight(connectionOf(em), id, date)
       if (fullest && fullest.sites > totalSites) throw tooFewSites(zone, fullest)
     }

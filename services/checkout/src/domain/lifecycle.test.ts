@@ -25,7 +25,7 @@ const always: readonly When[] = ['before the deadline', 'at the deadline', 'past
 const inTime: readonly When[] = ['before the deadline']
 const tooLate: readonly When[] = ['at the deadline', 'past the deadline']
 
-/** Status, payment, and whether cash on delivery was confirmed: what can be, and what no way leads to. */
+/** Status, payment, and whether cash on delivery was confirmed: reachable and unreachable states. */
 const states = {
   'unshipped, unpaid': ['unshipped', 'unpaid', false],
   'unshipped, unpaid, COD confirmed': ['unshipped', 'unpaid', true],

@@ -169,7 +169,7 @@ export const staffActions = {
   cancel: { trigger: 'admin-cancel', refusal: 'order.notCancellable' },
 } as const satisfies Record<string, StaffAction<Trigger>>
 
-/** The action that ends what is paid, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
+/** The action that cancels a paid order, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
 export const cancelPaidAction = {
   trigger: 'admin-cancel-paid',
   refusal: 'order.notRefundable',

@@ -44,7 +44,7 @@ async function indexesOf(
   await list(createPaginator({ query: asked }))
   return (total > 10_000 ? plans.at(-1) : plans[0]) ?? ''
 }
-/** Inserts orders of which nearly all are paid, and counts them for the planner. */
+/** Inserts orders, nearly all paid, and counts them for the planner. */
 const manyPaidOrders = `
   insert into checkout.store_order (
     id, customer_id, buyer_name, buyer_email, subtotal, shipping_fee, discount, total,

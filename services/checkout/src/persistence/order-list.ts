@@ -29,7 +29,7 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   whenPresent(query.paymentMethod, 'payment_method = ?'),
   whenPresent(query.placedFrom, 'placed_at >= ?'),
   whenPresent(query.placedTo, 'placed_at <= ?'),
-  // The index of payments has the orders that are paid, which are those with a time of payment.
+  // The index of payments has the paid orders, which have a time of payment.
   whenPresent(query.paidFrom, "payment_status = 'paid' and paid_at >= ?"),
   whenPresent(query.paidTo, "payment_status = 'paid' and paid_at <= ?"),
   // An order is placed before it is paid; a day is for clocks that differ. So the scan of the newest begins at the range.
@@ -52,7 +52,7 @@ function matchesText(q: string | undefined): Condition | undefined {
   return { sql: `(${text.sql} or ${phone})`, values: [...text.values, q, q] }
 }
 
-/** Orders show the coupon that they had when they were cancelled, so it is theirs and not that of their claim. */
+/** Cancelled orders still show their coupon, so it comes from the order and not from the claim. */
 const hasCoupon = (couponId: string | undefined): Condition | undefined =>
   couponId === undefined
     ? undefined

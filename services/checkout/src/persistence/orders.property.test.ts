@@ -136,7 +136,7 @@ const anyStep = fc.oneof(
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
 type Known = { orderId: string; customerId: string; customer: number }
 
-/** Two variants in two stores, and where orders take none from; each member has a claim on two coupons, one of which two may use. */
+/** Two variants in two stores, and one place that orders do not use; each member has a claim on two coupons, one with a limit of 2. */
 async function open(stock: readonly number[]) {
   const [first = 0, second = 0, third = 0] = stock
   const shelves: Record<string, number>[] = [

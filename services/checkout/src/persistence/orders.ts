@@ -42,7 +42,7 @@ export const heldFields = [
   ...(['couponClaimId', 'coupon', 'cancelledBecause', 'codConfirmedAt', 'updatedAt'] as const),
 ]
 
-/** The fields of an order that are columns of its row: null until later what a hold does not write. */
+/** The fields of an order that are columns of its row; fields that a hold does not write are null until later. */
 const orderFields = [...heldFields, 'carrier', 'trackingNumber'] as const
 
 /** The columns of an order without its items. */
@@ -169,7 +169,7 @@ export async function changeOrder(
 }
 
 /**
- * Reserves what a locked order lacks from other stores.
+ * Reserves the missing pieces of a locked order at other stores.
  *
  * @returns whether anything changed
  * @throws an error with the SQLSTATE of `stock_not_elsewhere` (refusals.ts)

@@ -84,7 +84,7 @@ export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<
     ],
   })
 
-/** The last or the first that was received of what was paid within the range: the index of the day of payment knows it. */
+/** The last or first receipt among the payments within the range: the index of the day of payment has it. */
 function receivedBy(operator: '<=' | '>=', extreme: 'max' | 'min', { paidFrom, paidTo }: PaymentsQuery): Condition {
   const bound = `received_at ${operator} (
     select ${extreme}(received_at)
@@ -98,7 +98,7 @@ function receivedBy(operator: '<=' | '>=', extreme: 'max' | 'min', { paidFrom, p
   return { sql: bound, values: [paidFrom ?? null, paidTo ?? null] }
 }
 
-/** A scan must not collect and sort what was paid within a long range: the index of the day of payment does not serve `scanned`. */
+/** A scan must not collect and sort the payments of a long range: the index of the day of payment does not serve `scanned`. */
 const paidWithin = (operator: '<=' | '>=', instant: string | undefined): Condition | undefined =>
   instant === undefined
     ? undefined

@@ -5,7 +5,7 @@ import { isReady, readyAt } from './order-conditions.ts'
 import { itemColumns, type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
 import { picksOfOrder, type VariantPick } from './picks.ts'
 
-/** An order that can be shipped by its state, since when, and where its pieces lie. */
+/** An order whose state allows shipping, since when, and its pick locations. */
 export type WaitingOrder = StoreOrder & { readyAt: string; picks: VariantPick[] }
 
 /** Orders that take more pieces from a location than are on hand there: looked up place by place, of the few that lack any. */
@@ -24,7 +24,7 @@ const ordersThatMiss = /* sql */ `
     ) reservation
     where stock.on_hand < stock.reserved`
 
-/** One page of the orders that can be shipped by their state, those that wait longest first, and how many there are. */
+/** One page of the orders whose state allows shipping, longest waiting first, and the total. */
 export async function findPickingList(
   findPage: FindPage,
   { page, size, locationId, shippable }: PickingListQuery,

@@ -1,7 +1,7 @@
 import type { OrderPick } from '@campstore/contract/orders'
 import type { Queryable } from '@campstore/database/database'
 
-/** The pieces of an order that are reserved at each location, with what is on hand there, as JSON in the order of the locations. */
+/** The reserved pieces of an order at each location, with the pieces on hand there, as JSON in the order of the locations. */
 const picksWhere = (condition: string): string => /* sql */ `(
     select coalesce(json_agg(json_build_object(
       'variantId', reservation.variant_id, 'locationId', reservation.location_id,

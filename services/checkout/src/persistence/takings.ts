@@ -2,9 +2,9 @@ import type { ReportQuery } from '@campstore/contract/admin/reports'
 import type { Takings } from '@campstore/contract/admin/takings'
 import type { Queryable } from '@campstore/database/database'
 
-/** The report's days are those of this zone (docs/contract/admin.md#takings). */
+/** Time zone of the report's days (docs/contract/admin.md#takings). */
 const beginOf = (date: string) => `((${date})::timestamp at time zone 'Asia/Taipei')`
-/** That an instant is on a `day`. Each day is read by itself: the day of each row would cost more than all that is added up. */
+/** Condition: an instant is on a `day`. Each day is read separately: computing the day of each row would cost more than the sums. */
 const onDay = (instant: string) => `${instant} >= day.begin_at and ${instant} < day.end_at`
 
 const amountOf = (condition: string) => `coalesce(sum(amount) filter (where ${condition} and currency = 'TWD'), 0)`

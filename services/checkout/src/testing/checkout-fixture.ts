@@ -33,7 +33,7 @@ export type Reservation = {
   endedAt: Date | null
 }
 
-/** A checkout service in a fixture of its own. */
+/** A checkout service in its own fixture. */
 export type CheckoutFixture = WithHolds<StoreCheckoutSession> & {
   /** Creates variants on sale, locations, stock, coupons, claims, shipping policy and customers. */
   scenario: Scenario

@@ -25,7 +25,7 @@ import { startCheckout } from '../use-cases/start-checkout.ts'
 import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
 
-/** The use cases of the service on a database of their own, without HTTP and broker, for property tests. */
+/** The use cases of the service on their own database, without HTTP and broker, for property tests. */
 export type OrderActions = Awaited<ReturnType<typeof createOrderActions>>
 
 /** The result of a use case, or the code of its refusal. Any other error is thrown. */
@@ -50,7 +50,7 @@ export const memberOf = (customerId: string): Member => ({
   status: 'active',
 })
 
-/** Holds of 15 minutes, however many a member has; no relay is woken. */
+/** Holds of 15 minutes, without limits per member; no relay is woken. */
 const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
 
 /** Creates them; the clock shows 2026-11-20 16:00 in Taipei. */

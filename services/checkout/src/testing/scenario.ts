@@ -50,7 +50,7 @@ export function createScenario(owner: Queryable) {
         onHand,
       ])
     },
-    /** A claim of the customer, of a coupon of its own unless one is named. */
+    /** A claim of the customer, on a new coupon unless one is named. */
     claim: async (customer: { customerId: string }, couponId?: string, changes: Fields = {}): Promise<number> => {
       const row = { coupon_id: couponId ?? (await coupon()), customer_id: customer.customerId, ...changes }
       const { id } = await insertRow(owner, 'checkout.coupon_claim', { claimed_at: '2026-11-02T00:00:00Z', ...row })
@@ -63,7 +63,7 @@ export function createScenario(owner: Queryable) {
     },
     /** An order without items, of any customer: unshipped, unpaid, just placed. */
     order: (changes?: Fields): Promise<string> => insertOrder(owner, changes),
-    /** Changes columns of what is there: `change('catalog.variant', variant.variantId, { active: false })`. */
+    /** Changes columns of an existing row: `change('catalog.variant', variant.variantId, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),
   }

@@ -8,7 +8,7 @@ import { findPacking } from '../persistence/picks.ts'
 import { presentAdminOrder } from '../presenters.ts'
 import { orderNotFound } from './order-refusals.ts'
 
-/** An order with its items, where they lie, and its history, all as of one instant. Throws NOT_FOUND. */
+/** An order with its items, pick locations and history, all as of one instant. Throws NOT_FOUND. */
 export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<AdminOrder> =>
   transaction(deps.database.requests, async tx => {
     await tx.query('set transaction isolation level repeatable read, read only')

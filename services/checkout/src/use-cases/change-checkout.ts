@@ -20,7 +20,7 @@ import { requireOpen } from './read-checkout.ts'
 
 /**
  * Changes recipient, payment method or coupon of the caller's open order and recomputes its amounts
- * (docs/contract/store-checkout.md#update). A coupon changes what is due, and a payment of the earlier amount would not be
+ * (docs/contract/store-checkout.md#update). A coupon changes the amount due, and a payment of the earlier amount would not be
  * applied, so it waits as a cancel does until every payment that the broker has confirmed is settled.
  *
  * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT; COUPON_NOT_APPLICABLE; SERVICE_UNAVAILABLE for another total
@@ -64,7 +64,7 @@ function withRecipient(order: StoreOrder, { shipping, paymentMethod }: ChangeSto
 
 /**
  * Applies another claim to the order, or removes its claim, and changes the claims accordingly. The claim that the order has is no
- * decision: its coupon stays as the order took it, whatever became of it since.
+ * decision: its coupon stays as of its application, even if it changed since.
  */
 async function withCoupon(
   tx: Queryable,

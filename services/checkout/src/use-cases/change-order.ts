@@ -27,7 +27,7 @@ export const cancelCheckout = async (
 
 /**
  * Ships an order of any customer for staff (docs/contract/admin.md#ship). Throws as {@link staffAction}, and STOCK_INSUFFICIENT
- * when what is to be shipped is not on hand.
+ * if the pieces to ship are not on hand.
  */
 export const shipOrder = (
   deps: Dependencies,

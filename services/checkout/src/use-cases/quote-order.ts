@@ -10,7 +10,7 @@ import { type PricedOrder, priceOrder } from './compose-order.ts'
 import { requireAmountsInRange } from './stock-refusals.ts'
 
 /**
- * What an order would cost, and what a coupon would do, by the code that prices a checkout; locks, writes and holds nothing
+ * The price of an order and the effect of a coupon, by the code that prices a checkout; locks, writes and holds nothing
  * (docs/contract/store-checkout.md#quote).
  *
  * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE; STOCK_INSUFFICIENT for quantities that no store has

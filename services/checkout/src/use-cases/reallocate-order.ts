@@ -12,7 +12,7 @@ import { orderNotFound } from './order-refusals.ts'
 import { stockNotElsewhere } from './stock-refusals.ts'
 
 /**
- * Reserves what an unshipped order lacks at its stores from other ones (docs/contract/admin.md#reallocate). An order that lacks
+ * Reserves the missing pieces of an unshipped order at other stores (docs/contract/admin.md#reallocate). An order that lacks
  * nothing is returned unchanged.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT for an order that has shipped or is cancelled; STOCK_INSUFFICIENT when all stores

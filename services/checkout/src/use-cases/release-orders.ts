@@ -13,7 +13,7 @@ const openOrders = /* sql */ `
   limit $2`
 
 /**
- * Cancels all unpaid orders of a customer that have not shipped for staff, those that are confirmed for cash on delivery too
+ * For staff: cancels all unpaid, unshipped orders of a customer, even if confirmed for cash on delivery
  * (docs/contract/admin.md#release-holds).
  */
 export const releaseOrders = (

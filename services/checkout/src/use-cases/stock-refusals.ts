@@ -9,7 +9,7 @@ import type { StoreOrder } from '../persistence/orders.ts'
 import { nameOfVariant, type PricedOrder, variantPath } from './compose-order.ts'
 
 /**
- * The refusal of an order for whose items too little is in stock, with what is left of each. It is read after the refusal,
+ * The refusal of an order with too little stock, with the remaining pieces of each item. It is read after the refusal,
  * without a lock, and only for the message (docs/contract/store-checkout.md#start, rule 10).
  */
 export async function stockInsufficient(

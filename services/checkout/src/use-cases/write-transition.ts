@@ -9,7 +9,7 @@ import { stockNotOnHand } from './stock-refusals.ts'
 /**
  * Writes a transition of a locked order with its effects.
  *
- * @throws {ApiError} STOCK_INSUFFICIENT when what is to be shipped is not on hand
+ * @throws {ApiError} STOCK_INSUFFICIENT if the pieces to ship are not on hand
  */
 export async function writeTransition(
   tx: Queryable,

@@ -57,7 +57,7 @@ function hintOf({ type, data }: z.output<typeof purchaseEvent>): PurchaseHint | 
  * Parses the id of a paid booking or order.
  *
  * @param content body of a message: the event as JSON
- * @returns no hint for the cancellation of what was not paid; `malformed` with the reason when it cannot be parsed
+ * @returns no hint for a cancellation without a payment; `malformed` with the reason when it cannot be parsed
  */
 export function parsePurchaseEvent(content: Buffer): { hint: PurchaseHint | undefined } | { malformed: string } {
   const json = parseMessage(content)

@@ -19,7 +19,7 @@ const listColumns = /* sql */ `
     where customer_tag.customer_id = customer.id
   ) as tags`
 
-/** The sort fields of the list. Each has an index together with the id. Names are compared without regard to case. */
+/** The sort fields of the list. Each has an index together with the id. Names are compared ignoring case. */
 export const sortColumns = {
   registeredAt: 'registered_at',
   totalSpent: 'total_spent',

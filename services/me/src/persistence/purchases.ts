@@ -53,7 +53,7 @@ export async function lockPurchase(tx: Queryable, { kind, subjectId }: PurchaseH
 }
 
 /**
- * Makes the amount of a purchase equal to what the owning service has. A separate statement must have locked it before, so that
+ * Sets the amount of a purchase to the owning service's amount. A separate statement must have locked it before, so that
  * the last writer has also read last.
  *
  * @returns undefined when it was equal

@@ -7,12 +7,12 @@ import { purchaseQueue } from '../consumers/purchases.ts'
 import { startMeService } from '../service.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
-/** A me service in a fixture of its own. */
+/** A me service in its own fixture. */
 export type MeFixture = ServiceFixture & {
   scenario: Scenario
-  /** Dependencies of use cases, with connections of their own. */
+  /** Dependencies of use cases, with their own connections. */
   deps: Awaited<ReturnType<typeof createUseCaseDependencies>>
-  /** Sends the service the event of a purchase, of which it reads the id; anybody with access to the broker could. */
+  /** Sends the service the event of a purchase, from which it reads the id; anyone with access to the broker could. */
   tell(type: 'booking.paid' | 'order.paid' | 'order.completed', purchaseId: string): Promise<void>
   /** Sends the service the event of a refund. */
   tellRefund(kind: 'booking' | 'order', id: string): Promise<void>

@@ -50,7 +50,7 @@ export function createScenario(owner: Queryable) {
       const due = { cause: 'cancelled', reason: 'closed', created_at: placedAt }
       await insertRow(owner, `${schema}.refund`, { ...payment, amount, ...due })
     },
-    /** A claim of the customer, of a coupon of its own unless the changes name one. */
+    /** A claim of the customer, on a new coupon unless the changes name one. */
     claim: async (
       customer: { customerId: string },
       changes: Fields = {},

@@ -10,7 +10,7 @@ import { customerNotFound, describeCustomer } from './read-customers.ts'
 
 /**
  * Makes everything of another customer this one's, and suspends the other one (docs/contract/admin.md#join), in one transaction:
- * a crash leaves nothing half done. Repeated, it moves what the other one has got since.
+ * a crash leaves nothing half done. Repeated, it moves anything that the other one has got since.
  *
  * The purchases are locked before the customers, as `rebuildSpending` does, so that a payment under way counts for either.
  *

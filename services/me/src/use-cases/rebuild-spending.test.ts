@@ -13,7 +13,7 @@ beforeAll(() => {
   pool = fixture.database.pool('me')
 })
 const rebuild = () => rebuildSpending({ pool, clock: fixture.clock.now })
-// A rebuild counts whatever is stored.
+// A rebuild counts everything stored.
 beforeEach(async () => {
   await fixture.owner.query('truncate member.purchase, member.customer, booking.booking, checkout.store_order cascade')
 })

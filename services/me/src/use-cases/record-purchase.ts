@@ -14,7 +14,7 @@ import {
 export type PurchaseOutcome = 'recorded' | 'corrected' | 'repeated' | 'not_paid' | 'unknown_customer'
 
 /**
- * Records a purchase exactly once, however often and in any order its events arrive, and recalculates what its customer
+ * Records a purchase exactly once, even if its events arrive repeatedly or out of order, and recalculates what its customer
  * has spent.
  *
  * The event only says where to look: customer, amount and time come from the service that owns the booking or order, which

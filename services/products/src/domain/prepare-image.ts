@@ -7,13 +7,13 @@ import sharp from 'sharp'
 /** An image as it is stored: without metadata, upright, and with a WebP of each of {@link imageWidths}. */
 export type PreparedImage = { content: Buffer; thumbnails: { width: number; content: Buffer }[] }
 
-/** Greatest number of megapixels that are decoded; they take four bytes each, those of 16 bits twice as many, and count twice. */
+/** Most megapixels to decode; a pixel takes four bytes, or eight with 16 bits per channel, and then counts twice. */
 const maxMegapixels = 40
 
 /** Greatest width and height that are decoded, in pixels: scaling lines of millions takes gigabytes. */
 const maxDecodedSide = 16_384
 
-/** Greatest width and height of what is stored, in pixels; larger images are scaled down. */
+/** Greatest width and height of a stored image, in pixels; larger images are scaled down. */
 const maxSide = 2_560
 
 /** A crafted image can take longer than any photograph. */
@@ -38,7 +38,7 @@ let unfinished = 0
  * Decodes an image and encodes it again, so that only pixels are stored: nothing about place, camera or owner, and nothing that a
  * decoder of a browser could stumble over (docs/contract/admin.md#products).
  *
- * @returns what is wrong with it, where it is not of the type, damaged, animated or too large
+ * @returns the problem if it is not of the type, damaged, animated or too large
  * @throws {ApiError} SERVICE_UNAVAILABLE while too many wait
  */
 export async function prepareImage(mediaType: ImageType, content: Uint8Array): Promise<PreparedImage | Text> {

@@ -19,7 +19,7 @@ export function selectPage(products: readonly Product[], query: ProductsQuery): 
   const { page, size } = query
   const order = orderOf(query)
   const passing = products.filter(passes(query))
-  // The file has no times: what comes later in it is newer.
+  // The file has no times: later products are newer.
   if (order === 'newest') passing.reverse()
   else passing.sort(orders[order])
   return { items: passing.slice(page * size, (page + 1) * size), page, size, totalElements: passing.length }
@@ -51,7 +51,7 @@ function countNames(names: readonly (string | null)[]): Facets['categories'] {
     .map(([, spellings]) => ({ name: spellings.toSorted(byCodePoint)[0] ?? '', count: spellings.length }))
 }
 
-/** Whether a product matches every filter; it matches the price range when the price of a variant lies inside. */
+/** Whether a product matches every filter; it matches the price range if the price of a variant is inside. */
 const passes =
   ({ q, category, brand, minPrice, maxPrice, inStock }: FacetsQuery) =>
   (product: Product): boolean =>

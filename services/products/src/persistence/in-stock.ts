@@ -1,7 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { onlyRow, revision } from './rows.ts'
 
-/** The products of which a variant is in stock, as they were at one moment. */
+/** The products with a variant in stock at one moment. */
 export type InStock = {
   /** Identifies the state of the catalogue (`catalog.revision`). */
   revision: string
@@ -12,7 +12,7 @@ export type InStock = {
 }
 
 /**
- * Returns what is in stock.
+ * Returns the products in stock.
  *
  * @param outdated is not returned again
  */
@@ -43,8 +43,8 @@ const productsInStock = {
 }
 
 /**
- * Creates a reader of what is in stock, for lists and facets alone: a checkout and the quantities that are shown are exact. Clients
- * can invent any number of searches; they all use what is read once in two seconds at most.
+ * Creates a reader of the products in stock, only for lists and facets: a checkout and the quantities shown are exact. Clients can
+ * invent any number of searches; they all share one read every two seconds at most.
  */
 export function createInStockReader(database: Queryable): InStockReader {
   let known: InStock | undefined

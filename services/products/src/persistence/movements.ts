@@ -40,7 +40,7 @@ const columns = /* sql */ `
   (select administrator.name from admin.administrator_name administrator where administrator.id = movement.created_by)
     as "createdByName"`
 
-/** A change of the stock of a variant at a location: by so many pieces, or to what was counted. */
+/** A change of the stock of a variant at a location: by a number of pieces, or to the counted number. */
 export type StockLine = { variantId: string; locationId: string; transferId?: string } & (
   | { quantityDelta: number }
   | { counted: number }

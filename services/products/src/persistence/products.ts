@@ -9,13 +9,13 @@ const wholeProduct = ['item.skus.variants', 'images'] as const
 export const findProduct = (em: EntityManager, id: string): Promise<ProductRow | null> =>
   em.findOne(ProductEntity, { id }, { populate: wholeProduct })
 
-/** The variants of a product, also those without a price, which are only rented out. */
+/** The variants of a product, including those without a price, which are only rented out. */
 export const variantsOf = ({ item }: ProductRow): VariantRow[] =>
   item.skus.getItems().flatMap(sku => sku.variants.getItems())
 
 /**
  * Serialises changes of the catalogue until the transaction ends: each change ends in a new revision, so two that had begun
- * with rows of their own would deadlock there.
+ * with their own rows would deadlock there.
  */
 export async function lockCatalogue(em: EntityManager): Promise<void> {
   await connectionOf(em).query('select from catalog.revision where id = 1 for no key update')

@@ -11,7 +11,7 @@ export const sqlRefusals = {
   idempotencyKeyReused: 'CS205',
 } as const
 
-/** A line that was refused, counted from 0, and what is on hand there; 0 where that is not the reason. */
+/** A refused line, counted from 0, and the pieces on hand there; 0 if that is not the reason. */
 export type RefusedLine = { line: number; onHand: number }
 
 const refusedLines = z.array(z.object({ line: z.int(), onHand: z.int().default(0) }))

@@ -12,7 +12,7 @@ const variants = /* sql */ `
 const items = /* sql */ `
   join catalog.equipment_item item on item.id = sku.item_id`
 
-/** With what can be sold, summed up over all variants: only where the list is sorted or filtered by it. */
+/** With the sellable pieces, summed over all variants: only if the list is sorted or filtered by them. */
 const availablePieces = /* sql */ `
   left join (
     select stock.variant_id, sum(stock.on_hand - stock.reserved) as pieces

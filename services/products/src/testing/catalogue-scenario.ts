@@ -12,7 +12,7 @@ export type VariantOptions = {
   price?: string | null
   active?: boolean
   skuActive?: boolean
-  /** Stock by location; a number is so many pieces in the default store. */
+  /** Stock by location; a number means pieces in the default store. */
   stock?: number | { locationId: string; onHand: number }[]
 }
 
@@ -41,7 +41,7 @@ export const defaultStore = 'store-taipei'
 type Item = { variantId: string; quantity: number }
 type Place = Item & { locationId: string }
 
-/** Sets up, by plain SQL, what is sold and how much of it is where. */
+/** Sets up products and their stock by plain SQL. */
 export type CatalogueScenario = ReturnType<typeof createCatalogueScenario>
 
 /** Creates builders over the owner's pool; each call adds something new. */

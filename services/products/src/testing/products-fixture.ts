@@ -11,7 +11,7 @@ import { type CatalogueScenario, createCatalogueScenario } from './catalogue-sce
 /** The path of the list; a product's is `${productsPath}/{id}`. */
 export const productsPath = '/api/products'
 
-/** Two processes of the products service, with a database of their own. */
+/** Two processes of the products service, with their own database. */
 export type ProductsFixture = ServiceFixture & {
   scenario: CatalogueScenario
   /** A client of the second process. */

@@ -8,7 +8,7 @@ import { productNotFound } from './read-product.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
 /**
- * Adds a variant, with a SKU of its own, to a product.
+ * Adds a variant with its own SKU to a product.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the SKU is taken
  */
@@ -22,7 +22,7 @@ export async function addVariant(deps: Dependencies, productId: string, variant:
   })
 }
 
-/** Adds a variant, with a SKU of its own, to an item. */
+/** Adds a variant with its own SKU to an item. */
 export function createVariant(
   em: EntityManager,
   item: ProductRow['item'],

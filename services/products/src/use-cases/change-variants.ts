@@ -35,7 +35,7 @@ export async function changeVariants(
       const message = text('product.noVariant', { id: shortened(change.id) })
       throw errorAt('NOT_FOUND', `variants.${line}.id`, text('is.unknown'), message)
     })
-    // Also of those that do not change: an inactive SKU makes them inactive, and a rental hold locks their stock too.
+    // Including unchanged ones: an inactive SKU makes them inactive, and a rental hold locks their stock too.
     await lockStock(
       em,
       variants.map(({ id }) => id),
@@ -64,7 +64,7 @@ function moveInactivityToVariants({ item }: ProductRow): void {
 
 /**
  * The new SKU code of one variant never becomes the code of its neighbours: where several share a SKU, the one that changes
- * gets a SKU of its own. SKUs may exchange their codes, and no code may exist twice even for a moment, so all of them get
+ * gets its own SKU. SKUs may exchange their codes, and no code may exist twice even for a moment, so all of them get
  * temporary codes first.
  */
 async function changeSkuCodes(em: EntityManager, changes: readonly MatchedChange[], newId: NewId): Promise<void> {

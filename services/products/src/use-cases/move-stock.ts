@@ -61,7 +61,7 @@ export async function receiveStock(
 }
 
 /**
- * Books what a count has found more or fewer than is on hand, all lines or none
+ * Books the differences between a count and the stock, all lines or none
  * (docs/contract/admin.md#receipts-counts-and-transfers).
  *
  * @throws {ApiError} CONFLICT, NOT_FOUND as {@link moveStock}, at the path of the line

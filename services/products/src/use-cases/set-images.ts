@@ -33,7 +33,7 @@ export async function setImages(deps: Dependencies, id: string, paths: readonly 
   })
 }
 
-/** Every path below that of uploaded images has one. */
+/** Every path below the path of uploaded images has one. */
 async function requireStored(em: EntityManager, paths: readonly string[]): Promise<void> {
   const names = paths.map(imageNameOf)
   const missing = await findMissingImages(

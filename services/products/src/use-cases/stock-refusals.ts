@@ -45,7 +45,7 @@ export function stockRefusal(cause: unknown, lines: readonly RequestedLine[]): A
   }
 }
 
-/** A mistake, and what the message says of it; nothing where it says the mistake itself. */
+/** A mistake, and its sentence for the message; undefined if the message is the mistake itself. */
 type RefusedPart = Mistake & { sentence?: Text }
 
 /** The error has a detail for each path, also where several lines name it, and the sentence of the first one. */

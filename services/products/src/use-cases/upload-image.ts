@@ -11,7 +11,7 @@ import { insertImage } from '../persistence/images.ts'
 const endings: Readonly<Record<ImageType, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
 
 /**
- * Stores what an image shows under the digest of the content, so that the same image is stored once
+ * Stores the pixels of an image under the digest of the content, so that the same image is stored once
  * (docs/contract/admin.md#products).
  *
  * @throws {ApiError} VALIDATION_ERROR for content that cannot be stored; SERVICE_UNAVAILABLE while too many images wait
