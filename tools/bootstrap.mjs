@@ -43,7 +43,7 @@ if (missing().length > 0) {
   endTurn()
 }
 const environment = {
-  // Node keeps what it compiled for the next process: a service starts with half of the processor time.
+  // Node keeps compiled code for the next process: a service starts with half of the processor time.
   NODE_COMPILE_CACHE: join(modules, '.cache', 'node'),
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`,
@@ -152,7 +152,7 @@ function fail(message) {
 }
 
 /**
- * Installs RabbitMQ and Redis from Debian packages while npm installs, where the command would install them by itself: as root, and
+ * Installs RabbitMQ and Redis from Debian packages while npm installs, where the command would install them anyway: as root, and
  * with neither a Docker engine nor settings that may name other servers. A failure is told when the servers start.
  */
 async function installServers(print) {

@@ -22,7 +22,7 @@ const built = [
 ]
 
 /**
- * Writes what is generated, not committed, and needed to run: the HTML pages and the AsyncAPI document that the gateway serves, the
+ * Writes the generated files that are needed to run but not committed: the HTML pages and the AsyncAPI document that the gateway serves, the
  * client's table of operations, and the JSON Schemas of data sets; unless all of them are newer than their sources.
  *
  * @returns whether they were written

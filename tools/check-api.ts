@@ -11,7 +11,7 @@ import { buildPages, unpackCommit } from './releases/unpack.ts'
 /** Where the documents are in a release; the second is built. */
 const [path, eventsPath] = ['libs/contract/documents/openapi.json', 'libs/contract/documents/asyncapi.json']
 
-/** Compares the documents with those of the version before: what breaks clients, and what was added. */
+/** Compares the documents with the previous version's: breaking changes and additions. */
 async function main(args: string[]): Promise<string> {
   const { values } = parseCommandLine('check:api', args, { against: { type: 'string' } })
   const base = values.against ? { version: values.against, commit: values.against } : previousRelease()

@@ -20,7 +20,7 @@ const local = { url: 'http://127.0.0.1:8080', member: 'member@campstore.test' }
  * @param options.member e-mail of the account that books and orders
  * @param write takes a line of the report
  * @param environment of the shell: the addresses that `npm run token` and `npm run pay` need
- * @throws {CliError} in one line, when a command fails or an answer is not what the tour says
+ * @throws {CliError} in one line, when a command fails or a response differs from the tour
  */
 export async function demo(
   options: typeof local,
@@ -82,7 +82,7 @@ const answerSchema = z.union([
   z.object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ])
 
-/** Writes the report of a shell to its end. Throws CliError when an answer is not what the tour says. */
+/** Writes the report of a shell to its end. Throws CliError if a response differs from the tour. */
 async function writeReport(lines: Readable, write: (line: string) => void): Promise<void> {
   let said = ''
   let answered = ''

@@ -9,7 +9,7 @@ import { configurationFiles } from './docs/configuration/files.ts'
 import { openApiFile } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
 
-/** Writes the pages and documents that are stale and returns what was done. */
+/** Writes stale pages and documents and returns a report. */
 async function main(args: string[]): Promise<string> {
   parseCommandLine('docs', args, {})
   const all = [

@@ -43,7 +43,7 @@ export function rolePasswords(environment: NodeJS.ProcessEnv = process.env): Rec
   return Object.fromEntries(given)
 }
 
-/** Passwords for a local or throw-away server: those of the environment, `campstore` for the others. */
+/** Passwords for a local or throw-away server: from the environment, otherwise `campstore`. */
 export function localRolePasswords(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const local = migrationSources.map(({ service }) => [service, localPassword])
   return { ...Object.fromEntries(local), ...rolePasswords(environment) }
@@ -72,8 +72,8 @@ export async function migrateWith(release: string, variables: Readonly<Record<st
 /**
  * Migrates the database of DATABASE_ADMIN_URL, and prepares the broker of RABBITMQ_ADMIN_URL if that is set.
  *
- * @returns what was done and what remains to be done, as lines for a terminal
- * @throws {CliError} in one line, when the database or the broker cannot be reached or refuses what is needed
+ * @returns completed and remaining work, as lines for a terminal
+ * @throws {CliError} in one line, when the database or the broker cannot be reached or refuses an operation
  */
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<string> {
   const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')

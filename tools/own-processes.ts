@@ -14,7 +14,7 @@ export function exitOnSignals(): void {
 }
 
 /**
- * Runs a command that starts processes of its own, and ends all of them with it: also those that an earlier run has left, and
+ * Runs a command that starts processes, and ends all of them with it: also processes left by an earlier run, and
  * also when this one is interrupted or takes too long.
  *
  * @param folder name of the folder below `.local` where the processes are recorded

@@ -37,7 +37,7 @@ export async function refund(request: RefundRequest, environment: NodeJS.Process
 /**
  * Acts as the payment service: publishes one signed notification and waits for its outcome.
  *
- * @returns a line about what was published, and one about its outcome
+ * @returns a line about the published message, and one about its outcome
  * @throws {CliError} in one line, when it cannot be published
  */
 export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEnv): Promise<string> {

@@ -6,7 +6,7 @@ import { loadEnvironment, localDirectory, parseCommandLine, projectDirectory, ru
 import { startSettings } from './start/settings.ts'
 import { stopSystem } from './system/stop-system.ts'
 
-/** Asks at the terminal. @throws {CliError} when the answer is not yes, or there is nobody to ask */
+/** Asks at the terminal. @throws {CliError} when the answer is not yes, or there is no terminal */
 async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) throw new CliError(`Nothing was deleted. Add --yes: npm run reset -- --yes`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

@@ -35,12 +35,12 @@ const pictures: [string, string, Look][] = [
 /** WebP, of 0 to 100. */
 const quality = 72
 
-/** Nothing is being read any more, and the pictures that are seen are there. */
+/** All data and visible images are loaded. */
 const isComplete = `document.querySelector('.shell h1') && !document.querySelector('.loading') &&
   [...document.images].every(({ complete, y }) => complete || y > innerHeight)`
 
 async function signIn(browser: Browser, staff: string, { width, height, ...look }: Look): Promise<Page> {
-  // The page's policy forbids the evaluation of what is waited for.
+  // The page's policy forbids evaluating a condition in the page.
   const page = await browser.newPage({ viewport: { width, height }, bypassCSP: true, ...look })
   await page.goto(staff)
   await page.locator('[type=email]').fill('admin@campstore.test')

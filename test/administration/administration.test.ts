@@ -54,7 +54,7 @@ test('there are lists, orders and filters to test', () => {
   expect(filtered.length).toBeGreaterThanOrEqual(39)
 })
 
-/** A lesser and a greater value of a field, of which code points or texts of numbers would make the opposite. */
+/** A smaller and a greater value of a field, which code points or texts of numbers would order the other way. */
 function valuesOf({ fields }: List, name: string): [string, string] {
   const { title, type } = fields[name] ?? {}
   if (title === 'money') return ['99.00', '1000.00']

@@ -17,7 +17,7 @@ const schema = z.object({ properties: z.record(z.string(), z.custom<Parameter>()
 const propertiesOf = (type: z.ZodType | undefined) =>
   type ? schema.parse(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })).properties : {}
 
-/** Lists whose query is no filter, and which have tests of their own. */
+/** Lists whose query is not a filter; they have their own tests. */
 const ofAnotherKind: readonly string[] = [
   'listBookingsOfClosure',
   'listAffectedBookings',

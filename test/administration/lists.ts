@@ -21,7 +21,7 @@ type Rows = Partial<DeclaredAccess> & {
   order?: string
   /** Fields that `q` searches (docs/contract/admin.md#search). */
   searched?: readonly string[]
-  /** Fields of which no two rows have the same value. */
+  /** Fields with a different value in every row. */
   distinct?: readonly string[]
   /** Rows that are there always. */
   others?: readonly string[]

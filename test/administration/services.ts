@@ -4,7 +4,7 @@ import { type CheckoutFixture, startCheckoutFixture } from '../../services/check
 import { type MeFixture, startMeFixture } from '../../services/me/src/testing/me-fixture.ts'
 import { type ProductsFixture, startProductsFixture } from '../../services/products/src/testing/products-fixture.ts'
 
-/** Every service, each with servers of its own. */
+/** Every service, each with its own servers. */
 export type Services = {
   admin: AdminFixture
   booking: BookingFixture

@@ -5,7 +5,7 @@ import { type BadRequest, wronglyAnswered } from './refusals.ts'
 import { rules } from './rules.ts'
 import { test } from './shop.ts'
 
-/** The requests of each mistake, by what they are about. */
+/** The requests of each mistake, by subject. */
 const mistakes: Record<string, Readonly<Record<string, readonly BadRequest[]>>> = {
   'a body with one bad field': ofEach(badBodies),
   'a query with one bad parameter': ofEach(badQueries),

@@ -52,13 +52,13 @@ export const badCredentials: Record<string, Credential> = {
   'a token whose subject is far too long': bearer(tokenOf('s'.repeat(2_000))),
 }
 
-/** Headers of which a client may send only one. */
+/** Headers that a client may send only once. */
 const twoCredentials: Credential = async issuer => {
   const token = await memberToken(issuer)
   return [`Bearer ${token}`, `Bearer ${token}`]
 }
 
-/** Every credential by who sends it, or what is wrong with it. */
+/** Every credential by its sender or its defect. */
 export const credentials: Readonly<Record<string, Credential>> = {
   ...goodCredentials,
   ...badCredentials,

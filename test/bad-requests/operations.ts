@@ -6,7 +6,7 @@ import type { JsonSchema } from './places.ts'
 /** A parameter of a path or a query. */
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }
 
-/** An operation of the OpenAPI document, with every reference of its request replaced by what it leads to. */
+/** An operation of the OpenAPI document, with every reference of its request resolved. */
 export type Operation = {
   id: string
   method: string

@@ -68,7 +68,7 @@ const oddJson = [
 const ajv = new Ajv2020({ strict: false, validateSchema: false })
 formats.default(ajv)
 
-/** Values that a place must not accept, whatever the rest of the request says, as JSON. */
+/** Values that a place must never accept, as JSON. */
 export function refusedJson({ schema, types }: Place): string[] {
   const accepts = ajv.compile(schema)
   const texts = textsAround(types).map(text => JSON.stringify(text))
@@ -85,7 +85,7 @@ export function refusedTexts({ schema, types }: Place): string[] {
   return [...new Set(textsAround(types))].filter(text => text.isWellFormed() && !accepts(parsed(text)))
 }
 
-/** Odd texts, those next to the allowed ones, and those that are too long by one. */
+/** Odd texts: next to the allowed ones, and too long by one. */
 function textsAround(types: readonly JsonSchema[]): string[] {
   const own = types.flatMap(({ enum: allowed = [], items, maxLength }) => [
     ...nearMisses([...allowed, ...(items?.enum ?? [])].map(String)),

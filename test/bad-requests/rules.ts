@@ -16,7 +16,7 @@ const stays = '/api/booking/checkout/sessions'
 const orders = '/api/checkout/sessions'
 const availability = '/api/booking/check-availability'
 
-/** Requests that differ from a good one in these fields. Each has a key of its own, so that one that succeeds by mistake fails alone. */
+/** Requests that differ from a good one in these fields. Each has its own key, so that one that succeeds by mistake fails alone. */
 const changed =
   (path: string, good: object) =>
   (code: ErrorCode, changes: readonly object[], field?: string): BadRequest[] =>
@@ -65,7 +65,7 @@ const refusingStates: readonly (readonly [request: (id: string) => Request, ids:
   [id => post(`/api/admin/customers/${id}/reactivate`, 'admin'), 'customer-member customer-deleted', 'CONFLICT'],
 ]
 
-/** A write of staff of which only these fields differ from the documents' example. */
+/** A write of staff that differs from the document's example only in these fields. */
 function written(name: string, code: ErrorCode, change: object, field?: string): BadRequest {
   const operation = operations.find(({ id }) => id === name)
   if (!operation) throw new Error(`No operation ${name}`)
@@ -82,7 +82,7 @@ const invalid = (name: string, field: string, ...changes: object[]): BadRequest[
 
 const [usedStay, usedOrder] = [{ idempotencyKey: 'booking' }, { idempotencyKey: 'order' }]
 
-/** What the documents do not say, and what is refused after what they say. */
+/** Rules that the documents do not have, or that come after theirs. */
 export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
   'booking checkout, rule 2: lines that repeat; cash on delivery and coupons': [
     ...both('VALIDATION_ERROR', [zones('saddle-lake-shore', 'saddle-lake-shore'), zones('x', 'x')], 'zones.1.zoneId'),

@@ -78,7 +78,7 @@ const states: Readonly<Record<string, string>> = {
 
 const sessionSchema = z.object({ data: z.object({ bookingId: z.string().optional(), orderId: z.string().optional() }) })
 
-/** Buys through the gateway, then moves what is to be in another state there by SQL. The idempotency keys are the words. */
+/** Buys through the gateway, then moves records into other states by SQL. The idempotency keys are the words. */
 async function buy(url: string, issuer: OidcIssuer, owner: Pool): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ coupon: string; id: string }>(
     `select coupon_id as coupon, id::text from checkout.coupon_claim where customer_id = 'customer-member'`,

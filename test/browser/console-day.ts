@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { StaffBrowser } from './staff-browser.ts'
 
-/** What staff do in a day, each as they do it: by mouse and keyboard, by what they read on the screen. */
+/** The tasks of a day as staff do them: by mouse and keyboard, and by the texts on the screen. */
 
 const idOf = (address: string) => decodeURIComponent(address.split('/').at(-1) ?? '')
 const inNavigation = ({ page }: StaffBrowser, name: string) =>
@@ -71,7 +71,7 @@ export async function receive(staff: StaffBrowser, { location, about, sku, piece
   await page.getByText('1 line booked in.').waitFor()
 }
 
-/** Books what a count has found. */
+/** Books the result of a count. */
 export async function count(staff: StaffBrowser, { location, about, sku, pieces }: Lines): Promise<void> {
   const { page } = staff
   await go(staff, 'Stock')
@@ -140,7 +140,7 @@ export async function exportTakings(staff: StaffBrowser): Promise<{ name: string
   return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') }
 }
 
-/** Creates a webhook for one type of event, and then says what it is for. @returns the secret that is shown once */
+/** Creates a webhook for one type of event, then describes it. @returns the secret that is shown once */
 export async function createWebhook(
   staff: StaffBrowser,
   { url, eventType, description }: { url: string; eventType: string; description: string },

@@ -47,7 +47,7 @@ const asAdmin = (name: string, run: (staff: StaffBrowser) => Promise<void>) =>
 
 type Sent = { id: string; method: string; key: string | undefined }
 
-/** Answers whatever changes something with a conflict. @returns the operations that were sent, with their keys */
+/** Answers every write with a conflict. @returns the operations that were sent, with their keys */
 async function refuseChanges(page: Page): Promise<Sent[]> {
   const sent: Sent[] = []
   await page.route('**/api/admin/**', route => {
@@ -124,7 +124,7 @@ asAdmin(
         await until(() => sent.length > before)
         await settled()
         const now = sent.slice(before)
-        // What the record's state no longer allows is not offered any more.
+        // Actions that the record's state forbids are no longer offered.
         if (/^(?:cancelPaid|refundDone|delete|suspend)/.test(operation))
           await page.getByRole('dialog').waitFor({ state: 'detached' })
         expect(now.length, `${place}: ${operation}`).toBeLessThan(2)
@@ -149,7 +149,7 @@ async function leave(page: Page) {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** Neither a click beside a form nor the Escape key loses what was written. */
+/** Neither a click outside a form nor the Escape key loses the input. */
 async function staysOpen(page: Page) {
   await page.mouse.click(2, 2)
   await page.locator('.dialog:focus-within').waitFor()

@@ -12,7 +12,7 @@ const pageSchema = z.object({
   detail: z.unknown().optional(),
 })
 const listSchema = z.object({ pageGroups: z.array(z.object({ pages: z.array(pageSchema) })) })
-// By its address: the types of what it imports need the DOM, which tests do not know.
+// By its address: the types of its imports need the DOM, which tests do not have.
 const list = listSchema.parse(await import(new URL('../../console/src/app/pages.ts', import.meta.url).href))
 /** The pages of the console's own list, with their titles. */
 export const pages = list.pageGroups

@@ -102,7 +102,7 @@ describe.each(looks)('%s', (name, look) => {
   })
 })
 
-/** The words of codes that the page has broken, except those that no line of a phone has room for. */
+/** The words in code that the page breaks, except words too long for a line of a phone. */
 const brokenWords = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main :not(pre) > code')].flatMap(code => {
     const broken = []

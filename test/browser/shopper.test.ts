@@ -47,7 +47,7 @@ afterAll(async () => {
   await system?.stop()
 })
 
-/** Runs a module in the page, until what it assigns to `window.results` is there. */
+/** Runs a module in the page until it has assigned `window.results`. */
 async function run(page: Page, code: string): Promise<void> {
   await page.addScriptTag({ type: 'module', content: code })
   await page.waitForFunction('window.results')

@@ -29,7 +29,7 @@ export async function startConsole(): Promise<{ system: System; browser: Browser
 /** A browser in which somebody works with the console. */
 export type StaffBrowser = {
   page: Page
-  /** What the console should not do: messages of errors and of the policy, calls of what is not declared, and refused ones. */
+  /** Faults of the console: error and policy messages, undeclared calls, and refused ones. */
   problems: string[]
   /** Waits until everything that the page reads has come and is shown. */
   settled(): Promise<void>
@@ -45,7 +45,7 @@ const patterns = readOperations().map(({ method, path }) => ({
 const isDeclared = (method: string, path: string): boolean =>
   patterns.some(operation => operation.method === method && operation.path.test(path))
 
-/** What stands in the place of what is being read. */
+/** The placeholders of data that are being read. */
 const loading = '.loading, .progress, .today-tile-wait'
 const nextFrame = 'new Promise(done => requestAnimationFrame(() => setTimeout(done)))'
 
@@ -81,7 +81,7 @@ export async function signInAtConsole(browser: Browser, url: string, email: stri
   return { page, problems, settled, open, close: () => context.close() }
 }
 
-/** Notes what is wrong in a page, and which of its calls have no answer yet. */
+/** Records the faults of a page, and its calls without a response. */
 function watch(page: Page, url: string) {
   const problems: string[] = []
   const open = new Set<unknown>()

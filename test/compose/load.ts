@@ -30,7 +30,7 @@ const requestTimeoutMs = 15_000
 /** Longer than the restart of any server. */
 const giveUpAfterMs = 240_000
 
-/** Inserts a campground and a variant of which there is enough for the whole run. */
+/** Inserts a campground and a variant with enough sites and pieces for the whole run. */
 export async function createSupply(owner: Pool) {
   const camp = await openCampground(owner, { id: `camp-${randomUUID()}`, zones: [1_000_000] })
   const variant = await insertVariant(owner, { variant: { price: '500.00' } })

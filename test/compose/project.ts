@@ -12,10 +12,10 @@ const run = promisify(execFile)
 /** The services whose processes are ours. */
 export const ownServices = ['gateway', 'booking', 'checkout', 'products', 'me', 'admin'] as const
 
-/** A Compose project of its own, on free ports of this machine. */
+/** A separate Compose project, on free ports of this machine. */
 export type ComposeProject = Awaited<ReturnType<typeof createProject>>
 
-/** Seconds of a hold: those that are not paid expire within the run. */
+/** Seconds of a hold: unpaid ones expire within the run. */
 const holdSeconds = '60'
 
 /** @throws {CliError} when no Docker engine answers, or it has no Compose */

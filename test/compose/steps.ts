@@ -23,7 +23,7 @@ const notInImage = [
 /** How many containers the scaled services have. */
 const scale = { booking: 3, checkout: 3, gateway: 2 } as const
 
-/** Builds the image. Returns its size. @throws {CliError} when it is too large, or contains what it should not */
+/** Builds the image. Returns its size. @throws {CliError} when it is too large, or contains forbidden files */
 export async function buildImage({ call, compose, name }: ComposeProject): Promise<string> {
   await compose(['build'], 1_800_000)
   const sizeOf = async (image: string) => Number(await call(['image', 'inspect', '--format', '{{.Size}}', image]))
@@ -115,7 +115,7 @@ export async function killOne(project: ComposeProject, service: string): Promise
   return `healthy after ${((Date.now() - began) / 1_000).toFixed(1)} s`
 }
 
-/** Replaces the containers by those of another image, one service after the other, while clients work. */
+/** Replaces the containers with another image, one service after the other, while clients work. */
 export async function upgrade({ name, call, compose, set, containers, inspect }: ComposeProject): Promise<string> {
   for (const image of [name, `${name}-identity`]) await call(['tag', `${image}:first`, `${image}:second`])
   set({ CAMPSTORE_VERSION: 'second' })
@@ -130,7 +130,7 @@ export async function upgrade({ name, call, compose, set, containers, inspect }:
   return `${images.length} containers replaced`
 }
 
-/** Stops the clients, waits until nothing changes any more, and compares what clients were told with the database. */
+/** Stops the clients, waits until nothing changes any more, and compares the clients' responses with the database. */
 export async function checkResults(
   clients: Clients,
   owner: Pool,

@@ -57,7 +57,7 @@ test('the servers have no way out', () => {
     expect(networks[network]).toEqual({ internal: true })
 })
 
-/** The addresses past a connection pooler and of a read replica, of which there are none here. */
+/** The addresses past a connection pooler and of a read replica; there are none here. */
 const withoutUse = ['DATABASE_SESSION_URL', 'DATABASE_REPLICA_URL']
 
 describe('the configuration', () => {

@@ -40,7 +40,7 @@ function leadsSomewhere(target: string): boolean {
   return anchor === undefined || attributesOf(path, 'id').includes(anchor)
 }
 
-/** Lines of a file with what a pattern finds in them, as `file:line: match`. */
+/** Matches of a pattern in the lines of a file, as `file:line: match`. */
 function occurrences(file: string, pattern: RegExp): { at: string; match: string }[] {
   return read(file)
     .split('\n')

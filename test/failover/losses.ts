@@ -5,14 +5,14 @@ export const losses = ['kill', 'freeze', 'cut'] as const
 export type Loss = (typeof losses)[number]
 
 /**
- * How long what was killed or frozen stays away: the system must recover without it. Who is cut off from a RabbitMQ node that is cut
+ * How long a killed or frozen server stays away: the system must recover without it. Who is cut off from a RabbitMQ node that is cut
  * off learns of it within 19 s.
  */
 const awayMs = (how: string) => (how === 'cut' ? 35_000 : 15_000)
 /** The shortest time from the end of one loss to the next. */
 const pauseMs = 2_000
 
-/** Killed servers end their connections; frozen ones are silent, as a lost machine is; those that are cut off keep some clients. */
+/** Killed servers end their connections; frozen ones are silent, like a lost machine; cut-off ones keep some clients. */
 const leadersLost = (only: readonly Loss[]) =>
   losses
     .filter(how => only.includes(how))

@@ -80,7 +80,7 @@ export async function startPostgresCluster(home: string, logs: string): Promise<
     if (cutOff) lead(undefined, [proxy])
     else {
       lead(undefined)
-      // The old leader must not confirm anything any more.
+      // The old leader must no longer confirm anything.
       await end(leader)
     }
     leader = await promote([...servers.keys()].filter(node => node !== cutOff))
@@ -191,7 +191,7 @@ async function positionOf(node: PostgresNode): Promise<Position> {
   return { node, received: BigInt(row?.received ?? 0) }
 }
 
-/** Waits until so many standbys have everything. */
+/** Waits until this many standbys have everything. */
 async function allFollow(leader: PostgresNode, count: number): Promise<void> {
   const statement = `select from pg_stat_replication where state = 'streaming' and sync_state = 'quorum'`
   for (const until = Date.now() + caughtUpWithinMs; ; ) {

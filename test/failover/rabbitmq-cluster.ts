@@ -12,7 +12,7 @@ import { z } from 'zod'
 
 const folderName = (name: string) => `rabbitmq-${name.split('@')[0]}`
 
-/** Three nodes of RabbitMQ as one server: what is done to it is done to the node that leads most queues. */
+/** Three nodes of RabbitMQ as one server: operations affect the node that leads most queues. */
 export type RabbitmqCluster = Omit<RestartableServer, 'stop'> &
   Partial<CanBeCut> & {
     /** The addresses of all nodes, separated by commas, with the administrator's login. */
@@ -32,7 +32,7 @@ export async function startRabbitmqCluster(home: string, logs: string): Promise<
   const ports = await freePorts(7)
   const user = serverUser('rabbitmq')
   const mapperPort = ports.at(-1) ?? 0
-  // Of this run only: what is dropped between them must not be another one's.
+  // Of this run only: packets dropped between them must not be another run's.
   const addresses = [1, 2, 3].map(host => `127.${mapperPort >> 8}.${mapperPort & 255}.${host}`)
   const nodeNames = addresses.map((address, index) => `${['one', 'two', 'three'][index]}@${address}`)
   const mapperHome = join(home, 'port-mapper')

@@ -17,7 +17,7 @@ export const startClusters: StartDatabaseAndBroker = async (home, logs) => {
   }
 }
 
-/** A cluster as faults see it. A leader that is stopped hands over before: that is no loss, and no fault here. */
+/** A cluster as faults see it. A leader that is stopped hands over first, so that is neither a loss nor a fault here. */
 const neverStopped = <Cluster extends Omit<RestartableServer, 'stop'>>(cluster: Cluster) => ({
   ...cluster,
   stop: (): Promise<void> =>

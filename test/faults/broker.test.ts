@@ -117,7 +117,7 @@ test('RabbitMQ and all processes killed over the deadline, with the payments in 
   await killAll()
   await payAll(system, held)
   await rabbitmq.kill()
-  // With so long a heartbeat no connection is given up before the frozen processes of the next test would be killed.
+  // With such a long heartbeat no connection is given up before the frozen processes of the next test would be killed.
   rabbitmqUrl = `${rabbitmq.url}?heartbeat=60`
   await restartAll()
   await untilAfter(held, 4)

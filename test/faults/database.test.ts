@@ -41,7 +41,7 @@ test('PostgreSQL stopped, and then killed, under load: requests fail with 503 on
     await until(() => last().some(({ status }) => status === 503))
     await forSeconds(2)
     await postgres.start()
-    // Each process notices by itself that its connections are gone, and a process that stands still does so later.
+    // Each process detects separately that its connections are gone, and a paused process does so later.
     await until(() => last().every(({ status }) => status === 200))
   }
   const responses = await running.stop()
@@ -49,7 +49,7 @@ test('PostgreSQL stopped, and then killed, under load: requests fail with 503 on
   expect(Object.keys(tally(responses)).toSorted()).toEqual(['200', '503 SERVICE_UNAVAILABLE'])
   for (const process of system.processes()) expect(await endOf(process)).toBe('still runs')
 
-  // A member whose request failed sends it again, and gets what the first one may have made.
+  // A member whose request failed sends it again, and gets the result of the first one, if there was one.
   await expectAllExpired(system, await repeatAll(requests), before)
 })
 

@@ -35,7 +35,7 @@ afterAll(async () => {
   await redis.kill()
 })
 
-/** Waits until so many more requests are answered. */
+/** Waits until this many more requests are answered. */
 async function answered({ responses }: Load, more: number): Promise<void> {
   const before = responses.length
   await expect.poll(() => responses.length, { interval: 50 }).toBeGreaterThanOrEqual(before + more)

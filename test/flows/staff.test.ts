@@ -52,7 +52,7 @@ async function pay(kind: 'booking' | 'order', paid: readonly { id: string; amoun
   )
 }
 
-/** Paid stays at a campground of their own, from the given day on. */
+/** Paid stays at their own campground, from the given day on. */
 async function paidStays(count: number, from = 10): Promise<{ campgroundId: string; ids: string[] }> {
   const campground = await openCampground(system.owner, { zones: [count], rentals: [count] })
   const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))

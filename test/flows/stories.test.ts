@@ -123,7 +123,7 @@ test('the stories can be repeated, and stop with one line when an answer is not 
 })
 
 const guides = ['administration', 'getting-started']
-/** Their samples are run by test/guides and tools/demo.ts; those of `live` and `webhooks` show calls that other tests make. */
+/** test/guides and tools/demo.ts run their samples; the samples of `live` and `webhooks` show calls that other tests make. */
 const others = ['booking', 'live', 'paging', 'payments', 'store-checkout', 'tour', 'webhooks']
 
 test.each(guides)('the commands of the guide %s do what it says, twice in a row', async guide => {

@@ -10,11 +10,11 @@ const errorEnvelope = z.object({
 })
 
 /**
- * The rules that an answer breaks, each with what it says:
+ * The rules that a response breaks, each with a message:
  *
  * - It is no 5xx but 501 of an operation that the document marks as deferred. There are no faults and no limits in a run, so that
  *   503 and 504 are violations too.
- * - Status, headers and body are those that the document declares for the operation (`requireDocumented`).
+ * - Status, headers and body match the document's declaration of the operation (`requireDocumented`).
  * - Every error is in the envelope.
  * - A request with a value that the schema refuses is refused.
  */

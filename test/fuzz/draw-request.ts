@@ -56,7 +56,7 @@ const oddJson = fc.oneof(
   fc.integer({ min: 10, max: 5_000 }).map(depth => `${'['.repeat(depth)}${']'.repeat(depth)}`),
 )
 
-/** A body of which one place has a value that the schema refuses, or any value. What is refused everywhere, test/bad-requests says. */
+/** A body with one place whose value the schema refuses, or any value. test/bad-requests has the refusals that apply everywhere. */
 function changed(body: unknown, places: Place[], random: Random): Pick<FuzzRequest, 'body' | 'mutation'> {
   const place = random.pick(places.filter(({ path }) => path.length > 0))
   const refused = refusedJson(place)

@@ -11,15 +11,15 @@ export type ValueSource = {
   number: number
   caller: string
   known: KnownIds
-  /** Whether what the example has stays as it is: its ids belong together. */
+  /** Whether the values of the example stay: its ids belong together. */
   isFaithful: boolean
   /** ID tokens of administrators. */
   idTokens: readonly string[]
 }
 
 /**
- * A value for a schema without references. An object has its required fields and some of the others. Ids are those of former
- * answers; what must be unique is; the two dates of a period are in order; other fields have the value of the example or any
+ * A value for a schema without references. An object has its required fields and some of the others. Ids come from earlier
+ * responses; unique values are unique; the two dates of a period are in order; other fields have the value of the example or any
  * value that the schema accepts.
  */
 export function drawValue(schema: JsonSchema, source: ValueSource, name = '', example?: unknown, within = ''): unknown {
@@ -40,7 +40,7 @@ function alternative(schemas: readonly JsonSchema[], random: Random): JsonSchema
   return random.pick(values.length > 0 && random.chance(0.8) ? values : schemas)
 }
 
-/** Optional fields that are mostly refused, because they must equal what the service computes, or fit to other fields. */
+/** Optional fields that are mostly refused, because they must equal computed values, or match other fields. */
 const rarelyRight = ['unitPrice', 'total', 'discount', 'couponClaimId', 'rentals']
 
 const fieldOf = (example: unknown, key: string | number): unknown =>

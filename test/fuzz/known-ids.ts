@@ -43,7 +43,7 @@ const kindsByField: Readonly<Record<string, string>> = {
 /** The kind of the `id` in a path, or of an `id` in the answer to it; `id` when it is none that requests ask for. */
 export const kindOfPath = (path: string): string => kindsByPath.find(([shape]) => shape.test(path))?.[1] ?? 'id'
 
-/** The kind of a field: its name, or what it is the id of. */
+/** The kind of a field: its name, or the kind of resource that it identifies. */
 export const kindOfField = (name: string, within: string, path: string): string =>
   name === 'id' ? (within === '' ? kindOfPath(path) : (kindsByField[within] ?? 'id')) : name
 
@@ -51,7 +51,7 @@ export const kindOfField = (name: string, within: string, path: string): string 
 export function createKnownIds() {
   const byKind = new Map<string, KnownId[]>()
   return {
-    /** Remembers what a successful answer to a caller names. */
+    /** Remembers the ids in a successful response to a caller. */
     learn: (caller: string, path: string, data: unknown): void => {
       for (const [kind, value] of namedIn(data, '', path))
         byKind.set(kind, [...(byKind.get(kind) ?? []), { caller, value }].slice(-maxValues))

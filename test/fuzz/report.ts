@@ -4,7 +4,7 @@ import type { ApiResponse } from '@campstore/testing/send'
 import type { Operation } from '../bad-requests/operations.ts'
 import type { FuzzRequest } from './draw-request.ts'
 
-/** Counts the answers of a run and prints what is wrong. */
+/** Counts the responses of a run and prints the violations. */
 export type Report = ReturnType<typeof createReport>
 
 /** Of violations of one rule by one operation, only the first are printed. */
@@ -12,7 +12,7 @@ const maxPrinted = 2
 const maxTextPrinted = 3_000
 
 /**
- * Begins a report. Violations are printed as they are found, with what is needed to repeat them, and written in full to
+ * Begins a report. Violations are printed as they are found, with the data to repeat them, and written in full to
  * `violations.txt`.
  */
 export function createReport(run: {
@@ -36,7 +36,7 @@ export function createReport(run: {
   }
   return {
     violation,
-    /** Counts an answer, and prints what is wrong with it. */
+    /** Counts a response, and prints its violations. */
     answered: (request: FuzzRequest, { status, text }: ApiResponse, problems: readonly string[]): void => {
       const { operation, ...sent } = request
       requests += 1

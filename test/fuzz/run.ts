@@ -12,10 +12,10 @@ const print = (line: string) => void process.stdout.write(`${new Date().toISOStr
 
 /**
  * Starts the system and sends it requests that are drawn from the OpenAPI document and the seed, until the
- * time is over. Every answer is checked by itself (`checks.ts`), and after each round what is stored
+ * time is over. Every response is checked on its own (`checks.ts`), and after each round the stored data
  * (`between-rounds.ts`).
  *
- * @param directory gets what was violated, in full
+ * @param directory gets the violations in full
  */
 export async function runFuzz(
   { minutes, seed }: { minutes: number; seed: number },

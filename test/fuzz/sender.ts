@@ -57,7 +57,7 @@ export async function createSender(run: {
     return drawRequest(number, { seed, operations, known, idTokens, former })
   }
 
-  /** Sends a request, checks the answer by itself and learns from it. */
+  /** Sends a request, checks the response on its own and learns ids from it. */
   const sendAndCheck = async (request: FuzzRequest): Promise<void> => {
     const id = `fuzz-${seed}-${request.number}`
     const sent = { ...request, headers: { ...request.headers, 'x-request-id': id } }
@@ -98,7 +98,7 @@ async function renewTokens(authorizations: Authorizations, { issuer }: FuzzSyste
   for (const [caller, credential] of Object.entries(credentials)) authorizations.set(caller, await credential(issuer))
 }
 
-/** The first request with a token makes a customer of whoever has none. */
+/** The first request with a token creates the customer. */
 async function signInAll(authorizations: Authorizations, { url }: FuzzSystem): Promise<void> {
   for (const caller of Object.keys(goodCredentials)) {
     for (const path of ['/api/me/orders', '/api/admin/users']) await sendAs(url, { path }, authorizations.get(caller))

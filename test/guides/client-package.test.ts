@@ -99,7 +99,7 @@ export const isTired = (error: CampstoreError): boolean => error.code === 'TIRED
 campstore.booking.bookEverything()
 `
 
-/** The examples of a page, each in a function of its own; the prelude imports what they import. */
+/** The examples of a page, each in its own function; the prelude has their imports. */
 const examplesOf = (page: string): string[] =>
   [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(
     ([, example = ''], place) => `export async function example${place}() {\n${example.replace(/^import .*\n/gm, '')}}`,

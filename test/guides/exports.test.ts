@@ -21,7 +21,7 @@ import { startSystem } from '../system/system.ts'
 
 type Cells = Record<string, string | number>
 
-/** UTF-8, commas and quotes, and everything else as LibreOffice does by itself. */
+/** UTF-8, commas and quotes, and everything else by LibreOffice's defaults. */
 const filter = 'Text - txt - csv (StarCalc):44,34,76'
 /** Texts are written with quotes, and numbers without and in full, so that a cell's type is seen. */
 const typed = `csv:${filter},1,,0,true,false`

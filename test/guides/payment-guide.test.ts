@@ -29,7 +29,7 @@ import { type System, startSystem } from '../system/system.ts'
 // The code that docs/guides/payments.md offers to copy works as it is.
 const run = promisify(execFile)
 let system: System
-/** The broker's address with the rights of the payment service, which are those of a user of this test alone. */
+/** The broker's address with the rights of the payment service, as a user of this test alone. */
 let paymentUrl: string
 let manage: Management
 beforeAll(async () => {
@@ -54,7 +54,7 @@ function snippet(language: string, index = 0): string {
   return code
 }
 
-/** Runs code of the guide with a call of what it exports; resolves with the output. */
+/** Runs code of the guide with a call of its export; resolves with the output. */
 async function runTypeScript(code: string, call: string): Promise<string> {
   const cwd = fileURLToPath(new URL('..', import.meta.url)) // where amqplib is installed
   const args = ['--input-type=module-typescript', '--eval', `${code}\n${call}`]

@@ -107,7 +107,7 @@ async function completedStory(holds: HoldDriver): Promise<Story> {
 
 const cancel = { name: 'cancel', run: (hold: OpenHold) => hold.cancel() }
 
-/** Bookings, for the tests of what every hold does. */
+/** Bookings, for the tests of every kind of hold. */
 export const bookings: HoldSuite = {
   kind: 'booking',
   service: 'booking',

@@ -17,10 +17,10 @@ export const holdMs = 15 * 60_000
 export type Request = { idempotencyKey: string } & Fields
 /** A customer of a fixture, with their client. */
 export type Member = Awaited<ReturnType<ServiceFixture['member']>>
-/** A checkout session, with what every kind has in common beside it. */
+/** A checkout session, with the fields that every kind shares. */
 export type Session = { id: string; due: PaymentNotification['amount']; checkoutExpiresAt: string; data: Fields }
 
-/** Something that one can check out, and what may happen to it later. */
+/** Something to check out, and the operations on it. */
 export type Offer = {
   request: Request
   restock(available: number): Promise<unknown>
@@ -28,12 +28,12 @@ export type Offer = {
   withdraw(): Promise<unknown>
 }
 
-/** One service with a fixture of its own: how a test speaks to it, whatever it holds. */
+/** One service with its own fixture: how a test uses it, for any kind of hold. */
 export type HoldDriver = ServiceFixture & {
   /**
    * Something new to check out.
    *
-   * @param options how many there are (plenty, unless told otherwise), and what one costs in all (1000.00)
+   * @param options how many there are (default: plenty), and the total price of one (default: 1000.00)
    */
   offer(options?: { available?: number; due?: string }): Promise<Offer>
   /** All there is of something new, with everything that a hold can take, and how another member would ask for it. */
@@ -48,9 +48,9 @@ export type HoldDriver = ServiceFixture & {
   expire(id: string): Promise<ExpiryOutcome>
   /** One round of the sweeper; how many holds it ended. */
   sweep(): Promise<number>
-  /** Expects that what was held by {@link HoldDriver.everything} is still held. */
+  /** Expects that everything from {@link HoldDriver.everything} is still held. */
   expectHeld(hold: OpenHold): Promise<void>
-  /** Expects that what was held by {@link HoldDriver.everything} was released at an instant, and that nothing of it is held. */
+  /** Expects that everything from {@link HoldDriver.everything} was released at an instant, and that nothing is held. */
   expectReleased(hold: OpenHold, by: 'cancellation' | 'timeout', at: Date): Promise<void>
 }
 
@@ -80,7 +80,7 @@ export type HoldSuite = {
   kind: 'booking' | 'order'
   service: 'booking' | 'checkout'
   table: string
-  /** Whom staff see, and what an event says of them. */
+  /** The customer as staff see it, and in an event. */
   contact(customer: { name: string; email: string; verified: boolean }): object
   publishedContact(verified: boolean): object
   /** The status of a hold that has not ended. */
@@ -100,7 +100,7 @@ export type HoldSuite = {
   /** Where a member reads something of theirs. */
   ownPaths(id: string): string[]
   start(environment?: Record<string, string>): Promise<HoldDriver>
-  /** What may happen after a checkout that does not change what the same request is answered. */
+  /** Changes after a checkout that do not change the replayed response. */
   laterChanges: Record<string, (hold: OpenHold) => Promise<unknown>>
   /** What staff read of a hold, beyond its state. */
   adminDetail(hold: OpenHold): object
@@ -114,7 +114,7 @@ export type HoldSuite = {
 /**
  * A member's hold: of everything there is, or of one thing with a price.
  *
- * @param options `due` is what one thing costs in all; `changes` to the request; `member` are columns of the customer
+ * @param options `due` is the total price; `changes` to the request; `member` are columns of the customer
  */
 export async function openHold(
   suite: HoldSuite,

@@ -4,7 +4,7 @@ import { bookings } from './bookings.ts'
 import { historyOf, holdMs, openHold, payAndWait } from './driver.ts'
 import { orders } from './orders.ts'
 
-// How a hold ends by itself (docs/contract/states.md#scheduled-expiry). No message comes back and no sweeper runs by itself here.
+// Scheduled expiry (docs/contract/states.md#scheduled-expiry). Tests deliver the timers and run the sweep themselves.
 describe.each([bookings, orders])('$kind', suite => {
   const holds = useFixture(() => suite.start())
   afterEach(async () => {

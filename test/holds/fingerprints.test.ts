@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { requestFingerprint as fingerprintOfBooking } from '../../services/booking/src/domain/request-fingerprint.ts'
 import { requestFingerprint as fingerprintOfOrder } from '../../services/checkout/src/domain/request-fingerprint.ts'
 
-// What makes two requests the same (docs/contract/conventions.md#idempotency). idempotency.test.ts has what a key does.
+// When two requests are the same (docs/contract/conventions.md#idempotency). idempotency.test.ts tests the effect of a key.
 const [lawn, shore] = ['lawn', 'shore'].map(zoneId => ({ zoneId, quantity: 1 }))
 const [tent, stove] = ['tent', 'stove'].map(id => ({ rentalListingId: id, rentalSkuVariantId: id, quantity: 1 }))
 const booking = {

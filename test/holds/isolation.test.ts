@@ -40,7 +40,7 @@ async function takenByTwo(isolation: string): Promise<boolean[]> {
   for (const session of [first, second]) await session.query(`begin isolation level ${isolation}`)
   const taken = [(await first.query(take)).rows[0].taken]
   const waiting = second.query(take)
-  // The function takes a number before it locks: then its caller has a snapshot without what the first one took.
+  // The function takes a number before it locks: then its caller's snapshot does not have the first hold.
   await until(async () => (await observer.query('select last_value from conformance.call')).rows[0].last_value === '2')
   await first.query('commit')
   taken.push((await waiting).rows[0].taken)

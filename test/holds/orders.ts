@@ -159,7 +159,7 @@ const post = (action: string) => ({ run: ({ member, path }: OpenHold) => member.
 const cancel: Operation = { name: 'cancel', ...post('cancel') }
 const confirm: Operation = { name: 'confirm-cod', changes: { paymentMethod: 'cod' }, ...post('confirm-cod') }
 
-/** Orders, for the tests of what every hold does. */
+/** Orders, for the tests of every kind of hold. */
 export const orders: HoldSuite = {
   kind: 'order',
   service: 'checkout',

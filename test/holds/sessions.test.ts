@@ -168,7 +168,7 @@ describe.each([bookings, orders])('$kind', suite => {
       const { event } = await holds.broker.eventOf(id, `${suite.kind}.created`)
       expect(event.data).toMatchObject(suite.publishedContact(verified))
 
-      // Its address changes at the provider: what was held keeps its snapshot, what comes next has the new one.
+      // Its address changes at the provider: existing holds keep their snapshot, the next ones have the new address.
       const moved = { ...member, email: `new-${email}`, verified: true }
       const { request: second } = await holds.offer()
       const nextId = idOf(await holds.as(moved).post(suite.sessionsPath, { ...second, idempotencyKey: unique('key') }))

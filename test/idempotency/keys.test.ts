@@ -10,13 +10,13 @@ import { keyedOperations, sampleOf, sendTo } from './samples.ts'
 
 plain('there are dozens of such operations', () => expect(keyedOperations.length).toBeGreaterThan(35))
 
-/** What is stored, but for what is written in the background, and for the entries that each request has. */
+/** The stored rows, except background writes and the audit entries of each request. */
 async function storedBy(shop: Shop) {
   const { 'admin.audit_entry': _entries, 'admin.webhook_delivery': _deliveries, ...rows } = await shop.storedRows()
   return rows
 }
 
-/** What is stored when nothing is on its way any more. */
+/** The stored rows once nothing is in transit. */
 async function settledRows(shop: Shop) {
   let before = await storedBy(shop)
   await expect
@@ -33,7 +33,7 @@ async function settledRows(shop: Shop) {
 }
 
 const owners = new Map(Object.values<Route>(adminRoutes).map(({ name, owner = 'admin' }) => [name, owner]))
-/** Whose keys those of an operation are. */
+/** The sender to whom the keys of an operation belong. */
 const ownerOf = (id: string): string =>
   owners.get(id) ?? (id === 'cancelCheckout' ? 'booking of a member' : 'checkout of a member')
 

@@ -29,7 +29,7 @@ const createdSchema = z.object({ id: z.coerce.string() })
 const paid = `payment_status = 'paid', paid_at = now()`
 const past = `check_in = current_date - 9, check_out = current_date - 7`
 
-/** Makes what a request needs, of which nothing else is made or used. */
+/** Creates the records of a request, which nothing else uses. */
 type Made = {
   /** A booking or an order of the member, in another state. */
   booking(changed?: string): Promise<string>
@@ -39,13 +39,13 @@ type Made = {
   owner: Pool
 }
 
-/** Makes a request that succeeds; the body is that of the document where none is given. */
+/** Makes a request that succeeds; the body defaults to the document's example. */
 type Sample = (made: Made) => Promise<Partial<Request>> | Partial<Request>
 
 const api = (path: string, body?: object) => ({ path: `/api${path}`, ...(body && { body }) })
 const webhook = { url: 'https://receiver.example.com/hook', eventTypes: ['order.paid'] }
 
-/** Requests where that of the document does not succeed, by the operation. */
+/** Requests by operation, where the document's example does not succeed. */
 const samples: Readonly<Record<string, Sample>> = {
   cancelCheckout: async ({ booking }) => api(`/booking/checkout/sessions/${await booking()}/cancel`),
   confirmCashOnDelivery: async ({ order }) =>

@@ -11,7 +11,7 @@ type Rule = {
   ports: readonly { port?: number | string; endPort?: number }[]
 }
 
-/** A pod, as policies see it; those of other namespaces have the labels of their namespace. */
+/** A pod, as policies see it; pods of other namespaces have the labels of their namespace. */
 export type Endpoint = { name: string; labels: Labels; namespace?: Labels }
 
 const matches = (selector: Selector | undefined, labels: Labels): boolean => {
@@ -66,7 +66,7 @@ export function mayConnect(overlay: Overlay, from: Endpoint, to: Endpoint, port:
   return permits(from, 'Egress', to) && permits(to, 'Ingress', from)
 }
 
-/** The pods that an overlay's objects make, those of its operators included. */
+/** The pods that an overlay's objects create, including pods of its operators. */
 export function podsOf(overlay: Overlay): Endpoint[] {
   const own = workloadsOf(overlay).map(({ labels }) => ({ name: labels['app.kubernetes.io/name'] ?? '', labels }))
   if (overlay === 'local') return own

@@ -13,7 +13,7 @@ const ofOperators: Readonly<Record<string, Record<string, string>>> = {
   'rabbitmq-default-user': { username: 'default_user', password: 'made-by-the-operator-of-rabbitmq' },
 }
 
-/** A value that the process which reads it accepts; what the store of the cluster contains is not ours to know. */
+/** A value that the process which reads it accepts; the store of the cluster is not known here. */
 const example = (key: string): string => soundEnvironment[key] ?? 'a-password-of-our-own'
 
 const fromExternal = (overlay: Overlay): (readonly [string, Map<string, string>])[] =>

@@ -22,7 +22,7 @@ export const capacityRules = {
 type Name = 'first' | 'second'
 const names: readonly Name[] = ['first', 'second']
 
-/** The transaction of a checkout. A snapshot is how many sites are occupied by what was committed before it. */
+/** The transaction of a checkout. A snapshot is the number of sites occupied by earlier commits. */
 type Checkout = Readonly<{
   phase: 'waits' | 'has begun' | 'has called' | 'has locked' | 'fits' | 'holds' | 'is refused'
   /** The snapshots of the transaction, and of the call of `take_hold`, which locks at first. */
@@ -63,7 +63,7 @@ export function capacityModel(without?: CapacityMeasure): Model<State> {
   }
 }
 
-/** How many sites what is committed occupies. */
+/** Number of sites that committed bookings occupy. */
 function occupied(state: State, countsOverdue: boolean): number {
   const { overdue } = state.zone
   const isOccupied = overdue === 'paid' || (overdue === 'held' && countsOverdue)

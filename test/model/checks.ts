@@ -11,7 +11,7 @@ const route = createCheckedRoute('payments', { ...byExchange, alternateQueue: 'u
   error: () => {},
 } as never)
 
-/** The queue that gets what is published to the exchange; undefined where none does. */
+/** The queue that gets messages of the exchange; undefined if none does. */
 function routed({ world }: State, has: Has): Queue | undefined {
   if (world.isBound) return 'payments'
   return has('unroutedQueue') ? 'unrouted' : undefined
@@ -36,7 +36,7 @@ export function sendCheck(state: State, has: Has): void {
     const queue = isDirect ? queues.find(name => name === target.routingKey) : routed(state, has)
     if (isDirect && queue === 'unrouted' && !(has('unroutedQueue') && has('checksUnrouted'))) continue
     if (queue === undefined) {
-      // The broker returns what no queue takes.
+      // The broker returns messages that no queue takes.
       declareAgain(state, has)
       break
     }

@@ -43,7 +43,7 @@ export function* deliveries(before: State, has: Has): Iterable<Step<State>> {
 const nameOf = (letter: string): string =>
   isCheck(letter) ? 'a check' : letter === letters.other ? 'the payment of another hold' : 'the payment'
 
-/** Sets what a process has in hand. It replies to a check as soon as each payment before it is settled or set aside. */
+/** Sets the messages that a process has in hand. It replies to a check as soon as each payment before it is settled or set aside. */
 function setHand(state: State, name: Name, queue: Queue, hand: string, has: Has): void {
   const place = [...hand].findIndex(isCheck)
   const before = hand.slice(0, place)
@@ -100,7 +100,7 @@ export function processPayment(state: State, has: Has): void {
   if (payment.results > 0) set(state, 'hold', { broken: rules.once })
 }
 
-/** The broker returns what a process has in hand. The process itself does not notice it yet. */
+/** The broker returns the messages in a process's hand. The process itself has not noticed it yet. */
 export function loseChannel(state: State, name: Name, has: Has): void {
   if (!state[name].hasChannel) return
   const to = has('returnsAtOnce') ? 'returned' : 'late'

@@ -13,7 +13,7 @@ export function* expiring(before: State, has: Has): Iterable<Step<State>> {
   if (!a.hasDatabase || hold.isLocked) return
   const status = has('underLock') ? decide(before, has) : expirer.decided
   if (status)
-    // An end that is verified is possible whenever nothing goes wrong any more.
+    // A verified end is possible whenever nothing goes wrong any more.
     yield (status === 'expired' ? help : chance)(`the hold is ${status}`, state => {
       const broken = ruleBrokenBy(status, state)
       endHold(state, status)

@@ -33,11 +33,11 @@ export const only = (messages: Messages, keep: (letter: string) => boolean): Mes
 export const replaced = (messages: Messages, place: number, letter = ''): Messages =>
   messages.slice(0, place) + letter + messages.slice(place + 1)
 
-/** A process, and what it has in hand of each queue; of one that has crashed, what its transactions may still commit. */
+/** A process and its messages in hand from each queue; after a crash, the transactions that may still commit. */
 type Process = Readonly<Record<Queue, Messages>> & {
   readonly isAlive: boolean
   readonly hasDatabase: boolean
-  /** Whether the broker has its consumers. A process that was frozen or cut off goes on with what it has in hand. */
+  /** Whether the broker has its consumers. A process that was frozen or cut off continues with its messages in hand. */
   readonly hasChannel: boolean
   /** Whether its consumers are cancelled, so that another one becomes active. */
   readonly isCancelled: boolean
@@ -91,14 +91,14 @@ export type State = {
   payment: Readonly<{
     /** Whether the broker has confirmed it, and whether it did before the deadline. */
     confirmed: 'no' | 'in time' | 'late'
-    /** Whether it is of what is due. */
+    /** Whether it has the amount due. */
     isRight: boolean
     isInRetryQueue: boolean
     isRecorded: boolean
     /** How often it was applied, or recorded as unapplied. */
     results: number
   }>
-  /** Messages that wait for a consumer; those that a lost one had in hand; those that the broker returns later than it should. */
+  /** Messages that wait for a consumer; messages that a lost one had in hand; messages that the broker returns too late. */
   waiting: Readonly<Record<Queue, Messages>>
   returned: Readonly<Record<Queue, Messages>>
   late: Readonly<Record<Queue, Messages>>
@@ -113,7 +113,7 @@ export function set<Part extends keyof State>(state: State, part: Part, fields: 
 }
 
 export const { help, chance } = stepsOf<State>()
-/** A step of which the model allows only some. */
+/** A step that the model allows only a limited number of times. */
 export const fault: typeof chance = (label, change) =>
   chance(label, state => {
     set(state, 'world', { faultsLeft: state.world.faultsLeft - 1 })

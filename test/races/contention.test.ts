@@ -8,7 +8,7 @@ import { type MemberClient, orderOf, repeatingRefusals, tally } from '../system/
 import { changeOrderStatus, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-// Two processes of each service. Requests name what they hold in opposite order, so that a lock out of order is a deadlock.
+// Two processes of each service. Requests list their items in opposite order, so that a lock out of order is a deadlock.
 let system: System
 let members: MemberClient[]
 beforeAll(async () => {

@@ -27,7 +27,7 @@ afterEach(async () => {
   expect(await audit(system.owner)).toEqual([])
 })
 
-/** A hold with its deadline and what it costs. */
+/** A hold with its deadline and price. */
 type TimedHold = { kind: HoldKind; id: string; deadline: number; amount: string; member: MemberClient }
 
 async function holdStays(): Promise<TimedHold[]> {

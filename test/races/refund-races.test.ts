@@ -12,7 +12,7 @@ import { actByStaff, type StaffClient, signInStaff } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { untilProcessed } from './outcomes.ts'
 
-// Cancelling what is paid, against what else may happen to it (docs/contract/admin.md#cancel-what-is-paid, #refunds).
+// Cancelling something paid, against other changes of it (docs/contract/admin.md#cancel-what-is-paid, #refunds).
 let system: System
 let member: MemberClient
 let chief: StaffClient
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 afterEach(async () => expect(await audit(system.owner)).toEqual([]))
 
-/** A paid booking of a campground of its own, with all the rentals there are. */
+/** A paid booking of its own campground, with all available rentals. */
 async function paidBooking({ confirmed = false } = {}) {
   const campground = await openCampground(system.owner, { zones: [1], rentals: [1] })
   const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))

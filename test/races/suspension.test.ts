@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(await audit(system.owner)).toEqual([])
 })
 
-/** What only an active customer may do; each prepares what it changes. */
+/** Operations for active customers only; each prepares its data. */
 const operations: Record<string, (member: MemberClient) => Promise<() => Promise<ApiResponse>>> = {
   'start a booking': async member => () => member.checkout(stayAt(campground)),
   'start an order': async member => () => member.order(orderFor(variantIds)),
@@ -95,7 +95,7 @@ async function prove({ customerId }: MemberClient): Promise<string> {
   return rowCount ? 'unbound' : 'bound'
 }
 
-/** Anonymises a customer as `npm run anonymise` does; what it says. */
+/** Anonymises a customer as `npm run anonymise` does. @returns its output */
 async function anonymise({ customerId }: MemberClient): Promise<string> {
   const administrator = `${customerId}@staff.test`
   const at = new Date()

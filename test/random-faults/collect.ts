@@ -23,7 +23,7 @@ const paymentsOf = (schema: string) => `
   select event_id as "eventId", target_id as target, outcome, reason, ${milliseconds('received_at')} as "receivedAt"
   from ${schema}.payment_notification`
 
-/** Reads what the servers contain at the end. */
+/** Reads the contents of the servers at the end. */
 export async function collect(
   owner: Pool,
   rabbitmqUrl: string,

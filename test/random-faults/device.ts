@@ -20,11 +20,11 @@ export type Device = Disk & {
   slowDown(): void
   /** From now on it answers nothing. */
   hang(): void
-  /** It answers again, also what it was asked meanwhile. */
+  /** It answers again, including requests made meanwhile. */
   goOn(): void
   /** From now on it refuses every read and write. */
   fail(): void
-  /** It works again, with what it had written, and its file system is checked. Nobody may use it meanwhile. */
+  /** It works again, with its written data, and its file system is checked. It must not be used meanwhile. */
   repair(): Promise<void>
 }
 
@@ -110,7 +110,7 @@ export async function mountDevice(folder: string): Promise<Device> {
     fail: () => writeFileSync(broken, ''),
     repair: async () => {
       rmSync(broken)
-      // The server that gave up has to go on with what the disk has.
+      // The server that gave up has to continue with the data on the disk.
       for (const path of [folder, raw]) await unmountUnused(path)
       await nbdfuse.exited
       nbdfuse = await attach()

@@ -46,7 +46,7 @@ export function canMount(): boolean {
   return isPossible
 }
 
-/** File systems have the pid of their run in their name, so that what a killed one has left can be told. */
+/** File systems have the pid of their run in their name, so that the leftovers of a killed run can be recognised. */
 function unmountLeftovers(): void {
   for (const [, folder = '', pid = ''] of readFileSync('/proc/mounts', 'utf8').matchAll(/^\S+ (\S+\.disk-(\d+)\S*)/gm))
     if (!existsSync(`/proc/${pid}`)) spawnSync('umount', ['--lazy', folder])

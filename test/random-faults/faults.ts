@@ -107,7 +107,7 @@ export function kindOf({ steps }: Pick<Fault, 'steps'>): string {
   return [...names].map(([name, same]) => (same.length > 1 ? `${name} (both)` : name)).join(' + ')
 }
 
-/** A line of the table of faults: what is done, and for how many seconds, at least and at most. */
+/** A line of the table of faults: the action, and its duration in seconds, at least and at most. */
 type Line = { steps: readonly FaultStep[]; seconds: readonly [least: number, most: number] }
 
 const one = (step: FaultStep, ...seconds: Line['seconds']): Line => ({ steps: [step], seconds })

@@ -14,7 +14,7 @@ import { holdingServices, type ProcessName, processNames } from './faults.ts'
 /** Twelve processes start at once, on a machine that may be busy. */
 const startTimeoutMs = 240_000
 
-/** How a process exited, `exit code 0` or `signal SIGKILL`, and what had been requested. */
+/** How a process exited, `exit code 0` or `signal SIGKILL`, and the requested stop. */
 export type ProcessExit = {
   process: string
   requested: 'nothing' | 'kill' | 'terminate'
@@ -31,7 +31,7 @@ export type FleetProcess = RestartableServer & {
   log(): string
   /** Its wall clock, where that can be moved. */
   clock: MovedClock | undefined
-  /** Its connections to the servers, and those of the gateways and the admin service to it, where they can be cut. */
+  /** Proxies that can cut its connections to the servers, and connections of the gateways and the admin service to it. */
   ways: Record<'database' | 'broker' | 'gateway', TcpProxy> | undefined
   /** Stops it and starts one of another release, and waits until that is ready. */
   replace(release: string): Promise<void>
@@ -39,7 +39,7 @@ export type FleetProcess = RestartableServer & {
   ready(withinMs: number): Promise<void>
 }
 
-/** In the name of a log: it is that of the release that replaced the first one. */
+/** In the name of a log: of the release that replaced the first one. */
 export const upgradedSuffix = '-upgraded'
 
 /** Every process of the system. */
@@ -116,7 +116,7 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut, releas
   }
 }
 
-/** Puts a proxy of its own before each server of a process, and one before the process. */
+/** Puts a separate proxy before each server of a process, and one before the process. */
 async function openWays({ DATABASE_URL = '', RABBITMQ_URL = '' }: Record<string, string>) {
   const [database, broker, port] = await Promise.all([proxyBefore(DATABASE_URL), proxyBefore(RABBITMQ_URL), freePort()])
   return { database, broker, gateway: { ...(await startTcpProxy(port)), url: `http://127.0.0.1:${port}` } }

@@ -52,7 +52,7 @@ export type PaymentRecord = {
   target: string
   amount: string
   defect: PaymentDefect | 'none'
-  /** The deadline of what is paid, as its member knows it. */
+  /** The deadline of the paid hold, as its member knows it. */
   deadline: number
   /** When it was first published. */
   sentAt: number
@@ -92,7 +92,7 @@ export type StoredPayment = {
   receivedAt: number
 }
 
-/** What is checked: what was seen from outside while the system ran, and what the servers contain at the end. */
+/** The input of the checks: observations from outside while the system ran, and the contents of the servers at the end. */
 export type History = {
   requests: RequestRecord[]
   payments: PaymentRecord[]

@@ -13,7 +13,7 @@ import type { FaultSystem } from './system.ts'
 
 type System = Pick<FaultSystem, 'fleet' | 'servers' | 'owner' | 'payments' | 'ways' | 'changeRelease'>
 type Injection = System & {
-  /** Gets what was injected. */
+  /** Receives the injected faults. */
   injected: FaultRecord[]
   began: number
   stopAt: number
@@ -60,7 +60,7 @@ async function inject({ steps, lasts }: Fault, system: System) {
   return { beganAt, endedAt, healedAt: Date.now() }
 }
 
-/** Ends what has begun. */
+/** Ends the started faults. */
 type End = () => void | Promise<void>
 
 async function begin(step: FaultStep, system: System): Promise<End> {

@@ -11,7 +11,7 @@ const settings = { minutes: text, seed: text, members: text, only: text }
 type DrawnRunOptions = FaultRunOptions & {
   only: readonly FaultName[]
   upgrade: boolean
-  /** Without any fault, beside the load of others. */
+  /** Without any fault, next to the load of others. */
   calm: boolean
 }
 

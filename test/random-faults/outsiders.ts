@@ -27,7 +27,7 @@ export async function lockInPostgres(adminUrl: string, how: LockFault): Promise<
   return () => client.end()
 }
 
-/** Takes all connections of PostgreSQL, also those that the services have. */
+/** Takes all connections of PostgreSQL, including the services' connections. */
 export async function takePostgresConnections(adminUrl: string): Promise<() => Promise<void>> {
   const taken: pg.Client[] = []
   let isOver = false

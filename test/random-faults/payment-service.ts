@@ -14,7 +14,7 @@ type PaymentOptions = { defect?: PaymentDefect | undefined; repeatAfterMs?: numb
 /** The payment service of a run. */
 export type RecordingPayments = ReturnType<typeof recordingPayments>
 
-/** Records what a payment service publishes. */
+/** Records the messages that a payment service publishes. */
 export function recordingPayments(service: PaymentService, payments: PaymentRecord[]) {
   const inProgress = new Set<Promise<void>>()
   const published = new Map<PaymentRecord, Parameters<PaymentService['publish']>>()
@@ -53,7 +53,7 @@ export function recordingPayments(service: PaymentService, payments: PaymentReco
       return paying
     },
     /**
-     * Publishes again what a queue has lost that was emptied: what the broker had confirmed by then, and no process has recorded. It counts
+     * Publishes again the messages lost from an emptied queue: confirmed by the broker by then, and not recorded by any process. It counts
      * as confirmed from then on.
      */
     publishAgain: async (kind: HoldKind, emptiedAt: number, recorded: ReadonlySet<string>): Promise<void> => {

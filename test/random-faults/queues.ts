@@ -14,7 +14,7 @@ const bindings = z.array(z.object({ source: z.string(), properties_key: z.string
 const eventIds = z.array(z.object({ id: z.string() }))
 
 /**
- * Does something to a queue, and returns the repair: what was lost with its messages is brought back as in
+ * Does something to a queue, and returns the repair: the effect of its lost messages is restored as in
  * docs/operations.md#a-queue-was-emptied-or-deleted.
  */
 export async function harmQueue(

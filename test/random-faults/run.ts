@@ -79,7 +79,7 @@ async function runLoad(system: FaultSystem, { minutes, seed }: FaultRunOptions, 
   const began = Date.now()
   const end = began + minutes * 60_000
   const workload = startWorkload(clients, { ...system, seed, began })
-  // An upgrade goes through all of its states, however long they take.
+  // An upgrade goes through all of its states, even if that takes long.
   const stopAt = releases ? Number.POSITIVE_INFINITY : end - 5_000
   const injection = { ...system, injected: seen.faults, began, stopAt, print }
   const unhealed = await injectFaults(faults, injection)
@@ -91,7 +91,7 @@ async function runLoad(system: FaultSystem, { minutes, seed }: FaultRunOptions, 
 }
 
 /**
- * Checks, while the database responds, the invariants of the audit that hold in every committed state, and those that a run keeps
+ * Checks, while the database responds, the invariants of the audit that hold in every committed state, and the ones that a run keeps
  * although operators may break them: no stock is taken away, and no hold ends before it is known whether it was paid.
  */
 function watchAudit({ owner }: FaultSystem): { end(): Promise<Violation[]> } {

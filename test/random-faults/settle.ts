@@ -18,7 +18,7 @@ export type Pending = {
   openHolds: number
   /** Messages that were not published. */
   outbox: number
-  /** Queues with messages, and how many; without those that keep messages for people or for the payment service. */
+  /** Queues with messages, and how many; without queues that keep messages for people or for the payment service. */
   queues: readonly (readonly [name: string, messages: number])[]
   /** Violations that the audit found in the database and the broker, each in one line. */
   audit: readonly string[]
@@ -30,8 +30,8 @@ const listedQueues = z.array(z.object({ name: z.string(), messages: z.number().d
 /**
  * Waits until no hold is open, no message is pending and the audit passes, for three seconds.
  *
- * @param print is told what is pending, every 20 s
- * @returns what is pending after that, or after the timeout
+ * @param print gets the pending work, every 20 s
+ * @returns the work still pending after that, or after the timeout
  */
 export async function settle(
   owner: Pool,

@@ -75,7 +75,7 @@ export async function startFaultSystem(
     ways,
     fleet,
     /**
-     * Migrates, or replaces half of the processes one after another, so that what a start computes slows down no customer: first
+     * Migrates, or replaces half of the processes one after another, so that the work of a start slows down no customer: first
      * the services, which others of their kind stand in for, then the gateway.
      */
     changeRelease: async ({ name, how }: FaultStep & { target: 'release' }): Promise<void> => {

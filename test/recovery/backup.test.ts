@@ -38,7 +38,7 @@ afterAll(async () => {
   await vhost.delete()
 })
 
-/** A database beside the first one, which is empty, and the same logins. */
+/** A second, empty database with the same logins. */
 function restoredDatabase(): SystemDatabase & { adminUrl: string } {
   const name = `${database.name}_restored`
   const urlFor = (service?: string) => {
@@ -70,7 +70,7 @@ const untilPaid = (owner: pg.Pool, ids: readonly string[]) =>
     .poll(async () => Promise.all(ids.map(async id => (await storedHold(owner, id)).paymentStatus)))
     .toEqual(ids.map(() => 'paid'))
 
-/** Backs up under load. Returns what was paid before, and what was paid after the back-up and is not in it. */
+/** Backs up under load. Returns the payments before the back-up, and the ones after it, which it does not contain. */
 async function lifeBefore(): Promise<{ paidBefore: string; paidAfter: string; lost: PaymentNotification[] }> {
   // The server of the tests is shared, so the test's database is dropped at the end and not with the system.
   const system = await startSystem({ services, processes: 1, database: { ...database, drop: async () => {} } })

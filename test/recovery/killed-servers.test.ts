@@ -42,7 +42,7 @@ const wholeZone = { zones: [{ zoneId: 'saddle-lake-group', quantity: 2 }] }
 const stay = () =>
   stayAt({ id: 'saddle-lake', zoneIds: [] }, { ...wholeZone, checkIn: inDays(60), checkOut: inDays(62) })
 
-/** Runs `npm start` in a folder of its own, with booking as the only service: those whose main file is missing are not started. */
+/** Runs `npm start` in its own folder, with booking as the only service: services without a main file are not started. */
 async function runNpmStart() {
   const folder = nextRelease()
   for (const name of ['products', 'checkout', 'me', 'admin']) rmSync(join(folder, 'services', name, 'src', 'main.ts'))
@@ -78,7 +78,7 @@ async function runNpmStart() {
 
 type NpmStart = Awaited<ReturnType<typeof runNpmStart>>
 
-/** What is started is also recorded where this test run, when it is interrupted, finds what it has to kill. */
+/** Started processes are also recorded where this test run, when interrupted, finds the processes to kill. */
 function recordProcessesOfThisRun(local: string): void {
   const ofThisRun = process.env.CAMPSTORE_PID_FILES
   if (ofThisRun === undefined) return

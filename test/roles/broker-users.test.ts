@@ -61,7 +61,7 @@ const actions: Record<string, (channel: ConfirmChannel, ...names: string[]) => P
   'delete-exchange': (channel, exchange = '') => channel.deleteExchange(exchange),
 }
 
-/** Tries each action on a channel of its own: `done`, or the broker's reply code, of which 403 is ACCESS_REFUSED. */
+/** Tries each action on a separate channel: `done`, or the broker's reply code; 403 is ACCESS_REFUSED. */
 async function outcomesOf(url: string, texts: readonly string[]): Promise<Record<string, unknown>> {
   const connection = await connect(url)
   try {

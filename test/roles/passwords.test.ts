@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrateAll, runMigrations } from '../../tools/migrate.ts'
 
-// A server of its own: roles belong to a whole server.
+// A separate server, because roles belong to a whole server.
 let server: PostgresServer
 beforeAll(async () => {
   server = await startPostgres({

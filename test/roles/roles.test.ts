@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// docs/architecture/database.md: every service logs in with a role of its own, which can write its own schema only;
+// docs/architecture/database.md: every service logs in with its own role, which can write only its own schema;
 // what another service must read is a granted view, what two must lock goes through a granted function.
 const services = ['booking', 'products', 'checkout', 'me', 'admin'] as const
 type Service = (typeof services)[number]

@@ -17,7 +17,7 @@ import { createSampleRequests } from '../system/sample-requests.ts'
 import { signInStaff } from '../system/staff.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
 
-// The procedures of docs/operations.md#rotate-a-secret, all at once, on servers of its own: roles and users belong to a whole server.
+// The procedures of docs/operations.md#rotate-a-secret, all at once, on separate servers, because roles and users belong to a whole server.
 // The booking service has every kind of secret but one, which the admin service has.
 
 let postgres: Awaited<ReturnType<typeof privatePostgres>>
@@ -82,7 +82,7 @@ async function restartOneByOne(system: System, load: Load, name: ServiceName): P
 /** A load, and the bookings that it has paid. */
 type Shop = Load & { paid: string[] }
 
-/** Members book and pay, and an operator confirms what is paid. Every answer must be a success. */
+/** Members book and pay, and an operator confirms paid bookings. Every response must be a success. */
 async function startShop(system: System): Promise<Shop> {
   const member = await system.member()
   const operator = await signInStaff(system, 'operator')

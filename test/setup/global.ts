@@ -31,7 +31,7 @@ export default async function startTestServers(project: TestProject): Promise<((
   await stopOrphans(allRuns)
   const thisRun = join(allRuns, String(process.pid))
   recordProcessesIn(thisRun)
-  process.once('exit', () => killRecorded(thisRun)) // also what the test workers have started
+  process.once('exit', () => killRecorded(thisRun)) // including processes of the test workers
   exitOnSignals()
   await installPrograms()
   if (project.vitest.projects.some(({ name }) => name === 'system')) await bundleAll()

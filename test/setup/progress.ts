@@ -4,7 +4,7 @@ import { usualSecondsOf } from './longest-first.ts'
 /** Before this share of the work is done, the pace of this machine is not known. */
 const firstEstimate = 0.04
 
-/** How far a run is: files that have ended, of all, and the time that is left when the rest takes as long as what is done. */
+/** Progress of a run: finished files out of all, and the remaining time if the rest is as fast as the files so far. */
 export function progressText(done: readonly string[], all: readonly string[], elapsedSeconds: number): string {
   const work = (files: readonly string[]) => files.reduce((sum, file) => sum + usualSecondsOf(file), 0)
   const share = work(done) / work(all)

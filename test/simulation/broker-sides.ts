@@ -91,7 +91,7 @@ export function simulatedSide(): Side {
   }
 }
 
-/** A consumer: what it was given, in words, and with what it settles it. */
+/** A consumer: its deliveries in words, and the means to settle them. */
 type Consumer = {
   seen: string[]
   received(count: number): Promise<void>
@@ -116,7 +116,7 @@ const opening =
       })
     })
 
-/** Opens the connections for a scenario, and what it needs of them. */
+/** Opens the connections for a scenario, with its channels. */
 export async function openScenario(side: Side, topology: Topology, alternates?: Record<string, string>) {
   const broker = await side.open(topology, alternates)
   const opened = opening(broker)

@@ -186,7 +186,7 @@ export function createBroker(options: {
     openChannel(channel: BrokerChannel) {
       channels.set(channel.id, channel)
     },
-    /** The broker knows that a channel is lost: what it has in hand is returned. */
+    /** The broker knows that a channel is lost: its messages in hand are returned. */
     endChannel(channel: BrokerChannel) {
       channels.delete(channel.id)
       for (const consumer of channel.consumers) endConsumer(consumer)
@@ -212,7 +212,7 @@ export function createBroker(options: {
       pump(queue)
       return true
     },
-    /** Ends the consumers of a channel; what they have in hand stays theirs, and another consumer becomes active. */
+    /** Ends the consumers of a channel; they keep their messages in hand, and another consumer becomes active. */
     cancel(channel: BrokerChannel) {
       for (const { queue } of channel.consumers) {
         queue.consumers = queue.consumers.filter(consumer => !channel.consumers.has(consumer))
@@ -237,7 +237,7 @@ export function createBroker(options: {
       const queue = queues.get(name)
       if (queue) Object.assign(queue, { ready: [], returned: [] })
     },
-    /** What a queue says of itself: messages that nobody has taken, and consumers. */
+    /** The counts of a queue: ready messages and consumers. */
     look(name: string) {
       const { ready = [], returned = [], consumers = [] } = queues.get(name) ?? {}
       return { messageCount: ready.length + returned.length, consumerCount: consumers.length }

@@ -261,7 +261,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /**
  * The changed sources of files, by their paths.
  *
- * @throws {Error} where a file does not have exactly once what is changed in it
+ * @throws {Error} if a file does not have the replaced text exactly once
  */
 export function changedSources(put: readonly Bug[]): Map<string, string> {
   const sources = new Map<string, string>()

@@ -31,7 +31,7 @@ function parseReplay(given: string): Replay {
   return { seed: Number(seed), history: Number(history), kept: kept?.split(',').map(Number) }
 }
 
-/** Puts in each bug, in a process of its own, and lists how many histories found it. */
+/** Puts in each bug, in a separate process, and lists how many histories found it. */
 function findBugs(histories: number, seed: number): string {
   const found = bugs.filter((bug, place) => {
     const run = `--bug ${place} --histories ${histories} --seed ${seed}`.split(' ')

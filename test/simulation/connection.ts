@@ -26,14 +26,14 @@ export type BrokerNetwork = {
   delays: Delays
   server: SimulatedBroker
   alarm: { until: number }
-  /** How many messages a consumer gets at most, whatever it asks for. */
+  /** Most messages that a consumer gets, regardless of its prefetch. */
   mostInHand: number
 }
 
-/** A connection that a fault can end: each side notices in its own time, and what is under way arrives before that or is lost. */
+/** A connection that a fault can end: each side notices in its own time, and data in transit arrives before that or is lost. */
 export type SimulatedConnection = Connection & {
   lose(options: { processAfter: number; brokerAfter: number; isReset: boolean }): void
-  /** The process is gone: what it has sent arrives, and then its end. */
+  /** The process is gone: the data it sent arrives, and then its end. */
   vanish(): void
 }
 
@@ -143,7 +143,7 @@ class SimulatedChannel extends EventEmitter {
 
   async close() {
     const closed = this.#ask(() => this.#broker.endChannel(this.atBroker))
-    // A channel that is being closed sends nothing any more.
+    // A closing channel no longer sends anything.
     this.#isOpen = false
     await closed
     this.end()

@@ -16,7 +16,7 @@ import { paymentFor } from '@campstore/testing/payments'
 import pg from 'pg'
 import { type Connected, isLimit, type Side, type Stored } from './database-sides.ts'
 
-/** What a step has led to: the answers that have come, who waits, and what is committed. */
+/** The result of a step: the answers so far, the waiting sessions, and the committed rows. */
 type Observation = { step: string; answers: Record<string, unknown[]>; waiting: string[]; stored: Stored }
 /** The statements of the relay, by the first word of their names. */
 export type RelayStatements = ReadonlyMap<string, Statement>
@@ -59,7 +59,7 @@ function shown({ waitedAt }: ScriptSession, statement: string, row: Record<strin
   return { id: row.id, status: row.status, paymentStatus: row.paymentStatus, isAfterWait }
 }
 
-/** Forwards the statements of the product's functions, and notes what they return. */
+/** Forwards the statements of the product's functions, and records their results. */
 const recording = (session: ScriptSession): Queryable => ({
   query: async (statement: string | Statement, values?: unknown[]) => {
     const name = typeof statement === 'string' ? statement : (statement.name ?? statement.text)
@@ -219,7 +219,7 @@ export async function startScript(side: Side, relay: RelayStatements) {
     const answers = Object.fromEntries(answered.map(session => [session.name, session.answers.splice(0)]))
     return { step, answers, waiting: waiting.map(({ name }) => name), stored: await side.stored() }
   }
-  /** A step is the name of a session, what it does, and about what; `until-its-end`, because a limit ends it. */
+  /** A step is the name of a session, its action, and the subject; `until-its-end`, because a limit ends it. */
   const step = async (text: string): Promise<Observation> => {
     const [name = '', what = '', about = '', ends] = text.split(' ')
     const session = await sessionOf(name)

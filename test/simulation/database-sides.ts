@@ -153,7 +153,7 @@ const storedQuery = `select
   array(select concat_ws(' ', booking_id, coalesce(from_status, '-'), to_status) from booking.status_history) as history,
   array(select message_id from booking.outbox order by id) as outbox`
 
-/** Empties the tables, and adds what can be booked. */
+/** Empties the tables, and adds a campground to book. */
 async function reset(owner: pg.Pool): Promise<void> {
   await owner.query(`truncate booking.booking, booking.idempotency_key, booking.inbox, booking.outbox,
     booking.payment_notification, booking.zone, booking.campground, booking.policy cascade`)
@@ -186,7 +186,7 @@ export async function realSide(database: TestDatabase, owner: pg.Pool): Promise<
     settle: async clients => {
       const pidOf = ({ client }: Connected) => pids.get(client) ?? 0
       await until(async () => {
-        // In this order: what has its answer or its end by now may have woken those that waited.
+        // In this order: statements that have ended by now may have woken waiting ones.
         const running = clients.filter(({ isRunning }) => isRunning).map(pidOf)
         const alive = await owner.query<{ pid: number }>('select pid from pg_stat_activity')
         const left = clients

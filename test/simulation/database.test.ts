@@ -44,7 +44,7 @@ async function statementsOfRelay(): Promise<RelayStatements> {
   return statements
 }
 
-/** Steps of sessions, by what they show. */
+/** Steps of sessions, by the behaviour they show. */
 const scripts: Record<string, string> = {
   'two takers of the last site: the second waits, and is refused':
     'a take four, a begin, a take five, b take six, a commit, b take six',

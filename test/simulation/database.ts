@@ -9,7 +9,7 @@ export type Execution = Generator<Wait, Result>
 type Wait = { lock: string } | 'pause'
 export type Handler = (view: View, values: readonly unknown[]) => Result | Execution
 
-/** What a statement sees: what is committed now, and what its own transaction has written. */
+/** The data a statement sees: committed rows, and the writes of its own transaction. */
 export type View = {
   get(table: string, key: string): Row | undefined
   all(table: string): [key: string, row: Row][]
@@ -93,7 +93,7 @@ export function createDatabase(options: {
   onCommit: (changes: readonly Change[], by: Owner) => void
   /** Something was noticed, by a name that the report counts. */
   note: (what: string) => void
-  /** The SQLSTATE with which the next statement is refused, for no reason of its own. */
+  /** The SQLSTATE with which the next statement is refused at random. */
   refusal?: () => string | undefined
 }) {
   const { time, handlers, onCommit, note, refusal = () => undefined } = options
@@ -256,7 +256,7 @@ export function createDatabase(options: {
     session.advisory.clear()
     for (const lock of locks.values())
       lock.waiters = lock.waiters.filter(({ transaction }) => transaction.session !== session)
-    // A statement without a transaction of its own also holds locks, when the server crashes in the middle of it.
+    // A statement outside a transaction also holds locks, if the server crashes in the middle of it.
     for (const { holder } of locks.values()) if (holder.session === session) release(holder)
     session.transaction = undefined
   }

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 /** How long a process may take to stop before it is killed, as by Kubernetes. */
 const killedAfterMs = 30_000
-/** How long what a process has sent may be under way, in seconds. */
+/** How long data of a process may be in transit, in seconds. */
 const underWaySeconds = 3.1
 /** By then each process has seen the clock after the jump before. */
 const betweenJumpsMs = 10_000

@@ -4,12 +4,12 @@ import type { Action, Plan } from './plan.ts'
 import { createTime, inTime } from './time.ts'
 import { collector, createWorld, type Violation, type World } from './world.ts'
 
-/** What a history was: the rule that it broke first, what was seen in it, and its story, a line for each thing that happened. */
+/** Result of a history: the first broken rule, the states seen, and its story, a line per event. */
 export type Outcome = { violation: Violation | undefined; notes: ReadonlyMap<string, number>; story: readonly string[] }
 
 /** How long after the last action a history may take to come to its end, in milliseconds. */
 const timeoutMs = 300_000
-/** How long what is published last may be under way. */
+/** How long the last messages may be in transit. */
 const underWayMs = 20
 
 /** Lets a plan happen. The same plan gives the same history. */

@@ -7,10 +7,10 @@ export type Link = { blockedUntil: Record<Direction, number> }
 
 export const createLink = (): Link => ({ blockedUntil: { toServer: 0, toClient: 0 } })
 
-/** A connection: what is sent in a direction arrives in its order, late, or not at all. */
+/** A connection: data sent in a direction arrives in order, late, or not at all. */
 export type Wire = {
   send(direction: Direction, arrive: () => void): void
-  /** Nothing that is under way arrives any more. */
+  /** Data in transit no longer arrives. */
   cut(): void
   isCut(): boolean
 }

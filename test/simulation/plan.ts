@@ -21,7 +21,7 @@ export type Fault = At &
     | { kind: 'lock'; hold: number | undefined; seconds: number }
   )
 
-/** What somebody does, or what goes wrong, at a time in milliseconds. */
+/** An action or a fault at a time in milliseconds. */
 export type Action =
   | (At & { kind: 'checkout'; hold: number; process: Name; again: boolean })
   | (At & { kind: 'cancel'; hold: number; process: Name })
@@ -42,7 +42,7 @@ export type Plan = {
   heartbeatSeconds: number
   /** Messages that take long, of a thousand. */
   slow: number
-  /** Statements that the database refuses for no reason of their own, of a thousand. */
+  /** Statements that the database refuses at random, per thousand. */
   refused: number
   actions: readonly Action[]
 }
@@ -183,7 +183,7 @@ function allStartAfterAJump(random: Random, { deadlines }: Circumstances): Troub
   return { faults, graceSeconds: safeGraceSeconds, slow: 0, refused: 0 }
 }
 
-/** A process freezes with what it has in hand, unnoticed by the broker, and the other one has no database for the grace period. */
+/** A process freezes with messages in hand, unnoticed by the broker, and the other one has no database for the grace period. */
 function databaseAwayFromTheOther(random: Random, { deadlines }: Circumstances): Trouble {
   const deadline = random.pick(deadlines)
   const [frozen = 'a', cut = 'b'] = random.chance(0.5) ? names : names.toReversed()

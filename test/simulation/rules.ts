@@ -6,7 +6,7 @@ import { type Plan, safeGraceSeconds } from './plan.ts'
 import { type BookingRow, isHeld } from './statements.ts'
 import { epoch, type Owner, type Time } from './time.ts'
 
-/** What the payment service knows about a payment: of which hold, and when the broker had confirmed it. */
+/** A payment as the payment service knows it: its hold, and when the broker confirmed it. */
 export type Payment = { eventId: string; bookingId: string; confirmedAt: number | undefined }
 
 /** What really happened, which no process of the system knows. */
@@ -45,7 +45,7 @@ const timeToAsk = (from: number, to: number, by: Owner, { outages }: Truth): num
       { rest: to - from, since: from },
     ).rest
 
-/** Whether what goes wrong leaves one process that works, with its servers: it replaces the other one in time. */
+/** Whether the faults leave one process and its servers working: it replaces the other one in time. */
 function isHarmless({ actions, graceSeconds, slow, refused }: Plan): boolean {
   const faults = actions.filter(({ kind }) => kind !== 'checkout' && kind !== 'cancel' && kind !== 'pay')
   const harmed = new Set(faults.map(fault => ('process' in fault ? fault.process : fault.kind)))
@@ -103,7 +103,7 @@ export function createRules(options: {
       violate('an outage ends no hold unverified', `${id} ended after ${Math.round(asked)} ms`)
   }
 
-  /** Another process has what it needs to take over. */
+  /** Another process can take over. */
   const judgeDelay = (id: string) => {
     const { confirmedAt = time.now() } = truth.payments.get(paidBy.get(id) ?? '') ?? {}
     const waited = time.now() - confirmedAt
@@ -164,7 +164,7 @@ export function createRules(options: {
         queues.every(queue => broker.count(queue) === 0)
       )
     },
-    /** Judges the end, when nothing goes wrong any more. */
+    /** Checks the end, when nothing goes wrong any more. */
     ended(broker: SimulatedBroker, events: readonly { type: string; subject: string; eventId: unknown }[]) {
       for (const { id, status, paymentStatus } of bookings())
         if (status === 'pending' && paymentStatus === 'unpaid') violate('each hold ends', `${id} is open for ever`)

@@ -1,6 +1,6 @@
 import { databaseError, type Handler, type Result, type Row, type View } from './database.ts'
 
-/** What each statement of a booking's hold does, by its name; those without a name by their first word. */
+/** The effect of each statement of a booking's hold, by its name, or by its first word if it has none. */
 
 const rowsOf = (rows: Row[]): Result => ({ rows, rowCount: rows.length })
 const affected = (rowCount: number): Result => ({ rows: [], rowCount })
@@ -201,7 +201,7 @@ export const statements: Readonly<Record<string, Handler>> = {
   },
 }
 
-/** The rows of the outbox that no other relay has claimed, without those of some routes. */
+/** The unclaimed rows of the outbox, except for some routes. */
 const claim = (view: View, exchanges: readonly string[], routingKeys: readonly string[]): Result =>
   rowsOf(
     view

@@ -38,7 +38,7 @@ export const ownerOf = (): Owner => owners.getStore() ?? noOwner
 /** The context of each owner: to make one for each event takes one twentieth of the time. */
 const contexts = new WeakMap<Owner, <T>(work: () => T) => T>()
 
-/** Runs code of an owner; what it awaits continues as its code. */
+/** Runs code of an owner; its continuations count as its code. */
 export function runAs<T>(owner: Owner, work: () => T): T {
   const enter: <T>(work: () => T) => T = contexts.get(owner) ?? owners.run(owner, () => AsyncLocalStorage.snapshot())
   contexts.set(owner, enter)
@@ -68,7 +68,7 @@ export function setOfEachOwner<T>(): Pick<Set<T>, 'add' | 'delete'> & Iterable<T
 }
 
 const realSetImmediate = setImmediate
-/** Settles every promise that can be settled now. Node does the same after each of its own events, which take longer. */
+/** Settles every promise that can be settled now. Node does the same after each of its events, which take longer. */
 const settleAll = (process as unknown as { _tickCallback(): void })._tickCallback
 
 /** More events than any history has: something goes round in a circle. */
@@ -130,7 +130,7 @@ export function createTime(): Time {
   }
 }
 
-/** Runs a history in a time of its own, and with ids of its own. */
+/** Runs a history in its own time, with its own ids. */
 export async function inTime<T>(time: Time, work: () => Promise<T>): Promise<T> {
   let uuids = 0
   current = { time, newUuid: () => `uuid-${++uuids}` }

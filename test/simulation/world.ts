@@ -16,7 +16,7 @@ import { createOwner, type Owner, type Time } from './time.ts'
 /** A rule that a history has broken. */
 export type Violation = { rule: string; what: string }
 
-/** Everything in a history: the servers, the two processes, the truth, and what is noticed. */
+/** Everything in a history: the servers, the two processes, the truth, and the observations. */
 export type World = {
   plan: Plan
   time: Time
@@ -40,7 +40,7 @@ export type World = {
   tell(line: string): void
   /** Starts a process again, after the one of that name has ended. */
   start(name: Name): void
-  /** Something lasts so long from now on; the history does not end before. Returns until when. */
+  /** Something lasts this long from now on; the history does not end before. Returns the end. */
   lasts(seconds: number): number
   isOver(): boolean
   /** Runs something of the world outside after a time in milliseconds. */

@@ -32,7 +32,7 @@ export const poorContrasts = (page: Page, { within }: Part = {}): Promise<string
 
 async function found(page: Page, runOnly: RunOptions['runOnly'], within = 'html'): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
-  // Without details of what is in order: on a page with hundreds of elements they take most of the time.
+  // Without details of passed checks: on a page with hundreds of elements they take most of the time.
   const options: RunOptions = { runOnly, resultTypes: ['violations'] }
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,

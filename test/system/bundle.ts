@@ -8,7 +8,7 @@ const alias = {
   '@campstore/client': fileURLToPath(new URL('../../libs/client/src/client.ts', import.meta.url)),
 }
 
-/** A module for browsers and what it imports, as one script. */
+/** A module for browsers with its imports, as one script. */
 export async function bundled(code: string): Promise<string> {
   const entry = 'snippets.js'
   const bundle = await rolldown({

@@ -57,7 +57,7 @@ export async function repeatAll(requests: readonly SentCheckout[]): Promise<ApiR
 export const storedIds = async ({ owner }: System): Promise<Set<string>> =>
   new Set((await storedHolds(owner)).map(({ id }) => id))
 
-/** Waits until all holds have ended: they are those of the responses and no others, and each expired once, with its events. */
+/** Waits until all holds have ended: exactly the holds of the responses, and each expired once, with its events. */
 export async function expectAllExpired(
   system: System,
   responses: readonly ApiResponse[],

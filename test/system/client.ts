@@ -32,13 +32,13 @@ export type MemberClient = Client & { customerId: string }
 /** What is sent to start a store checkout. */
 export type StoreOrderRequest = z.input<typeof startStoreCheckoutSchema>
 
-/** Where members check out, by what they hold. */
+/** Checkout endpoints by kind of hold. */
 export const sessionPaths = { booking: '/api/booking/checkout/sessions', order: '/api/checkout/sessions' }
 
 /**
  * A client of a base address, with a member's token or without one.
  *
- * @param isChecked whether responses have to be as the contract says, which those of an earlier release are not
+ * @param isChecked whether responses must match the contract, unlike those of an earlier release
  */
 export const clientOf = (url: string, token?: string, isChecked = true): Client =>
   shopperOf((method, path, { body, headers: further } = {}) => {

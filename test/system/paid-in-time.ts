@@ -42,7 +42,7 @@ export async function holdMany(system: System, kind: HoldKind, count: number): P
   return Promise.all(Array.from({ length: count }, () => holdOne(member, samples, kind)))
 }
 
-/** So many bookings and so many orders. */
+/** Numbers of bookings and of orders. */
 export async function holdBoth(system: System, count: number): Promise<Payable[]> {
   return (await Promise.all([holdMany(system, 'booking', count), holdMany(system, 'order', count)])).flat()
 }
@@ -50,11 +50,11 @@ export async function holdBoth(system: System, count: number): Promise<Payable[]
 /** The deadline that comes first, in milliseconds since 1970. */
 export const firstDeadline = (held: readonly Payable[]): number => Math.min(...held.map(({ deadline }) => deadline))
 
-/** Waits until so many seconds before the first deadline. */
+/** Waits until this many seconds before the first deadline. */
 export const untilBefore = (held: readonly Payable[], seconds: number): Promise<void> =>
   forSeconds((firstDeadline(held) - Date.now()) / 1000 - seconds)
 
-/** Waits until so many seconds after the last deadline. */
+/** Waits until this many seconds after the last deadline. */
 export const untilAfter = (held: readonly Payable[], seconds: number): Promise<void> =>
   forSeconds((Math.max(...held.map(({ deadline }) => deadline)) - Date.now()) / 1000 + seconds)
 

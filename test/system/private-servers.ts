@@ -18,7 +18,7 @@ export async function privatePostgres(place?: ServerPlace) {
   return { ...server, urlFor, database: () => databaseOf(server.adminUrl, urlFor) }
 }
 
-/** The server's one database, as one system after the other uses it; it is not emptied in between. */
+/** The server's one database, which systems use one after the other; it is not emptied between them. */
 function databaseOf(adminUrl: string, urlFor: SystemDatabase['urlFor']): SystemDatabase {
   const owner = tolerateLosses(new pg.Pool({ connectionString: adminUrl, max: 5 }))
   return { urlFor, pool: () => owner, drop: () => owner.end() }

@@ -4,7 +4,7 @@ import { localDirectory } from '../../tools/command.ts'
 import { withOwnProcesses } from '../../tools/own-processes.ts'
 
 /**
- * Runs something on servers and processes of its own, with a folder below `.local` for what it writes. The command exits with 1 when a
+ * Runs something on its own servers and processes, with a folder below `.local` for its output. The command exits with 1 when a
  * rule was violated.
  *
  * @param options.longestMs when the run is ended although it is not over

@@ -42,7 +42,7 @@ const held = z.union([
   z.object({ bookingId: z.string() }).transform(ids => ids.bookingId),
 ])
 
-/** The id of what a successful checkout of either kind holds, of an earlier release too. */
+/** The id of the hold of a successful checkout of either kind, also from an earlier release. */
 export function heldId({ data }: ApiResponse): string {
   return held.parse(data)
 }

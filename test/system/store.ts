@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 import { clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
 import { processFor, type System } from './system.ts'
 
-/** Variants on sale, each of a product of its own. */
+/** Variants on sale, each of a different product. */
 export type OpenStore = { variantIds: string[]; productIds: string[] }
 
 /**

@@ -21,7 +21,7 @@ import { type Subscriber, subscribe } from './messages.ts'
 
 export type { ServiceName } from '@campstore/testing/processes'
 
-/** A database of one test file: a clone on the run's own server, or one on a server of its own. */
+/** A database of one test file: a clone on the run's server, or on a separate server. */
 export type SystemDatabase = {
   urlFor(service: string): string
   /** A pool with the owner's role, closed by `drop`. */
@@ -29,7 +29,7 @@ export type SystemDatabase = {
   drop(): Promise<void>
 }
 
-/** What is started, where its servers are when not on those that all tests share, and how it is configured. */
+/** The processes to start, their servers if not the shared ones, and their configuration. */
 export type SystemOptions = {
   services: readonly ServiceName[]
   database?: SystemDatabase
@@ -42,7 +42,7 @@ export type SystemOptions = {
   redisUrl?: string
   /** Default 900, as in production. */
   holdSeconds?: number
-  /** Processes of each service; by default two of those that decide races, so that the two must agree. */
+  /** Processes of each service; by default two of the services that decide races, so that the two must agree. */
   processes?: number
   /** Seconds between two sweeps, default 5; with an hour, only hold timers end holds. */
   sweepSeconds?: number
@@ -67,9 +67,9 @@ export type System = SystemProcesses & {
   /** The gateway's address. */
   url: string
   gateway: ServiceProcess
-  /** Configuration of a service, for a process beside its own ones. */
+  /** Configuration of a service, for an additional process. */
   environmentOf(name: ServiceName): Record<string, string>
-  /** Starts a gateway beside the first one. */
+  /** Starts a second gateway. */
   startGateway(release?: string): Promise<ServiceProcess>
   /** The database, with the owner's role. */
   owner: Pool
@@ -157,7 +157,7 @@ async function patientDatabase(): Promise<SystemDatabase> {
   return { ...database, urlFor: service => withPatience(database.urlFor(service)) }
 }
 
-/** One environment for all services: what a service does not know, it does not read. */
+/** One environment for all services: a service reads only variables that it knows. */
 export const serviceEnvironment = (
   options: Omit<SystemOptions, 'services'>,
   databaseUrl: string,

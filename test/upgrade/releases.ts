@@ -20,7 +20,7 @@ export function unpackPrevious(): { folder: string } | { missing: string } {
 }
 
 /**
- * This working tree as a release, in a folder of its own where files can be added.
+ * This working tree as a release, in a separate folder where files can be added.
  *
  * @param options.addsMigrations adds example migrations of every kind that a release may bring
  */

@@ -13,7 +13,7 @@ const killed = (instance: 0 | 1): FaultStep[] =>
   holdingServices.map(name => ({ target: 'process', name, instance, how: 'kill' }))
 
 /**
- * An upgrade and its way back, as docs/operations.md has them, with faults in every state that lies between: the new schema with
+ * An upgrade and its way back, as docs/operations.md has them, with faults in every state between: the new schema with
  * the release before, both releases side by side on the way up and on the way down, the new release alone, and the release before
  * after the roll-back. The faults are drawn as in other runs.
  *

@@ -12,7 +12,7 @@ export type Anonymised = { bookings: number; orders: number }
 
 /**
  * Removes what tells who a customer is, from the account and from all bookings and orders; ids, amounts and dates stay, and an entry
- * of the audit log says who wanted it and why (docs/operations.md#personal-data). Repeated, it changes what has come since.
+ * of the audit log says who asked for it and why (docs/operations.md#personal-data). Repeated, it removes data added since.
  *
  * @param tx inside of a transaction of the owner of all schemas
  * @throws {CliError} for an unknown customer or administrator, and while something is open, which it names

@@ -49,7 +49,7 @@ export const openBusiness = /* sql */ `
   order by what`
 
 /**
- * The statements that remove what tells who a customer ($1) is, by what they change. Search texts follow by their columns and
+ * The statements that remove identifying data of a customer ($1), by the changed data. Search texts follow by their columns and
  * triggers. Rows that were changed before are left alone.
  */
 export const statements = {

@@ -23,7 +23,7 @@ export function changesOf(before: Documents, after: Documents): Change[] {
   }
   const changes = [...compared.values()].flatMap(entry => {
     const { area, operation, at, within, kind } = entry.fact
-    // Of what is new or gone, the parts go without saying.
+    // The parts of something new or removed are not listed.
     const isOperation = kind === 'part' && at === ''
     const container = `${operation} ${within}`
     if (!isOperation && !(partsBefore.has(container) && partsAfter.has(container))) return []

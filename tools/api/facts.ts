@@ -42,7 +42,7 @@ export function factsOf({ openApi, asyncApi = {} }: Documents): Fact[] {
       return operationFacts(rest, openApi).map(fact => ({ ...name, ...fact }))
     }),
   )
-  // Earlier documents described what campstore sends to itself, which nobody else relies on.
+  // Earlier documents described internal messages, which no client relies on.
   const external = Object.values(objectOf(asyncApi.operations)).filter(operation => !objectOf(operation)['x-internal'])
   const used = JSON.stringify(external)
   const events = Object.entries(objectOf(objectOf(asyncApi.components).messages)).flatMap(([key, message]) => {
@@ -91,7 +91,7 @@ function responseFacts(status: string, response: Json, document: Json): PartFact
   const headers = Object.keys(objectOf(response.headers)).map(name => part(`${at} header ${name}`, at))
   if (Number(status) < 400)
     return [part(at), ...headers, ...contentFacts(response, document, { at, within: at, sender: 'server' })]
-  // Errors look alike, and a further code breaks nobody.
+  // Errors look alike, and another code breaks no client.
   const codes = codesOf(response, document).map(code => part(`error ${status} ${code}`, at))
   const shape = contentFacts(response, document, { at: 'errors', within: '', sender: 'server' })
   return [part(at), ...headers, ...codes, ...shape.filter(fact => fact.at !== 'errors.error.code')]
@@ -113,7 +113,7 @@ const contentFacts = ({ content }: Json, document: Json, place: Place): PartFact
     ...schemaFacts(objectOf(media).schema, document, place),
   ])
 
-/** The fields, types, values and limits of a schema, at any depth; of alternatives, those of each. */
+/** The fields, types, values and limits of a schema, at any depth; for alternatives, of each. */
 function schemaFacts(schema: unknown, document: Json, place: Place): PartFact[] {
   const { type, properties, required: names, ...rest } = resolved(schema, document)
   const { at, sender } = place

@@ -93,7 +93,7 @@ export async function checkBroker(
       'every open hold has its timer (without one the sweep ends it)',
       holds.map(row => ({ ...row, timers: timersOf(row.kind) })).filter(({ holds, timers }) => timers < holds),
     ),
-    // As those that are set aside. The broker does not say for how long: under load some are in hand at any time.
+    // Like messages set aside. The broker does not say for how long: under load some are in hand at any time.
     noted(
       'no payments are in hand for longer than a moment (check again)',
       listed.queues

@@ -1,6 +1,6 @@
 import { always, type Invariant } from './invariant.ts'
 
-/** What holds of orders: what they hold, what they cost, how they are paid. */
+/** Rules of orders: reservations, amounts, payment. */
 export const orderInvariants: readonly Invariant[] = [
   ...always({
     'reservations of orders equal their items': `

@@ -1,6 +1,6 @@
 import { always, type Invariant, noted } from './invariant.ts'
 
-/** What holds of stock: what is reserved, and how it moved. */
+/** Rules of stock: reservations and movements. */
 export const stockInvariants: readonly Invariant[] = [
   ...always({
     'reserved stock equals active reservations': `

@@ -6,8 +6,8 @@ import { runClient, serverVersion } from './client-run.ts'
 import { postgresClients } from './postgres-clients.ts'
 
 /**
- * Backs up a whole database with pg_dump: all schemas with their data and grants, as one snapshot; requests go on meanwhile.
- * The file is for its owner alone, and has its name only when it is complete. Its checksum is beside it.
+ * Backs up a whole database with pg_dump: all schemas with their data and grants, as one snapshot; requests continue meanwhile.
+ * The file is for its owner alone, and gets its name only when it is complete. Its checksum is next to it.
  *
  * @param target file, or an existing folder, where the file is named after the time
  * @returns the file

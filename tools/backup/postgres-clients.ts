@@ -14,7 +14,7 @@ export type PostgresClients = { pgDump: string; pgRestore: string; majorVersion:
  * which is unpacked into `.local` once. A pg_dump reads servers of its own major version and older ones.
  *
  * @param atLeast major version of the server
- * @throws {CliError} in one line, with what was found and what to install
+ * @throws {CliError} in one line, with the found version and the package to install
  */
 export async function postgresClients(atLeast: number, environment: NodeJS.ProcessEnv): Promise<PostgresClients> {
   const inPath = findProgram('pg_dump')
@@ -27,7 +27,7 @@ export async function postgresClients(atLeast: number, environment: NodeJS.Proce
   if (unpacked) return unpacked
   const seen = found ? ` (${found.pgDump} is version ${found.majorVersion})` : ''
   throw new CliError(
-    `The server is PostgreSQL ${atLeast}, which needs pg_dump ${atLeast} or newer${seen}. Install postgresql-client-${atLeast} (https://www.postgresql.org/download/), or set PG_DUMP to the path of such a pg_dump, with pg_restore beside it.`,
+    `The server is PostgreSQL ${atLeast}, which needs pg_dump ${atLeast} or newer${seen}. Install postgresql-client-${atLeast} (https://www.postgresql.org/download/), or set PG_DUMP to the path of such a pg_dump, with pg_restore next to it.`,
   )
 }
 

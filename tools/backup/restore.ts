@@ -51,7 +51,7 @@ export async function restore(
   return { createdAt: archive.createdAt, applied, newer, withoutPassword, checks }
 }
 
-/** @throws {CliError} when the database has tables, views, functions or schemas of its own */
+/** @throws {CliError} when the database already has tables, views, functions or schemas */
 async function refuseFilled(adminUrl: string): Promise<void> {
   const { rows } = await onDatabase(adminUrl, client =>
     client.query<{ name: string }>(`

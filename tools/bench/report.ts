@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import type { Measured, RoundPlan } from './measure/rounds.ts'
 
-/** Collects what a benchmark finds. */
+/** Collects the results of a benchmark. */
 export type Report = {
   /** Adds rates, latencies and CPU times of variants at a number of connections. */
   add(connections: number, measured: readonly Measured[]): void
@@ -11,7 +11,7 @@ export type Report = {
   atLeast(name: string, least: number, reached: number): void
   /** Adds a goal for a factor or an amount: at most `most`. */
   atMost(name: string, most: number, reached: number, unit: string): void
-  /** Adds a sentence or section of its own. */
+  /** Adds a separate sentence or section. */
   text(markdown: string): void
   /** Adds to the line that says on what, with what and how it was measured. */
   environment(text: string): void

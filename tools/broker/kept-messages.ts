@@ -8,8 +8,8 @@ export const keptMessagesPolicy = 'campstore-kept-messages'
 const deliveryLimit = 1_000_000_000
 
 /**
- * Sets a policy by which queues without a dead-letter target, such as `payments.unapplied`, keep what was delivered and not
- * acknowledged, however often. From RabbitMQ 4.0 on, such a queue drops a message after 20 lost deliveries unless a limit is
+ * Sets a policy by which queues without a dead-letter target, such as `payments.unapplied`, keep unacknowledged
+ * messages after any number of deliveries. From RabbitMQ 4.0 on, such a queue drops a message after 20 lost deliveries unless a limit is
  * set. A policy, because the arguments of a queue that exists cannot be changed.
  *
  * @param vhost percent-encoded

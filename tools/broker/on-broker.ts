@@ -3,7 +3,7 @@ import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { type ChannelModel, connect } from 'amqplib'
 
 /**
- * Does work on a connection of its own to RabbitMQ.
+ * Does work on a separate connection to RabbitMQ.
  *
  * @param url of the broker, or of each node of a cluster, separated by commas: the first that accepts the connection is used
  * @param variable with the address, for the message

@@ -12,8 +12,8 @@ const storedUser = z.object({
 /**
  * Makes a user of the broker, or changes the password of one.
  *
- * @param password undefined keeps that of the user, and makes a new one without
- * @param tags what the user may do in the management API
+ * @param password undefined keeps the user's password, or generates one for a new user
+ * @param tags rights of the user in the management API
  * @returns whether the user has a password
  */
 export async function prepareUser(

@@ -3,7 +3,7 @@ import type { ChannelModel } from 'amqplib'
 /**
  * How many messages a queue has that no consumer has taken; one that was never declared has none.
  *
- * A channel closes when a queue does not exist, so each call has a channel of its own.
+ * A channel closes when a queue does not exist, so each call has its own channel.
  */
 export async function countMessages(connection: ChannelModel, queue: string): Promise<number> {
   const channel = await connection.createChannel()

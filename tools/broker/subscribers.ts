@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { permit, prepareUser } from './permit.ts'
 import { brokerUserOf } from './users.ts'
 
-/** Hears some events on queues of its own, which begin with the name, and does nothing else. */
+/** Receives some events on its own queues, which begin with the name, and nothing else. */
 const subscriberPermissions = (name: string, keys: readonly string[]): Permissions => ({
   configure: [startingWith(`${name}.`)],
   write: [startingWith(`${name}.`)],

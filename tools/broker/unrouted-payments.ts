@@ -2,7 +2,7 @@ import { paymentsExchange, unroutedPaymentsExchange } from '@campstore/contract/
 import type { Management } from '@campstore/local-servers/management'
 
 /**
- * Sets a policy by which the exchange of payments gives those that no binding takes to the alternate exchange
+ * Sets a policy by which the exchange of payments sends unroutable ones to the alternate exchange
  * (docs/decisions.md, 147). A policy, because the arguments of an exchange that exists cannot be changed.
  *
  * @param vhost percent-encoded

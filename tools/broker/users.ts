@@ -22,7 +22,7 @@ export const brokerUsers: Readonly<Record<BrokerClient, BrokerUser>> = {
   payment: { name: brokerUserOf('payment'), permissions: paymentServicePermissions },
 }
 
-/** All exchanges and queues, with the delay queues of holds of so many seconds. */
+/** All exchanges and queues, with the delay queues for these lengths of holds in seconds. */
 export const wholeTopology = (holdSeconds: number): Topology =>
   combined(
     holdingTopology(bookingNames.kind, holdSeconds),

@@ -35,7 +35,7 @@ import {
   routesTable,
 } from './tables.ts'
 
-/** Schemas whose fields the pages show: `orderSchema` is `Order` in markers. Those of events have names of their own. */
+/** Schemas whose fields the pages show: `orderSchema` is `Order` in markers. Schemas of events have their own names. */
 const schemas: Readonly<Record<string, unknown>> = {
   ...adminPayments,
   ...adminProducts,
@@ -77,7 +77,7 @@ const otherTags = tags.filter(({ name }) => name !== 'Booking')
 const ofBooking = (access: Route['access']) =>
   Object.values<Route>(bookingRoutes).filter(route => route.access === access)
 
-/** Routes of each table of routes, by the name that the markers use: those of a tag, of which `Booking` has two tables. */
+/** Routes of each table of routes, by the name in the markers: one table per tag, two for `Booking`. */
 export const routeGroups: Readonly<Record<string, readonly Route[]>> = {
   'Booking public': ofBooking('public'),
   'Booking member': ofBooking('member'),
@@ -124,7 +124,7 @@ const describedElsewhere = new Set([
   'query listBookingsOfClosure',
 ])
 
-/** The table of some routes, and below it the fields of each query and body that have no table of their own on any page. */
+/** The table of some routes, and below it the fields of each query and body without its own table on any page. */
 function routesBlock(routes: readonly Route[]): string {
   const shown = shownTables()
   const missing = (table: string): boolean => !shown.has(table) && !describedElsewhere.has(table)

@@ -22,7 +22,7 @@ export const fileOf = (name: string): string =>
 
 export const notice = '// Generated from libs/contract by `npm run docs`, and by each command that needs it.\n'
 
-/** The list of operations of libs/client, from the OpenAPI document: what it needs at run time. */
+/** The list of operations of libs/client, from the OpenAPI document, for use at run time. */
 export function clientTables(): Generated[] {
   const document = openApiDocument()
   const paths = callableOperations(document.paths as Paths)

@@ -56,7 +56,7 @@ import { facetsSchema, productSchema, productVariantSchema } from '@campstore/co
 import { dateSchema, moneySchema, timestampSchema } from '@campstore/contract/schemas'
 import type { z } from 'zod'
 
-/** A schema with a name in the OpenAPI document, and what it is. */
+/** A named schema of the OpenAPI document, with its description. */
 export type Component = { schema: z.ZodType; description: string }
 
 /** Every schema that has a name in the OpenAPI document; bodies are named by their routes. */

@@ -26,7 +26,7 @@ export type JsonSchema = {
   'x-link'?: string
 }
 
-/** Schemas that have a section of their own, with the link to it. */
+/** Schemas that have their own section, with the link to it. */
 export type Links = { get(schema: z.core.$ZodType): { link: string } | undefined }
 
 const noLinks: Links = { get: () => undefined }

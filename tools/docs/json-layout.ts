@@ -9,7 +9,7 @@ const named = (name: string | undefined, text: string): string =>
 
 /**
  * Writes JSON so that a change can be read as a difference of lines: an object or array that fits on a line has one line, and of
- * any other each part has lines of its own; numbers and texts that follow each other share a line.
+ * any other each part has its own lines; adjacent numbers and texts share a line.
  */
 export const layOut = (value: unknown): string => `${linesOf(value, '', 0)}\n`
 

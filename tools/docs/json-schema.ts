@@ -6,7 +6,7 @@ export type Json = { [key: string]: unknown }
 
 type Direction = 'input' | 'output'
 
-/** Converts declarations to JSON Schema; what has a name is referred to and collected. */
+/** Converts declarations to JSON Schema; named schemas are referenced and collected. */
 export type SchemaCollection = {
   /** The schema, with references to named ones. */
   convert(schema: z.ZodType, io: Direction): Json

@@ -14,7 +14,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-/** Fields that a response or a message has, or those that it has besides the ones of `base`. */
+/** Fields of a response or a message, or only the ones that `base` does not have. */
 export function responseTable(schema: z.ZodType, links: Links, base?: z.ZodType): string {
   const shown = fieldRows(schema, 'output', links)
   const rows = base ? added(shown, fieldRows(base, 'output')) : shown
@@ -51,7 +51,7 @@ const refusals: Record<Route['access'], readonly ErrorCode[]> = {
   sender: ['UNAUTHORIZED'],
 }
 
-/** Codes that a route has besides those that every route of its kind has (docs/contract/errors.md#codes-of-every-route). */
+/** Codes of a route, without the codes of every route of its kind (docs/contract/errors.md#codes-of-every-route). */
 function ownErrors(route: Route): ErrorCode[] {
   const { access, errors, query } = route
   return errors.filter(code => {
@@ -60,7 +60,7 @@ function ownErrors(route: Route): ErrorCode[] {
   })
 }
 
-/** Endpoints with what they require, do and refuse. */
+/** Endpoints with permissions, effect and error codes. */
 export function routesTable(routes: readonly Route[]): string {
   const forAdministrators = routes.some(({ access }) => access === 'admin')
   const head = ['Endpoint', ...(forAdministrators ? ['Permission'] : []), 'What it does', 'Own error codes']
@@ -84,7 +84,7 @@ export function errorsTable(): string {
   )
 }
 
-/** Every event type, with what its data has besides that of the first event of its kind. */
+/** Every event type, with the fields that the first event of its kind does not have. */
 export function eventsTable(): string {
   return table(
     ['Type', 'Published when', 'Further data'],

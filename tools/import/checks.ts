@@ -40,7 +40,7 @@ export function openReferences({ tables }: DataSet): OpenReference[] {
 }
 
 /**
- * What is wrong with staged rows in the light of what the database holds. Where a record could not be read, nothing is said about
+ * The issues of staged rows compared with the database. If a record could not be read, nothing is reported about
  * references: they may be to that record.
  */
 export async function storedIssues(tx: Queryable, dataSet: DataSet): Promise<ImportIssue[]> {
@@ -76,7 +76,7 @@ async function danglingReferences(tx: Queryable, dataSet: DataSet): Promise<Impo
 /** Immutable values that would change, most often because two data sets use one id for different things. */
 async function changedValues(tx: Queryable, { table, rows }: TableRows, field: string): Promise<ImportIssue[]> {
   const column = columnOf(field)
-  // A staged row, by its place in the rows of the files, and what the stored row has.
+  // A staged row, by its place in the rows of the files, and the values of the stored row.
   const changed = await tx.query<{ ordinal: number; stored: string }>(
     `select staged.ordinal, stored.${column}::text as stored
      from ${stagedTable(table)} staged

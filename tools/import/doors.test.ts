@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { jsonRecordTypes } from './record-types.ts'
 
-/** Each record of the files, and parts of it, beside what staff send for the same thing; and its fields that only files have. */
+/** Each record of the files, and parts of it, with the request that staff send for the same thing, and the fields that only files have. */
 const doors: [file: string, part: string, body: z.ZodObject, onlyInFiles: string[]][] = [
   ['campgrounds.json', '', createCampgroundSchema, ['id', 'zones']],
   ['campgrounds.json', 'zones', addZoneSchema, ['id']],
@@ -34,7 +34,7 @@ const doors: [file: string, part: string, body: z.ZodObject, onlyInFiles: string
   ['administrators.json', '', createUserSchema, ['id', 'active']],
 ]
 
-/** What a schema is about, below what may be absent, null or several. */
+/** The inner schema, without optional, nullable and array wrappers. */
 function objectOf(schema: z.core.$ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema
   if (schema instanceof z.ZodArray) return objectOf(schema.element)

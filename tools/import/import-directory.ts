@@ -42,7 +42,7 @@ function refuse(directory: string, issues: readonly ImportIssue[]): void {
   if (issues.length > 0) throw new ImportRefused(directory, inOrder(issues))
 }
 
-/** In one transaction: the end of the connection rolls back what was not committed. */
+/** In one transaction: the end of the connection rolls back an uncommitted import. */
 async function importDataSet(client: pg.Client, dataSet: DataSet, options: ImportOptions): Promise<Outcome[]> {
   await client.query(`begin; set local application_name = 'campstore import'`)
   await client.query('select pg_advisory_xact_lock($1)', [importLock])

@@ -80,7 +80,7 @@ async function namesOf(path: string): Promise<string[]> {
 
 /**
  * @param content of the file, or why it is not readable
- * @returns its rows, or what is wrong with it
+ * @returns its rows, or its issue
  */
 async function pictureOf(name: string, content: Buffer | string): Promise<{ row: Row; thumbnails: Row[] } | string> {
   if (!pictureName.test(name))

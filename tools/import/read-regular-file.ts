@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 /** A link leads out of the data set; a pipe waits for a writer that never comes. */
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
 
-/** Reads a file of a data set. Throws for anything that is no file, such as a symbolic link or a named pipe. */
+/** Reads a file of a data set. Throws for anything but a regular file, such as a symbolic link or a named pipe. */
 export async function readRegularFile(path: string): Promise<Buffer> {
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ELOOP' ? new Error('it is a symbolic link: put the file itself here') : error

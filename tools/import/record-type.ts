@@ -23,7 +23,7 @@ export type Table = {
   insertOnly?: readonly string[] | 'all'
   /** Fields that no other row may have the same values in. */
   unique?: Unique
-  /** What else is wrong with staged rows in the light of what is stored. */
+  /** Further issues of staged rows compared with the stored rows. */
   check?: Check
   /** SQL before the rows are written. */
   before?: string
@@ -40,7 +40,7 @@ export type Table = {
 }
 
 /**
- * How rows are told apart besides their key: as look-ups compare texts, without regard to the case of ASCII letters, or as they are;
+ * How rows are told apart, in addition to their key: as look-ups compare texts, ignoring the case of ASCII letters, or exactly;
  * a row without the values is like no other.
  */
 export type Unique = {
@@ -51,7 +51,7 @@ export type Unique = {
   amongStored?: string
 }
 
-/** Finds out what is wrong with staged rows; the rows are in the order of their numbers. */
+/** Finds the issues of staged rows; the rows are in the order of their numbers. */
 export type Check = (tx: Queryable, rows: readonly PlacedRow[]) => Promise<ImportIssue[]>
 
 /** A row and its place in the files. */
@@ -60,7 +60,7 @@ export type PlacedRow = { row: Row; place: Place }
 /** The rows of the files for a table. */
 export type TableRows = { table: Table; rows: PlacedRow[] }
 
-/** The content of a file, a folder or a whole directory: rows by table, in the order of writing, and what is wrong. */
+/** The content of a file, a folder or a whole directory: rows by table, in the order of writing, and the issues. */
 export type DataSet = {
   tables: TableRows[]
   issues: ImportIssue[]

@@ -8,7 +8,7 @@ import { couponClaims, coupons, shippingPolicy } from './record-types/checkout.t
 import { administrators, customers, tags } from './record-types/customers.ts'
 
 /**
- * The record types whose records are JSON, in the order in which they are written: what is referred to before what refers to it,
+ * The record types whose records are JSON, in the order in which they are written: referenced records first,
  * and zones before stock, as everything that locks both does.
  */
 export const jsonRecordTypes: readonly JsonRecordType[] = [

@@ -44,7 +44,7 @@ const clearTheWay = (table: Table, unique: Unique): string => `
 export type Outcome = { name: string; added: number; changed: number; unchanged: number }
 
 /**
- * Writes staged rows: inserts new ones, updates those that differ, and leaves the others unchanged.
+ * Writes staged rows: inserts new ones, updates changed ones, and leaves the others.
  *
  * @param count how many rows are staged
  * @param resetStock whether the insert-only fields of stock are overwritten too

@@ -5,7 +5,7 @@ import { money } from '@campstore/core/money'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { parseCommandLine, UsageError } from '../command.ts'
 
-/** Amount and method of what is to be paid. */
+/** Amount due and payment method. */
 export type Payable = { amount: string; paymentMethod: string }
 
 /** What the command line asks for. */

@@ -28,7 +28,7 @@ type Client = Parameters<Parameters<typeof onDatabase>[1]>[0]
 type Recorded = { outcome: string; reason: string | null }
 
 /**
- * Publishes a notification and waits for what the service makes of it: a row of `payment_notification`, or a message in
+ * Publishes a notification and waits for its outcome: a row of `payment_notification`, or a message in
  * `payments.rejected` or the parking queue.
  *
  * @returns the outcome as a line for people, also when there is none in time
@@ -95,7 +95,7 @@ function textOf({ outcome, reason }: Recorded, kind: string): string {
   return `Recorded in the status history of the ${kind}; nothing else changed`
 }
 
-/** Looks for the notification, byte for byte, in the queues of those that were not processed. */
+/** Looks for the notification, byte for byte, in the queues of unprocessed ones. */
 function findKept(rabbitmqUrl: string, notification: PaymentNotification): Promise<string | undefined> {
   const sent = Buffer.from(JSON.stringify(notification))
   const queues = [

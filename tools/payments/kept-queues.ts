@@ -48,7 +48,7 @@ const nextMessage = async (channel: ConfirmChannel, queue: string): Promise<GetM
   (await channel.get(queue)) || undefined
 
 /**
- * Works with a queue on a channel of its own.
+ * Works with a queue on a separate channel.
  *
  * @param ifAbsent the result for a queue that was never declared, which is empty
  * @param work gets the channel

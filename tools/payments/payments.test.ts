@@ -55,10 +55,10 @@ const unapplied = (eventId: string) =>
     data: { ...notification(eventId), reason: 'already_paid' },
   })
 const count = async (queue: string) => (await channel.checkQueue(queue)).messageCount
-/** Waits for so many messages: the broker counts returned ones a moment later, and none while it is busy. */
+/** Waits for this many messages: the broker counts returned ones a moment later, and none while it is busy. */
 const holds = (queue: string, messages: number) => expect.poll(() => count(queue)).toBe(messages)
 
-/** The messages of a queue, so many, which is empty afterwards. The queues of the services allow no `basic.get`. */
+/** This many messages of a queue, which is empty afterwards. The queues of the services allow no `basic.get`. */
 async function take(queue: string, messages: number): Promise<ConsumeMessage[]> {
   await holds(queue, messages)
   const taken: ConsumeMessage[] = []

@@ -5,7 +5,7 @@ import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { z } from 'zod'
 import { projectDirectory } from '../command.ts'
 
-/** Unpacks a commit into a folder of its own, which is removed when this process exits, with the packages of this working tree. */
+/** Unpacks a commit into a separate folder, which is removed when this process exits, with the packages of this working tree. */
 export function unpackCommit(commit: string): string {
   const folder = temporaryServerHome()
   const archive = join(folder, 'release.tar')
@@ -15,13 +15,13 @@ export function unpackCommit(commit: string): string {
   return folder
 }
 
-/** Builds what a release needs and does not commit, such as the pages of its gateway. */
+/** Builds the uncommitted files that a release needs, such as the pages of its gateway. */
 export function buildPages(folder: string): void {
   const builder = join(folder, 'tools/build-pages.ts')
   if (existsSync(builder)) execFileSync(process.execPath, [builder], { stdio: 'pipe' })
 }
 
-/** Packages are those of this working tree; the workspaces are the release's own. */
+/** Packages come from this working tree, workspaces from the release. */
 export function linkModules(folder: string): void {
   const own = join(folder, 'node_modules')
   mkdirSync(join(own, '@campstore'), { recursive: true })
@@ -60,7 +60,7 @@ const manifest = z.object({ name: z.string(), dependencies: z.record(z.string(),
 const manifestOf = (folder: string, workspace: string) =>
   manifest.parse(JSON.parse(readFileSync(join(folder, workspace, 'package.json'), 'utf8')))
 
-/** The packages that a release needs and that are not installed any more. */
+/** The packages that a release needs and that are no longer installed. */
 export function missingDependencies(folder: string): string[] {
   const isInstalled = (workspace: string, name: string) =>
     [workspace, ''].some(place => existsSync(join(folder, place, 'node_modules', name)))

@@ -10,7 +10,7 @@ import { holdSecondsOf, localRolePasswords, migrateAll, passwordVariable, rolePa
 
 /**
  * Migrates the database. On a server that we started, roles get the local passwords. On one from the environment, roles keep
- * their passwords; those without one get the local password only if the server is on this machine.
+ * their passwords; users without one get the local password only if the server is on this machine.
  *
  * @returns how many migrations were applied
  * @throws {CliError} naming the variables of passwords that are missing

@@ -1,4 +1,4 @@
-/** Shows the progress of the start: what is in progress and for how long, and a line for each completed step. */
+/** Shows the progress of the start: the current step with its duration, and a line for each completed step. */
 export type Progress = {
   /** Shows `label` as in progress until `work` ends, then a line with the `outcome` of its result, or the result if it is a text. */
   step<T>(label: string, work: () => Promise<T>, outcome?: (result: T) => string): Promise<T>

@@ -82,7 +82,7 @@ export function serviceEnvironment(
 const addressesOf = ({ services }: Pick<StartSettings, 'services'>): NodeJS.ProcessEnv =>
   Object.fromEntries(services.map(({ name, port }) => [`${name.toUpperCase()}_URLS`, `http://127.0.0.1:${port}`]))
 
-/** The keys of internal calls: those of the environment if it has both, or new ones at each start. */
+/** The keys of internal calls: from the environment if it has both, or new ones at each start. */
 export function internalKeysOf(environment: NodeJS.ProcessEnv): Addresses['internalKeys'] {
   const { INTERNAL_TOKEN_PRIVATE_KEY, INTERNAL_TOKEN_PUBLIC_KEYS } = environment
   if (INTERNAL_TOKEN_PRIVATE_KEY && INTERNAL_TOKEN_PUBLIC_KEYS)

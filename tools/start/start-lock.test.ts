@@ -7,7 +7,7 @@ import { identityOf, type ProcessIdentity } from '@campstore/local-servers/runni
 import { expect, onTestFinished, test } from 'vitest'
 import { startedBy, takeStartLock } from './start-lock.ts'
 
-/** A `.local` in which this process has recorded what it started. */
+/** A `.local` in which this process has recorded its children. */
 function startedFolder(owner: ProcessIdentity): string {
   const directory = temporaryServerHome()
   mkdirSync(join(directory, 'processes'))

@@ -13,7 +13,7 @@ export const startedBy = (directory: string): ProcessIdentity | undefined => run
 
 /**
  * Makes this process the only `npm start` of a folder, until it exits: two of them would use the same data. What it starts is
- * recorded from now on, and what a killed run has left is stopped.
+ * recorded from now on, and the leftovers of a killed run are stopped.
  *
  * @param directory the `.local` of the system
  * @returns the names of the processes that were stopped

@@ -42,14 +42,14 @@ ${addresses.map(([name = '', address]) => `  ${name.padEnd(12)}${address}`).join
 
 const local = (port: number): string => `http://127.0.0.1:${port}`
 
-/** The passwords of local servers are public, those of external servers are not shown. */
+/** The passwords of local servers are public, passwords of external servers are not shown. */
 const shown = (url: string, source: Source): string =>
   source === 'environment' ? url.replace(/\/\/[^@/]*@/, '//') : url
 
 const campgroundList = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) })
 const campground = z.object({ data: z.object({ zones: z.array(z.object({ id: z.string(), active: z.boolean() })) }) })
 
-/** An availability check of a real zone, a week from now. Throws when there is no campground. */
+/** An availability check of a real zone, a week from now. Throws if there is no campground. */
 async function availability(api: string): Promise<string> {
   const read = async (path: string): Promise<unknown> => (await fetch(`${api}/${path}`)).json()
   const [{ id }] = campgroundList.parse(await read('campgrounds')).data

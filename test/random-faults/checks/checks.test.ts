@@ -83,7 +83,7 @@ const stored = (outcome: string, reason: string | null = null): StoredPayment[] 
   { eventId: 'p-1', target: 'b-1', outcome, reason, receivedAt: 5_010 },
 ]
 
-/** What a check finds in a history, of which parts are given: the messages. */
+/** The messages of a check for a history with the given parts. */
 type Case = [
   check: (history: History) => readonly { message: string }[],
   parts: Partial<History>,

@@ -46,7 +46,7 @@ const reasons: Record<string, string> = { member: 'member', admin: 'staff', syst
 /** The events that follow from the database. */
 function expectedEvents({ kind, transitions, paymentStatus, codConfirmed }: StoredHold): string[] {
   const changed = transitions.filter(({ from, to }) => from !== null && from !== to)
-  // Cash on delivery is paid when the order is completed, without an event of its own.
+  // Cash on delivery is paid when the order is completed, without a separate event.
   const paid = paymentStatus === 'paid' && !codConfirmed ? [`${kind}.paid`] : []
   return [
     `${kind}.created`,

@@ -44,7 +44,7 @@ function wrongEnd(
 
 /**
  * A read before the deadline that contains `cancelled`, though no cancellation had been sent by then. Instants in the database may be
- * those of a process whose clock is wrong, while reads are observed.
+ * reads of a process with a wrong clock, while reads are observed.
  */
 function wrongReads({ deadline }: StoredHold, requests: readonly RequestRecord[]): string[] {
   const cancellations = requests.filter(({ action }) => action === 'cancel' || action === 'staff-cancel')

@@ -33,7 +33,7 @@ export const checkRollOuts = ({ faults, requests }: Pick<History, 'faults' | 're
         })),
     )
 
-/** No process exits by itself, and SIGTERM stops it gracefully. */
+/** No process exits unasked, and SIGTERM stops it gracefully. */
 export function checkExits(exits: readonly ProcessExit[]): Violation[] {
   return exits.flatMap(({ process, requested, how, lastLine }) => {
     if (requested === 'kill' || (requested === 'terminate' && how === 'exit code 0')) return []

@@ -20,7 +20,7 @@ const actions: readonly (readonly [number, MemberAction])[] = [
   [0.13, onOwnHold((context, hold) => (hold.kind === 'order' ? changeOrder(context, hold) : read(context, hold)))],
 ]
 
-/** Acts as one member until the load is stopped: mostly checkouts, then whatever a member does with a hold. */
+/** Acts as one member until the load is stopped: mostly checkouts, then operations of a member on the hold. */
 export async function actAsMember(context: MemberContext): Promise<void> {
   const own: OwnHold[] = []
   while (!context.isStopped()) {

@@ -14,7 +14,7 @@ const defects: readonly (readonly [number, PaymentDefect | undefined])[] = [
 
 /** Decides whether, when and how a hold is paid: soon, shortly before its deadline, about then or after it, or not at all. */
 export function schedulePayment({ random, payments, schedule }: MemberContext, hold: OwnHold): void {
-  // No longer than a hold lasts, whatever a process says whose clock is wrong: the end of the load waits for payments.
+  // No longer than a hold lasts, even if a process with a wrong clock says otherwise: the end of the load waits for payments.
   const untilDeadline = Math.min(hold.deadline - Date.now(), holdSeconds * 1000)
   const afterMs = random.weighted<() => number | undefined>([
     [0.22, () => random.between(200, 4_000)],

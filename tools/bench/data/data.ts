@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { numbers } from '../workloads/choices.ts'
 
-/** Values of `:name` in an SQL file, besides those of {@link numbers}. */
+/** Values of `:name` in an SQL file, in addition to {@link numbers}. */
 type Variables = Readonly<Record<string, string | number>>
 
 /** Runs an SQL file of this folder, each paragraph as one transaction. Throws when a variable of it has no value. */
@@ -30,7 +30,7 @@ export async function fillDatabase(client: pg.Client, files: readonly string[], 
   await client.query('checkpoint')
 }
 
-/** How to delete what the checkouts of a round have left, so that each round meets the same database. */
+/** How to delete the rows of a round's checkouts, so that each round meets the same database. */
 export type Cleanup = {
   /** Schema whose outbox they fill. */
   schema: string
@@ -41,7 +41,7 @@ export type Cleanup = {
 export const bookingCleanup: Cleanup = { schema: 'booking', files: ['delete-bookings'] }
 export const orderCleanup: Cleanup = { schema: 'checkout', files: ['delete-orders', 'reserve-stock'] }
 
-/** Deletes what the checkouts of a round have left. */
+/** Deletes the rows of a round's checkouts. */
 export async function cleanUp(client: pg.Client, { files }: Cleanup): Promise<void> {
   for (const file of files) await runSql(client, file)
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** A process and what it is called in the report. */
+/** A process and its name in the report. */
 export type NamedProcess = { name: string; pid: number }
 
 /** By pid: CPU time so far, user and system, in microseconds. */

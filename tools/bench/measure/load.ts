@@ -28,7 +28,7 @@ export type LoadResult = {
   statuses: Record<string, number>
 }
 
-/** Runs a load in a thread of its own, so that the client shares no event loop with what cleans up and writes the report. */
+/** Runs a load in a separate thread, so that the client does not share an event loop with clean-up and report. */
 export async function runLoadInThread(job: LoadJob): Promise<LoadResult> {
   const thread = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: job })
   const [result] = await once(thread, 'message')

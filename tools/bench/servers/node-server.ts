@@ -15,7 +15,7 @@ export type NodeServers = {
   /** Folder for everything that is written. */
   home: string
   options: { profile: boolean }
-  /** What has been started, whose CPU time is measured, with that of its children. */
+  /** The started process, whose CPU time is measured, including its children. */
   processes: (NamedProcess & Partial<Pick<ServiceProcess, 'stop'>>)[]
 }
 

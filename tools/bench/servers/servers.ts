@@ -23,7 +23,7 @@ export type Servers = {
   createVirtualHost(name: string): Promise<VirtualHost>
 }
 
-/** A database's addresses: with the owner's role, and with that of a service. */
+/** A database's addresses: with the role of the owner and of a service. */
 export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: ServiceName): string }
 
 /** A virtual host, and how its queues are emptied: hold timers of a round need not be delivered. */

@@ -21,11 +21,11 @@ export const numbers = {
   member_orders: 3_000,
 }
 
-/** Sites that a real zone has: so many members want a hot stay of two nights before they move on to the next one. */
+/** Sites that a real zone has: this many members want a hot stay of two nights before they move on to the next one. */
 export const membersPerHotStay = 40
 export const hotStays = numbers.days / 2
 
-/** Ids of what `data/` stores, numbered from 1; those of the store are all of one length. */
+/** Ids of the rows from `data/`, numbered from 1; ids of the store all have one length. */
 const padded = (value: number): string => String(value).padStart(6, '0')
 export const customerId = (member: number): string => `load-${member}`
 export const campgroundId = (campground: number): string => `camp-${campground}`

@@ -7,7 +7,7 @@ const introduction = `All messages that campstore publishes for others or accept
 
 **Delivery.** Events are delivered at least once: a subscriber recognises a repeated delivery by the \`id\` of the event, campstore a repeated payment by its \`eventId\`. Events of one booking or order are in order as far as one relay publishes them; a subscriber reads the details from the API (/openapi.json).
 
-**Exchanges and queues.** All are durable, all queues are quorum queues. \`x-arguments\` and \`x-bindings\` of a channel are what campstore declares. A subscriber to events declares a queue of its own.
+**Exchanges and queues.** All are durable, all queues are quorum queues. campstore declares the \`x-arguments\` and \`x-bindings\` of a channel. A subscriber to events declares its own queue.
 
 **Failures.** A message that fails stays where it is and is tried again. One that is itself at fault is parked after a few attempts, in \`<queue>.parked\`, with the reason. A payment notification that is malformed or wrongly signed goes to \`payments.rejected\`.
 

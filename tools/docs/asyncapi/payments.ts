@@ -16,7 +16,7 @@ import { operationBinding, queueChannel, routingKeyChannel } from './bindings.ts
 const kinds = ['booking', 'order'] as const
 type Kind = (typeof kinds)[number]
 
-/** Secret of the worked example; that of `npm start`. */
+/** Secret of the worked example: the secret of `npm start`. */
 const exampleSecret = 'local-payment-secret'
 const signedAt = new Date(moments.paid)
 
@@ -34,7 +34,7 @@ const notification = (kind: Kind): Json => ({
 const bodyOf = (kind: Kind): string => JSON.stringify(notification(kind))
 const signatureOf = (kind: Kind): string => signPayment(Buffer.from(bodyOf(kind)), exampleSecret, signedAt)
 
-/** The signature's rule with a worked example: whoever computes the same value from the same input has it right. */
+/** The signature's rule with a worked example to check an implementation. */
 const signatureExample: Json = {
   secret: exampleSecret,
   unixSeconds: Math.floor(signedAt.getTime() / 1000),

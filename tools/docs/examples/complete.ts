@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * An example with the fields that it leaves out and whose declarations have an example of their own (`.meta({ examples })`), so
+ * An example with its missing fields whose declarations have an example (`.meta({ examples })`), so
  * that a new field needs no line in every example.
  */
 export function complete(schema: z.core.$ZodType | undefined, example: unknown): unknown {
@@ -26,7 +26,7 @@ export function bodyFrom(body: z.core.$ZodType, example: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, bodyFrom(field, values.get(name))]))
 }
 
-/** The examples of a declaration, or of what it makes optional or nullable. */
+/** The examples of a declaration, or of the one that it wraps as optional or nullable. */
 function ownExamples(schema: z.core.$ZodType): readonly unknown[] | undefined {
   const { examples } = z.globalRegistry.get(schema) ?? {}
   if (Array.isArray(examples)) return examples

@@ -92,7 +92,7 @@ function success(route: Route, example: unknown, schemas: SchemaCollection): Jso
   }
 }
 
-/** Server-sent events (docs/contract/live.md#events); as usual in OpenAPI 3.1, the schema is that of their data. */
+/** Server-sent events (docs/contract/live.md#events); as usual in OpenAPI 3.1, the schema describes their data. */
 function streamSuccess({ event, data }: Route, headers: Json, example: unknown, schemas: SchemaCollection): Json {
   const description = `A stream of server-sent events \`${event}\`. The schema describes the \`data\` of each event: JSON on one line`
   return {

@@ -38,7 +38,7 @@ export class Impossible extends Error {}
 
 const utcOffset = '+08:00'
 
-/** Reads what the steps of an activity share. */
+/** Reads the shared data of the steps of an activity. */
 export async function openReplay(tx: Queryable, { bookings, orders }: Activity, now: Date): Promise<Replay> {
   const today = businessDate(now, storeTimeZone, 0)
   const dayOf = (offset: string) => addDays(today, Number(offset))

@@ -12,7 +12,7 @@ import { Impossible, type Replay } from './context.ts'
 /** How long a checkout holds, in seconds, as by default. */
 export const holdSeconds = 900
 
-/** The same kind of hold, of which nobody hears: an imported change is old. */
+/** The same kind of hold without events: an imported change is old. */
 export const unheard = <T extends HoldRecord, Trigger extends string, Effects>(
   hold: HoldDefinition<T, Trigger, Effects>,
 ): HoldDefinition<T, Trigger, Effects> => ({

@@ -14,7 +14,7 @@ import type { Activity } from './schema.ts'
 import { closureSteps, stockSteps } from './stock.ts'
 
 /**
- * Lets happen what a file says happened, step by step in the order of time, by the services' own rules: prices, capacity, stock,
+ * Replays the activity of a file, step by step in the order of time, by the services' own rules: prices, capacity, stock,
  * states and histories are as if members and staff had done it. No message about it is published. If the database has any of
  * its bookings or orders, nothing happens: offsets in days count from the day of the first import.
  *

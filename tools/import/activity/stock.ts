@@ -21,7 +21,7 @@ export const stockSteps = (replay: Replay, stock: readonly ActivityStock[]): Ste
     return { at, path: `stock.${n}`, run }
   })
 
-/** Closures: what was booked before them stays. */
+/** Closures: earlier bookings stay. */
 export const closureSteps = (replay: Replay, closures: readonly ActivityClosure[]): Step[] =>
   closures.map(({ at, campgroundId, startDate, endDate, reason }, n) => ({
     at: replay.momentOf(at),

@@ -97,7 +97,7 @@ export const products = jsonRecords({
 
 const location = { id, name: textInput(200), active }
 
-/** Where stock lies: shops, and one rental counter per campground. */
+/** Locations of stock: shops, and one rental counter per campground. */
 export const locations = jsonRecords({
   file: 'locations.json',
   title: 'Stock locations',
