@@ -75,7 +75,7 @@ async function fill({ page, settled }: StaffBrowser) {
   const search = dialog.locator('input[type=search]')
   if ((await search.count()) > 0) {
     await search.fill('a')
-    await dialog.locator('.stock-found button, .coupon-found button').first().click()
+    await dialog.locator('.found button').first().click()
   }
   for (const field of await dialog
     .locator(':is(input:not([type=search], [type=checkbox]), textarea, select):enabled')

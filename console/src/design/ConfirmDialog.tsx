@@ -5,7 +5,6 @@ import { Dialog } from './Dialog.tsx'
 
 type ConfirmDialogProps = {
   title: string
-  isOpen: boolean
   close(): void
   /** What will happen. */
   children: ReactNode
@@ -18,12 +17,11 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, isOpen, close, children, action, isDangerous, isPending, confirm } = props
+  const { title, close, children, action, isDangerous, isPending, confirm } = props
   const { t } = useTranslation()
   return (
     <Dialog
       title={title}
-      isOpen={isOpen}
       close={close}
       actions={
         <>

@@ -9,7 +9,6 @@ import './dialog.css'
 
 type DialogProps = {
   title: string
-  isOpen: boolean
   close(): void
   children: ReactNode
   /** Buttons, the main one last; the one that closes has `slot="close"`. */
@@ -21,11 +20,7 @@ type DialogProps = {
  * A question or form above the page, which has the focus until it is closed; the Escape key closes it. A click outside closes
  * only a dialog without buttons. A form that was typed into asks before it closes.
  */
-export function Dialog({ isOpen, ...props }: DialogProps) {
-  return isOpen && <OpenDialog {...props} />
-}
-
-function OpenDialog({ title, close, children, actions, isWide }: Omit<DialogProps, 'isOpen'>) {
+export function Dialog({ title, close, children, actions, isWide }: DialogProps) {
   const { t } = useTranslation()
   const { isWritten, watch } = useWritten()
   const { question, leave } = useUnsaved(isWritten && Boolean(actions))
@@ -59,7 +54,6 @@ export function UnsavedQuestion({ leave, stay }: { leave(): void; stay(): void }
   return (
     <Dialog
       title={t('unsaved.title')}
-      isOpen
       close={stay}
       actions={
         <>

@@ -28,7 +28,6 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       title={title}
-      isOpen
       close={close}
       isWide={isWide}
       actions={

@@ -28,7 +28,8 @@ test('every text is used', () => {
     readFileSync(file, 'utf8'),
   )
   const keys = sources.flatMap(
-    source => source.match(/(?<=['`])(?:[a-z]\w+|\$\{[\w.]+\}(?:s|(?=\.page`)))\.(?:\w|-|\.|\$\{[^}]*\})+(?=['`])/g) ?? [],
+    source =>
+      source.match(/(?<=['`])(?:[a-z]\w+|\$\{[\w.]+\}(?:s|(?=\.page`)))\.(?:\w|-|\.|\$\{[^}]*\})+(?=['`])/g) ?? [],
   )
   // A part of a key that is a value stands for any.
   const used = new RegExp(

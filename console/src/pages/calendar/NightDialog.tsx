@@ -37,7 +37,6 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
   return (
     <Dialog
       title={`${zones[0]?.campgroundName ?? nameOf(campgroundId)}, ${formatDay(night, 'full')}`}
-      isOpen
       close={close}
       isWide
       actions={

@@ -6,7 +6,6 @@ import { FormDateField, FormSelectField, FormTextField } from '../../design/Form
 import { useProblems } from '../../lib/problems.ts'
 import { weekdayName } from './ClosureNights.tsx'
 import type { ClosureControl, ClosureForm } from './closure-form.ts'
-import './closures.css'
 
 type ClosureFieldsProps = {
   control: ClosureControl
@@ -26,7 +25,7 @@ export function ClosureFields({ control, setValue, isNew }: ClosureFieldsProps) 
   }
   return (
     <>
-      <div className="closure-fields">
+      <div className="form-columns">
         <ClosedCampground control={control} isNew={isNew} />
         <SelectField
           label={t('fields.type')}
@@ -36,7 +35,7 @@ export function ClosureFields({ control, setValue, isNew }: ClosureFieldsProps) 
           isDisabled={!isNew}
         />
       </div>
-      <div className="closure-fields">
+      <div className="form-columns">
         {type === 'date_range' ? <RangeFields control={control} /> : <WeeklyFields control={control} />}
       </div>
       <FormTextField

@@ -1,13 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
-import { Button } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -31,8 +30,6 @@ function ClosureDetail({ closure }: { closure: Closure }) {
   const { t } = useTranslation()
   const { can } = useSession()
   const nameOf = useCampgroundName()
-  const [isChanging, setChanging] = useState(false)
-  const [isRemoving, setRemoving] = useState(false)
   const name = nameOf(closure.campgroundId)
   return (
     <>
@@ -44,12 +41,12 @@ function ClosureDetail({ closure }: { closure: Closure }) {
       >
         {can('closures.edit') && (
           <>
-            <Button icon={Pencil} onPress={() => setChanging(true)}>
-              {t('actions.edit')}
-            </Button>
-            <Button icon={Trash2} onPress={() => setRemoving(true)}>
-              {t('closures.remove')}
-            </Button>
+            <DialogButton icon={Pencil} label={t('actions.edit')}>
+              {close => <ClosureDialog closure={closure} close={close} />}
+            </DialogButton>
+            <DialogButton icon={Trash2} label={t('closures.remove')}>
+              {close => <RemoveDialog closure={closure} close={close} />}
+            </DialogButton>
           </>
         )}
       </PageHeader>
@@ -65,13 +62,11 @@ function ClosureDetail({ closure }: { closure: Closure }) {
         </Section>
         {can('bookings.view') && <AffectedBookings closureId={closure.id} />}
       </div>
-      {isChanging && <ClosureDialog closure={closure} close={() => setChanging(false)} />}
-      <RemoveDialog closure={closure} isOpen={isRemoving} close={() => setRemoving(false)} />
     </>
   )
 }
 
-function RemoveDialog({ closure, isOpen, close }: { closure: Closure; isOpen: boolean; close(): void }) {
+function RemoveDialog({ closure, close }: { closure: Closure; close(): void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const remove = useAction({
@@ -84,7 +79,6 @@ function RemoveDialog({ closure, isOpen, close }: { closure: Closure; isOpen: bo
   return (
     <ConfirmDialog
       title={t('closures.removeTitle')}
-      isOpen={isOpen}
       close={close}
       action={t('closures.remove')}
       isDangerous

@@ -1,13 +1,12 @@
 import { adminClosuresQuerySchema } from '@campstore/contract/admin/closures'
 import { CalendarX } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
-import { Button } from '../../design/Button.tsx'
 import type { Column } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
 import { ListPage } from '../shared/List.tsx'
@@ -60,19 +59,9 @@ export function ClosuresPage() {
 function CreateClosure({ initial }: { initial: ClosureDates }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [isCreating, setCreating] = useState(false)
   return (
-    <>
-      <Button variant="primary" icon={CalendarX} onPress={() => setCreating(true)}>
-        {t('closures.create')}
-      </Button>
-      {isCreating && (
-        <ClosureDialog
-          initial={initial}
-          close={() => setCreating(false)}
-          saved={({ id }) => void navigate(`/closures/${id}`)}
-        />
-      )}
-    </>
+    <DialogButton icon={CalendarX} variant="primary" label={t('closures.create')}>
+      {close => <ClosureDialog initial={initial} close={close} saved={({ id }) => void navigate(`/closures/${id}`)} />}
+    </DialogButton>
   )
 }

@@ -45,7 +45,7 @@ function CreateDialog({ close, saved }: CouponDialogProps) {
   })
   return (
     <FormDialog title={t('coupons.create')} close={close} action={t('actions.create')} {...dialog} isWide>
-      <div className="coupon-fields">
+      <div className="form-columns">
         <FormTextField control={control} name="code" label={t('coupons.code')} hint={t('coupons.codeHint')} />
         <FormSelectField
           control={control}
@@ -89,7 +89,7 @@ function CouponFields<Fields extends FieldValues, Result>({ control }: { control
   return (
     <>
       <FormTextField control={control} name={name('name')} label={t('coupons.name')} />
-      <div className="coupon-fields">
+      <div className="form-columns">
         <FormTextField
           control={control}
           name={name('discountValue')}

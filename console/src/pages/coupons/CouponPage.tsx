@@ -86,7 +86,6 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
       {open === 'end' && (
         <ConfirmDialog
           title={t('coupons.endTitle', { code })}
-          isOpen
           close={close}
           action={t('coupons.end')}
           isDangerous

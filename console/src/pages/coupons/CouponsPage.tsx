@@ -1,13 +1,12 @@
 import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import { Plus, TicketPercent } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { Button } from '../../design/Button.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
 import type { Column } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { DateTime, Money } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -51,19 +50,10 @@ export function CouponsPage() {
 function CreateCoupon() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [isCreating, setCreating] = useState(false)
   return (
-    <>
-      <Button icon={Plus} variant="primary" onPress={() => setCreating(true)}>
-        {t('coupons.create')}
-      </Button>
-      {isCreating && (
-        <CouponDialog
-          close={() => setCreating(false)}
-          saved={({ id }) => void navigate(`/coupons/${encodeURIComponent(id)}`)}
-        />
-      )}
-    </>
+    <DialogButton icon={Plus} variant="primary" label={t('coupons.create')}>
+      {close => <CouponDialog close={close} saved={({ id }) => void navigate(`/coupons/${encodeURIComponent(id)}`)} />}
+    </DialogButton>
   )
 }
 

@@ -37,7 +37,6 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
   return (
     <Dialog
       title={t('coupons.giveTitle', { code })}
-      isOpen
       close={close}
       actions={
         <>
@@ -102,8 +101,8 @@ function CustomerSearch({ q, setQ, found, choose }: CustomerSearchProps) {
   return (
     <>
       <SearchField label={t('customers.search')} value={q} onChange={text => setQ(text ?? '')} />
-      {found?.length === 0 && <p className="muted">{t('customers.none')}</p>}
-      <ul className="coupon-found">
+      {found?.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
+      <ul className="found">
         {found?.map(customer => (
           <li key={customer.id}>
             <button type="button" onClick={() => choose(customer)}>

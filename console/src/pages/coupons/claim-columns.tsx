@@ -49,7 +49,6 @@ export function useClaimColumns(of: Title) {
     question: chosen && (
       <ConfirmDialog
         title={t('coupons.takeBackTitle', { code: chosen.code })}
-        isOpen
         close={() => setChosen(undefined)}
         action={t('coupons.takeBack')}
         isDangerous

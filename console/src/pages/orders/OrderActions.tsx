@@ -59,7 +59,6 @@ export function OrderActions({ order }: { order: Order }) {
       {open === 'complete' && (
         <ConfirmDialog
           title={t('orders.completeTitle')}
-          isOpen
           close={close}
           action={t('orders.actions.complete')}
           isPending={complete.isPending}

@@ -83,7 +83,7 @@ function useColumns(hasPicks: boolean): Column<Item>[] {
       isTitle: true,
       isWide: true,
       cell: ({ productId, productName, imageUrl, specification, sku }) => (
-        <span className="order-item">
+        <span className="pictured">
           <Picture src={imageUrl} />
           <span className="stack-tight">
             {can('products.view') ? (

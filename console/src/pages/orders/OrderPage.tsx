@@ -15,7 +15,6 @@ import { OrderItems } from './OrderItems.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { lacksPieces } from './order-actions.ts'
 import { type Order, useOrder } from './queries.ts'
-import './orders.css'
 
 /** One order: what was ordered, where it lies, who gets it, and what happened to it. */
 export function OrderPage() {

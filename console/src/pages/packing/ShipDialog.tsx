@@ -32,7 +32,6 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
   return (
     <Dialog
       title={t('packing.shipTitle', { count: orders.length })}
-      isOpen
       close={close}
       actions={
         <>

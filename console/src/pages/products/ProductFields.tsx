@@ -13,7 +13,7 @@ export function ProductFields<Fields extends FieldValues, Result>(props: {
   return (
     <>
       <FormTextField control={control} name={name('name')} label={t('products.name')} />
-      <div className="product-fields">
+      <div className="form-columns">
         <FormTextField control={control} name={name('brand')} label={t('products.brand')} whenEmpty={null} />
         <FormTextField control={control} name={name('category')} label={t('products.category')} whenEmpty={null} />
       </div>

@@ -95,7 +95,6 @@ function ProductActions({ product }: { product: Product }) {
       {open === 'status' && (
         <ConfirmDialog
           title={t(isShown ? 'products.hideTitle' : 'products.publishTitle', { name })}
-          isOpen
           close={close}
           action={t(isShown ? 'products.hide' : 'products.publish')}
           isPending={setStatus.isPending}

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { Button, IconButton } from '../../design/Button.tsx'
+import { IconButton } from '../../design/Button.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Id, Money } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
@@ -17,7 +18,6 @@ import { AddVariantDialog, ChangeVariantDialog } from './VariantDialogs.tsx'
 export function ProductVariants({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const [isAdding, setAdding] = useState(false)
   const [changedId, setChangedId] = useState<string>()
   const columns = useColumns(product, setChangedId)
   const changed = product.variants.find(({ id }) => id === changedId)
@@ -27,14 +27,13 @@ export function ProductVariants({ product }: { product: Product }) {
       isCard={false}
       actions={
         can('products.edit') && (
-          <Button isSmall icon={Plus} onPress={() => setAdding(true)}>
-            {t('products.addVariant')}
-          </Button>
+          <DialogButton isSmall icon={Plus} label={t('products.addVariant')}>
+            {close => <AddVariantDialog product={product} close={close} />}
+          </DialogButton>
         )
       }
     >
       <DataTable label={t('products.variants')} columns={columns} items={product.variants} keyOf={({ id }) => id} />
-      {isAdding && <AddVariantDialog product={product} close={() => setAdding(false)} />}
       {changed && <ChangeVariantDialog product={product} variant={changed} close={() => setChangedId(undefined)} />}
     </Section>
   )

@@ -1,12 +1,11 @@
 import { adminProductsQuerySchema } from '@campstore/contract/admin/products'
 import { Plus, Tags } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { Button } from '../../design/Button.tsx'
 import type { Column } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { DayText, Money } from '../../design/Values.tsx'
 import { dayOf } from '../../lib/days.ts'
@@ -46,19 +45,12 @@ export function ProductsPage() {
 function CreateProduct() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [isCreating, setCreating] = useState(false)
   return (
-    <>
-      <Button icon={Plus} variant="primary" onPress={() => setCreating(true)}>
-        {t('products.create')}
-      </Button>
-      {isCreating && (
-        <CreateProductDialog
-          close={() => setCreating(false)}
-          onDone={({ id }) => void navigate(`/products/${encodeURIComponent(id)}`)}
-        />
+    <DialogButton icon={Plus} variant="primary" label={t('products.create')}>
+      {close => (
+        <CreateProductDialog close={close} onDone={({ id }) => void navigate(`/products/${encodeURIComponent(id)}`)} />
       )}
-    </>
+    </DialogButton>
   )
 }
 
@@ -72,7 +64,7 @@ function useColumns(): Column<Product>[] {
       isTitle: true,
       isWide: true,
       cell: ({ id, name, image, brand, category }) => (
-        <span className="product-name">
+        <span className="pictured">
           <Picture src={image} />
           <span className="stack-tight">
             <Link to={`/products/${encodeURIComponent(id)}`}>{name}</Link>

@@ -20,7 +20,7 @@ export function VariantFields<Fields extends FieldValues, Result>({
   // Each form of a variant has these fields at its path.
   const name = (field: keyof typeof newVariant) => `${path}${field}` as FieldPath<Fields>
   return (
-    <div className="product-fields">
+    <div className="form-columns">
       <FormTextField control={control} name={name('sku')} label={t('products.sku')} />
       <FormTextField control={control} name={name('price')} label={t('products.price')} inputMode="decimal" />
       <FormTextField control={control} name={name('specification')} label={t('products.specification')} />

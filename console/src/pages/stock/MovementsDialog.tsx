@@ -24,7 +24,7 @@ export function MovementsDialog({ variantId, close }: { variantId: string; close
   const variant = useVariant(variantId).data
   const movements = useMovements(variantId, page)
   return (
-    <Dialog title={t('stock.movements')} isOpen close={close} isWide>
+    <Dialog title={t('stock.movements')} close={close} isWide>
       <div className="row stock-movements-head">
         {variant && <VariantName variant={variant} />}
         <CsvButton read={() => client().admin.listMovements.csv({ variantId })} />

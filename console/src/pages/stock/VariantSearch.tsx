@@ -28,7 +28,7 @@ export function VariantSearch({ add, taken, problem }: VariantSearchProps) {
       <SearchText text={text} setText={setText} enter={addWritten} problem={problem} />
       <div aria-live="polite">
         {found.length > 0 && (
-          <ul className="stock-found">
+          <ul className="found">
             {found.map(variant => (
               <li key={variant.variantId}>
                 <button type="button" onClick={() => choose(variant)}>

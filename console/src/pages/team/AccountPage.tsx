@@ -105,7 +105,6 @@ function AccountActions({ account }: { account: Account }) {
       {open === 'deactivate' && (
         <ConfirmDialog
           title={t('team.deactivateTitle', { name })}
-          isOpen
           close={close}
           action={t('team.deactivate')}
           isDangerous

@@ -18,7 +18,7 @@ export function AuditEntryDialog({ id, close }: { id: string; close(): void }) {
   const query = useAuditEntry(id)
   const nameOf = useActionName()
   return (
-    <Dialog title={query.data ? nameOf(query.data.action) : t('team.entry')} isOpen close={close} isWide>
+    <Dialog title={query.data ? nameOf(query.data.action) : t('team.entry')} close={close} isWide>
       <Loaded query={query}>
         {entry => (
           <>

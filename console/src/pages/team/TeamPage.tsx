@@ -1,9 +1,8 @@
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../app/session.ts'
-import { Button } from '../../design/Button.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { choiceFilter, useFilters } from '../../lib/filters.ts'
@@ -19,15 +18,19 @@ export function TeamPage() {
   const { t } = useTranslation()
   const { can } = useSession()
   const navigate = useNavigate()
-  const [isCreating, setCreating] = useState(false)
   const { tab } = useFilters(parsers).values
   return (
     <>
       <PageHeader title={t('team.page')}>
         {can('permissions.edit') && (
-          <Button icon={UserPlus} variant="primary" onPress={() => setCreating(true)}>
-            {t('team.create')}
-          </Button>
+          <DialogButton icon={UserPlus} variant="primary" label={t('team.create')}>
+            {close => (
+              <CreateAccountDialog
+                close={close}
+                onDone={({ id }) => void navigate(`/team/${encodeURIComponent(id)}`)}
+              />
+            )}
+          </DialogButton>
         )}
       </PageHeader>
       <Tabs
@@ -40,12 +43,6 @@ export function TeamPage() {
           { id: 'audit', title: t('team.audit'), content: <AuditTab /> },
         ]}
       />
-      {isCreating && (
-        <CreateAccountDialog
-          close={() => setCreating(false)}
-          onDone={({ id }) => void navigate(`/team/${encodeURIComponent(id)}`)}
-        />
-      )}
     </>
   )
 }

@@ -23,7 +23,6 @@ export function DeliveryDialog({ id, close }: { id: string; close(): void }) {
   return (
     <Dialog
       title={query.data?.eventType ?? t('webhooks.delivery')}
-      isOpen
       close={close}
       isWide
       actions={

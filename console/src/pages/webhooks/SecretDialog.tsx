@@ -16,7 +16,6 @@ export function SecretDialog({ secret, close }: { secret: string; close(): void 
   return (
     <Dialog
       title={t('webhooks.secret')}
-      isOpen
       close={close}
       actions={
         <>

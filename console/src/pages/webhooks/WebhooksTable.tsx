@@ -94,7 +94,6 @@ function RotateDialog({ webhook, close, showSecret }: QuestionProps & { showSecr
   return (
     <ConfirmDialog
       title={t('webhooks.rotateTitle')}
-      isOpen
       close={close}
       action={t('webhooks.rotate')}
       isPending={rotate.isPending}
@@ -116,7 +115,6 @@ function RemoveDialog({ webhook, close }: QuestionProps) {
   return (
     <ConfirmDialog
       title={t('webhooks.removeTitle')}
-      isOpen
       close={close}
       action={t('webhooks.remove')}
       isDangerous
