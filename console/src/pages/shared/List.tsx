@@ -65,20 +65,7 @@ type ListProps<Query, Item> = {
 
 /** A list of the API: its filters, export, table and pages. Which page, filters and order are shown is in the address. */
 export function List<Query, Item>(props: ListProps<Query, Item>) {
-  const {
-    operation,
-    query,
-    isEnabled = true,
-    filters,
-    icon,
-    none,
-    noneHint,
-    columns,
-    links = [],
-    rows = 10,
-    ...table
-  } = props
-  const { t } = useTranslation()
+  const { operation, query, isEnabled = true, filters, columns, rows = 10, ...table } = props
   const fields = { ...query, page: filters.page }
   const loaded = useQuery({
     queryKey: ['list', props.label, fields],
@@ -90,27 +77,11 @@ export function List<Query, Item>(props: ListProps<Query, Item>) {
     value: String(filters.values.sort ?? filters.parsers.sort.fallback),
     onChange: (value: string) => filters.set({ sort: value }),
   }
-  const chips = links.flatMap(({ name, text }) => {
-    const value = filters.values[name]
-    return value === undefined
-      ? []
-      : [{ text: text(String(value), loaded.data?.data[0]), remove: () => filters.set({ [name]: undefined }) }]
-  })
-  const isFiltered = filters.count > 0
   return (
     <>
       <ListFilters {...props} />
-      <FilterChips chips={chips} />
-      <LoadedList
-        query={loaded}
-        rows={rows}
-        filters={filters}
-        empty={
-          <EmptyState icon={icon} title={isFiltered ? t('filters.nothing') : none}>
-            {isFiltered ? t('filters.nothingHint') : noneHint}
-          </EmptyState>
-        }
-      >
+      <LinkChips {...props} first={loaded.data?.data[0]} />
+      <LoadedList query={loaded} rows={rows} filters={filters} empty={<Nothing {...props} />}>
         {items => (
           <div className="stack">
             {table.above?.(items)}
@@ -125,6 +96,30 @@ export function List<Query, Item>(props: ListProps<Query, Item>) {
         )}
       </LoadedList>
     </>
+  )
+}
+
+/** Says why a list is empty. */
+function Nothing<Query, Item>({ filters, icon, none, noneHint }: ListProps<Query, Item>) {
+  const { t } = useTranslation()
+  const isFiltered = filters.count > 0
+  return (
+    <EmptyState icon={icon} title={isFiltered ? t('filters.nothing') : none}>
+      {isFiltered ? t('filters.nothingHint') : noneHint}
+    </EmptyState>
+  )
+}
+
+/** What links have narrowed a list down to. */
+function LinkChips<Query, Item>({ filters, links = [], first }: ListProps<Query, Item> & { first: Item | undefined }) {
+  const set = links.filter(({ name }) => filters.values[name] !== undefined)
+  return (
+    <FilterChips
+      chips={set.map(({ name, text }) => ({
+        text: text(String(filters.values[name]), first),
+        remove: () => filters.set({ [name]: undefined }),
+      }))}
+    />
   )
 }
 

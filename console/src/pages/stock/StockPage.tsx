@@ -42,7 +42,11 @@ export function StockPage() {
   const columnsOf = useStockColumns(below, variantId => filters.set({ movements: variantId }))
   const selectionOf = (stock: readonly Stock[]): Selection<Stock> => ({
     selected: new Set(chosen.map(({ variantId }) => variantId)),
-    onChange: ids => setChosen(stock.filter(({ variantId }) => ids.has(variantId))),
+    onChange: ids => {
+      // Those of another page stay.
+      const known = new Map([...chosen, ...stock].map(variant => [variant.variantId, variant]))
+      setChosen([...known.values()].filter(({ variantId }) => ids.has(variantId)))
+    },
     labelOf: ({ productName, sku }) => t('stock.select', { item: `${productName} ${sku}` }),
   })
   return (
