@@ -62,7 +62,9 @@ begin
       ), 0)
   ),
   stored as (
-    insert into fewest.booking
+    insert into fewest.booking (id, customer_id, customer_name, customer_email, campground_id, campground_name, region,
+      check_in, check_out, guest_count, weekday_count, holiday_count, zone_total, rental_total, discount, final_amount,
+      status, payment_status, payment_method, paid_at, checkout_expires_at, created_at, updated_at, has_rental, search_text)
     select held_id, customer, name, email, campground, campground,
       'Region 1', first_night, end_date, 2, end_date - first_night, 0, 850, 0, 0, 850,
       'pending', 'unpaid', 'gateway-credit', null, now() + interval '15 minutes', now(), now(), false,
@@ -70,7 +72,8 @@ begin
     from room
   ),
   stored_zone as (
-    insert into fewest.booking_zone
+    insert into fewest.booking_zone (booking_id, zone_id, line, type, price_weekday, price_holiday, quantity, line_total,
+      stay, status)
     select held_id, of_zone, 0, 'tent', 850, 1250, 1, 850,
       daterange(first_night, end_date), 'pending'
     from room

@@ -4,11 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fillDatabase, runSql } from '../data/data.ts'
 import { fewestHolds, ownHolds } from './holds.ts'
 
-test('the holds that are compared are taken on the database of this version', async () => {
+test('the data and the holds of the benchmarks fit the database of this version', async () => {
   const { name, adminUrl, urlFor: urlOf, drop } = await createTestDatabase()
   onTestFinished(drop)
   await onDatabase(adminUrl, async client => {
-    await fillDatabase(client, ['members', 'bookings'], { bookings: 10, customers: 0 })
+    const files = ['members', 'bookings', 'catalogue', 'store', 'reserve-stock']
+    await fillDatabase(client, files, { bookings: 10, products: 40, orders: 10, customers: 2 })
     await runSql(client, 'fewest')
     await ownHolds({ name, adminUrl, urlOf }, 2)
     await fewestHolds({ name, adminUrl, urlOf }, 2)
