@@ -10,7 +10,7 @@ if (import.meta.main) {
     // npm runs scripts in the project's root and passes the folder that it was called from.
     const target = resolve(environment.INIT_CWD ?? '.', positionals[0] ?? '')
     const began = new Date().toISOString()
-    const file = await onAdminDatabase(adminUrl, () => backUp(adminUrl, target, environment))
+    const file = await onAdminDatabase(adminUrl, () => backUp(adminUrl, target))
     const size = (statSync(file).size / 1024 ** 2).toFixed(1)
     return `Backed up the database as of ${began} to ${file} (${size} MB). It contains personal data: keep it, and the .sha256 beside it, where only operators can read it.`
   })

@@ -118,7 +118,7 @@ function shownAnswer(text: string, said: string): string {
 if (import.meta.main) {
   await runCommand(async (args, environment) => {
     const options = {
-      url: { type: 'string', default: environment.GATEWAY_URL ?? `http://127.0.0.1:${environment.PORT || 8080}` },
+      url: { type: 'string', default: `http://127.0.0.1:${environment.PORT || 8080}` },
       as: { type: 'string', default: local.member },
     } as const
     const { url, as: member } = parseCommandLine('demo', args, options).values

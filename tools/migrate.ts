@@ -17,8 +17,9 @@ import { z } from 'zod'
 import { bookingSqlFiles } from '../services/booking/src/persistence/sql-files.ts'
 import { checkoutSqlFiles } from '../services/checkout/src/persistence/sql-files.ts'
 import { prepareBroker } from './broker/prepare.ts'
-import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
+import { brokerPasswords, brokerUserOf } from './broker/users.ts'
 import { onAdminDatabase, parseCommandLine, requiredAddress, runCommand } from './command.ts'
+import { brokerPasswordVariable, rolePasswordVariable } from './configuration/tool-variables.ts'
 
 const persistenceOf = (service: string): URL => new URL(`../services/${service}/src/persistence/`, import.meta.url)
 
@@ -31,13 +32,10 @@ export const migrationSources: readonly MigrationSource[] = [
   { service: 'admin', schemas: ['admin'], folder: persistenceOf('admin') },
 ]
 
-/** The variable with the password of a service's login role. */
-export const passwordVariable = (service: string): string => `${service.toUpperCase()}_DATABASE_PASSWORD`
-
 /** Passwords of the login roles that the environment gives, by service. */
 export function rolePasswords(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const given = migrationSources.flatMap(({ service }) => {
-    const password = environment[passwordVariable(service)]
+    const password = environment[rolePasswordVariable(service)]
     return password ? [[service, password]] : []
   })
   return Object.fromEntries(given)
@@ -81,7 +79,7 @@ export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<str
   const { applied, withoutPassword, newer } = await onAdminDatabase(adminUrl, () => migrateAll({ adminUrl, passwords }))
   return [
     newer.length > 0 ? ofNewerVersion(newer) : applied.join('\n') || 'The database is up to date.',
-    ...withoutPassword.map(service => lacksPassword('role', roleOf(service), passwordVariable(service))),
+    ...withoutPassword.map(service => lacksPassword('role', roleOf(service), rolePasswordVariable(service))),
     ...(await runBroker(environment)),
   ].join('\n')
 }

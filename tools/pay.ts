@@ -1,5 +1,6 @@
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { signingSecrets } from '@campstore/payments/signature'
+import { brokerUserOf, withLogin } from './broker/users.ts'
 import { requiredAddress, runCommand, secretOrLocalDefault } from './command.ts'
 import { notificationFor, type PaymentRequest, paymentRequestFrom } from './pay/notification.ts'
 import { publishAndWait } from './pay/outcome.ts'
@@ -7,13 +8,14 @@ import { findPayable } from './pay/payable.ts'
 import { publishPayment } from './pay/publish-payment.ts'
 import { outcomeOfRefund, type RefundRequest, refundNotificationFor, refundRequestFrom } from './pay/refund.ts'
 
-/** Where notifications are published, and the secret that signs them. */
+/** Where notifications are published, with the payment service's login where its password is given, and the secret that signs them. */
 function publishingFrom(environment: NodeJS.ProcessEnv) {
   const rabbitmqUrl = requiredAddress(environment, 'RABBITMQ_URL')
+  const password = environment.PAYMENT_BROKER_PASSWORD
   const secrets = secretOrLocalDefault(environment, 'PAYMENT_SIGNING_SECRET', localPaymentSecret)
   return {
     rabbitmqUrl,
-    paymentUrl: environment.PAYMENT_RABBITMQ_URL || rabbitmqUrl,
+    paymentUrl: password ? withLogin(rabbitmqUrl, { username: brokerUserOf('payment'), password }) : rabbitmqUrl,
     secret: signingSecrets(secrets)[0],
   }
 }

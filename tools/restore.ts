@@ -13,7 +13,8 @@ import {
   requiredAddress,
   runCommand,
 } from './command.ts'
-import { localRolePasswords, passwordVariable } from './migrate.ts'
+import { rolePasswordVariable } from './configuration/tool-variables.ts'
+import { localRolePasswords, rolePasswords } from './migrate.ts'
 import { startSettings } from './start/settings.ts'
 import { takeStartLock } from './start/start-lock.ts'
 
@@ -44,7 +45,7 @@ async function onLocalPostgres<T>(work: (adminUrl: string) => Promise<T>): Promi
 
 /** The result as lines for a terminal. */
 export function reportOf({ createdAt, applied, newer, withoutPassword, checks }: Restored): string {
-  const passwords = withoutPassword.map(passwordVariable).join(', ')
+  const passwords = withoutPassword.map(rolePasswordVariable).join(', ')
   return [
     formatReport(checks),
     `Restored the back-up of ${createdAt}.`,
@@ -63,8 +64,8 @@ if (import.meta.main) {
     // The local server has local passwords.
     const adminUrl = production ? requiredAddress(environment, 'DATABASE_ADMIN_URL') : environment.DATABASE_ADMIN_URL
     const restored = adminUrl
-      ? await onAdminDatabase(adminUrl, () => restore(adminUrl, file, environment))
-      : await onLocalPostgres(local => restore(local, file, environment, localRolePasswords(environment)))
+      ? await onAdminDatabase(adminUrl, () => restore(adminUrl, file, rolePasswords(environment)))
+      : await onLocalPostgres(local => restore(local, file, localRolePasswords(environment)))
     if (restored.checks.some(isViolated)) process.exitCode = 1
     return reportOf(restored)
   })

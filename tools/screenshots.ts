@@ -76,5 +76,5 @@ async function takePictures(gateway: string): Promise<string> {
 
 await runCommand(async (args, environment) => {
   parseCommandLine('screenshots', args, {})
-  return takePictures(environment.GATEWAY_URL ?? `http://127.0.0.1:${environment.PORT || 8080}`)
+  return takePictures(`http://127.0.0.1:${environment.PORT || 8080}`)
 })

@@ -79,8 +79,8 @@ async function start(): Promise<void> {
   const processes = Promise.all([others, logins]).then(([servers, { urlFor }]) =>
     runServices(settings, servers, urlFor, progress),
   )
-  const [rabbitmq, servers, { urlFor }, showLogs] = await Promise.all([broker, others, logins, processes])
-  const places = { ...servers, rabbitmq: { ...rabbitmq, urlFor } }
+  const [rabbitmq, servers, { passwords }, showLogs] = await Promise.all([broker, others, logins, processes])
+  const places = { ...servers, rabbitmq: { ...rabbitmq, paymentPassword: passwords.payment } }
   const record = {
     version,
     processes: processesOf(settings),

@@ -1,7 +1,14 @@
 import { authVariables } from '@campstore/auth/auth-variables'
 import { serviceUrls } from '@campstore/core/config/service-urls'
 import { variable } from '@campstore/core/config/variable'
-import { integer, processVariables, redisVariables, textList, wholeNumber } from '@campstore/core/config/variables'
+import {
+  integer,
+  processVariables,
+  redisVariables,
+  textList,
+  upstreamTimeout,
+  wholeNumber,
+} from '@campstore/core/config/variables'
 import { createClientReader } from '@campstore/http/client-address'
 import { z } from 'zod'
 import { isOrigin, loopbackOrigins } from './cors.ts'
@@ -23,8 +30,6 @@ const productionRate = 600
 
 /** Default of a client's requests in progress in production: more than a browser sends at once, and three seconds of its rate. */
 const productionRequestsAtOnce = 32
-/** Default of a client's streams in production: many customers may share one address, each with a tab or two. */
-const productionStreams = 100
 /** Default of the checkouts per client and quarter of an hour in production: many customers may share one address. */
 const productionHolds = 120
 
@@ -38,24 +43,17 @@ export const gatewayConfig = z.object({
   CHECKOUT_URLS: serviceUrls('checkout', 8083),
   ME_URLS: serviceUrls('me', 8084),
   ADMIN_URLS: serviceUrls('admin', 8085),
-  UPSTREAM_TIMEOUT_MS: wholeNumber(10, 600_000, 10_000, 'timeout of a request to a service, in milliseconds'),
-  UPSTREAM_SILENCE_MS: wholeNumber(
-    0,
-    600_000,
-    1_500,
-    'milliseconds without any response, also to its health check, after which a process of a service counts as frozen; 0: never',
+  UPSTREAM_TIMEOUT_MS: upstreamTimeout,
+  FIREBASE_AUTH_EMULATOR_HOST: authVariables.FIREBASE_AUTH_EMULATOR_HOST,
+  MAX_CONNECTIONS: wholeNumber(
+    1,
+    1_000_000,
+    10_000,
+    'maximum of client connections; further ones are closed at once; half of them may be streams of events',
   ),
-  UPSTREAM_WAIT_MS: wholeNumber(
-    0,
-    600_000,
-    5_000,
-    'milliseconds for which requests wait when no process of a service can be reached, as while it is restarted; 0: none',
-  ),
-  UPSTREAM_CONNECTIONS: wholeNumber(1, 10_000, 256, 'maximum of connections to each process of a service'),
-  MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000, 'maximum of client connections; further ones are closed at once'),
   MAX_CONNECTIONS_PER_CLIENT: variable(integer(0, 1_000_000).optional(), {
     description:
-      'maximum of connections of one client address, trusted proxies excepted; 0: no limit; unless set, a tenth of MAX_CONNECTIONS with NODE_ENV=production and otherwise half',
+      'maximum of connections of one client address, trusted proxies excepted; 0: no limit, and in production a tenth of it that of its streams of events; unless set, a tenth of MAX_CONNECTIONS with NODE_ENV=production and otherwise half',
     rule: 'a whole number from 0 to 1000000',
     example: '1000',
   }),
@@ -70,17 +68,6 @@ export const gatewayConfig = z.object({
     rule: 'a whole number from 0 to 1000000',
     example: String(productionRequestsAtOnce),
   }),
-  MAX_STREAMS: wholeNumber(
-    0,
-    100_000,
-    5_000,
-    'maximum of open streams of events, a quarter of them kept for members; further ones get a 503',
-  ),
-  MAX_STREAMS_PER_CLIENT: variable(integer(0, 100_000).optional(), {
-    description: `maximum of open streams of events of one client address; further ones get a 429; 0: no limit; unless set, ${productionStreams} with NODE_ENV=production and otherwise 0`,
-    rule: 'a whole number from 0 to 100000',
-    example: String(productionStreams),
-  }),
   RATE_LIMIT_PER_MINUTE: variable(integer(0, 1_000_000).optional(), {
     description: `requests per client and minute; 0: no limit; unless set, ${productionRate} with NODE_ENV=production and otherwise 0`,
     rule: 'a whole number from 0 to 1000000',
@@ -91,18 +78,6 @@ export const gatewayConfig = z.object({
     rule: 'a whole number from 0 to 1000000',
     example: String(productionHolds),
   }),
-  DOCS_IDENTITY_EMULATOR: variable(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9.-]+:\d{1,5}$/)
-      .optional(),
-    {
-      description:
-        'the identity emulator where the page /docs signs in, never in production; without it, a token is pasted there',
-      rule: 'host:port',
-      example: '127.0.0.1:9099',
-    },
-  ),
   AUTH_PROVIDER: authVariables.AUTH_PROVIDER,
   OIDC_ISSUER: authVariables.OIDC_ISSUER,
   CONSOLE_FIREBASE_API_KEY: variable(
@@ -177,9 +152,24 @@ export const rateLimits = ({ RATE_LIMIT_PER_MINUTE, HOLD_LIMIT_PER_ADDRESS, NODE
 export const requestsPerClient = ({ MAX_CONCURRENT_REQUESTS_PER_CLIENT, NODE_ENV }: GatewayConfig): number =>
   MAX_CONCURRENT_REQUESTS_PER_CLIENT ?? (NODE_ENV === 'production' ? productionRequestsAtOnce : 0)
 
-/** The limit of a client's streams; 0 for none (docs/contract/live.md#limits). */
-export const streamsPerClient = ({ MAX_STREAMS_PER_CLIENT, NODE_ENV }: GatewayConfig): number =>
-  MAX_STREAMS_PER_CLIENT ?? (NODE_ENV === 'production' ? productionStreams : 0)
+/**
+ * The limits of open streams of events, in all and of one client; 0 for none (docs/contract/live.md#limits). A stream keeps its
+ * connection, and others need some; in production many customers may share one address, each with a tab or two.
+ */
+export const streamLimits = (config: GatewayConfig) => ({
+  streams: Math.ceil(config.MAX_CONNECTIONS / 2),
+  streamsPerClient: config.NODE_ENV === 'production' ? Math.ceil(connectionsPerClient(config) / 10) : 0,
+})
+
+/** How the gateway treats the processes of a service, in milliseconds (docs/architecture/requests.md#through-the-gateway). */
+export const upstreamLimits = ({ UPSTREAM_TIMEOUT_MS }: GatewayConfig) => ({
+  /** Of each process. */
+  connections: 256,
+  /** Without any response, also to its health check, a process counts as frozen. */
+  silenceMs: Math.ceil(UPSTREAM_TIMEOUT_MS * 0.15),
+  /** For so long requests wait when no process can be reached, as while it is restarted. */
+  waitMs: Math.ceil(UPSTREAM_TIMEOUT_MS / 2),
+})
 
 /** The limit of a client's connections; 0 for none. */
 export const connectionsPerClient = (config: GatewayConfig): number =>

@@ -11,14 +11,14 @@ const firebaseOrigins = ['https://identitytoolkit.googleapis.com', 'https://secu
 
 /** The provider that is configured completely; none otherwise. */
 export function consoleSignIn(config: GatewayConfig): ConsoleSignIn {
-  const { CONSOLE_FIREBASE_API_KEY, DOCS_IDENTITY_EMULATOR } = config
+  const { CONSOLE_FIREBASE_API_KEY, FIREBASE_AUTH_EMULATOR_HOST } = config
   if (config.AUTH_PROVIDER === 'oidc') {
     const { OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId, CONSOLE_OIDC_SCOPES: scopes } = config
     return issuer === undefined || clientId === undefined
       ? { provider: null }
       : { provider: 'oidc', issuer, clientId, scopes }
   }
-  const emulator = DOCS_IDENTITY_EMULATOR === undefined ? null : `http://${DOCS_IDENTITY_EMULATOR}`
+  const emulator = FIREBASE_AUTH_EMULATOR_HOST === undefined ? null : `http://${FIREBASE_AUTH_EMULATOR_HOST}`
   // The emulator takes every key.
   const apiKey = CONSOLE_FIREBASE_API_KEY ?? (emulator === null ? undefined : 'local')
   return apiKey === undefined ? { provider: null } : { provider: 'firebase', apiKey, emulator }

@@ -91,7 +91,7 @@ describe('the policy and config.json', () => {
   }
 
   test('allow the identity emulator under npm start', () => {
-    const { config, policy } = seenWith({ DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' })
+    const { config, policy } = seenWith({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' })
     expect(config).toMatchObject({ provider: 'firebase', emulator: 'http://127.0.0.1:9099' })
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:9099")
     expect(policy).not.toMatch(/unsafe|\*/)

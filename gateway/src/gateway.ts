@@ -12,7 +12,14 @@ import { createUpstreamClient } from '@campstore/upstream/client'
 import { createPool, type Pool } from '@campstore/upstream/pool'
 import { finishRequest } from './access-log.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { connectionsPerClient, type GatewayConfig, rateLimits, requestsPerClient, streamsPerClient } from './config.ts'
+import {
+  connectionsPerClient,
+  type GatewayConfig,
+  rateLimits,
+  requestsPerClient,
+  streamLimits,
+  upstreamLimits,
+} from './config.ts'
 import { limitConnectionShare } from './connection-share.ts'
 import { openConsole } from './console.ts'
 import { consoleSignIn } from './console-sign-in.ts'
@@ -54,6 +61,9 @@ const serverLimits = {
   optimizeEmptyRequests: true,
 }
 
+/** Limits that differ in a test. */
+type GatewayLimits = Partial<typeof serverLimits & ReturnType<typeof upstreamLimits> & ReturnType<typeof streamLimits>>
+
 /** Where tools/build-console.ts puts the console. */
 const consoleFolder = new URL('../console/', import.meta.url)
 
@@ -69,7 +79,7 @@ const idleMs = 2_000
 export function createGateway(
   config: GatewayConfig,
   log: Logger,
-  limits: Partial<typeof serverLimits> = {},
+  limits: GatewayLimits = {},
   clock: () => number = () => performance.now(),
 ): Gateway {
   const perClient = rateLimits(config)
@@ -77,15 +87,13 @@ export function createGateway(
   const limiter = isLimited ? createRateLimiter(perClient, config.REDIS_URL, log) : undefined
   const cors = createCors(config.CORS_ORIGINS, log)
   const pools = createPools(config, clock)
-  const upstreamClient = createUpstreamClient(Object.values(pools), {
-    connections: config.UPSTREAM_CONNECTIONS,
-    silenceMs: config.UPSTREAM_SILENCE_MS,
-    waitMs: config.UPSTREAM_WAIT_MS,
-  })
+  const { lingerMs, ...serverOptions } = { ...serverLimits, ...limits }
+  const { streams: maxStreams, streamsPerClient } = { ...streamLimits(config), ...limits }
+  const upstreamClient = createUpstreamClient(Object.values(pools), { ...upstreamLimits(config), ...limits })
   const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS, requestsPerClient(config))
-  const streams = createStreamLimit(config.MAX_STREAMS, streamsPerClient(config))
+  const streams = createStreamLimit(maxStreams, streamsPerClient)
   const forward = createForward(upstreamClient, concurrency, streams, config.UPSTREAM_TIMEOUT_MS)
-  const pages = readPages(config.DOCS_IDENTITY_EMULATOR)
+  const pages = readPages(config.FIREBASE_AUTH_EMULATOR_HOST)
   const handler = createRequestHandler({
     pools,
     documents: readDocuments(),
@@ -99,7 +107,6 @@ export function createGateway(
   })
   const handle = handleErrors(handler, log)
 
-  const { lingerMs, ...serverOptions } = { ...serverLimits, ...limits }
   const server = createServer(serverOptions)
   server.maxConnections = config.MAX_CONNECTIONS
   limitConnectionShare(server, connectionsPerClient(config), createPeerReader(config.TRUSTED_PROXY), log)

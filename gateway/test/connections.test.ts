@@ -110,8 +110,10 @@ describe('more requests than the gateway takes at once', () => {
         response.end('{}')
       })
     })
-    const timeouts = { UPSTREAM_TIMEOUT_MS: String(safeTimeoutMs), UPSTREAM_SILENCE_MS: '0' }
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url, UPSTREAM_CONNECTIONS: '1', ...timeouts })
+    const gateway = await startGateway(
+      { BOOKING_URLS: upstream.url, UPSTREAM_TIMEOUT_MS: String(safeTimeoutMs) },
+      { connections: 1, silenceMs: 0 },
+    )
     const inProgress = ask(gateway.url, new Agent())
     await expect.poll(() => upstream.requests.length).toBe(1)
     const waiting = await Promise.all([ask(gateway.url, new Agent()), ask(gateway.url, new Agent())])

@@ -90,7 +90,7 @@ describe('several processes of a service', () => {
 describe('a service whose only process is restarted', () => {
   test.each(['GET', 'POST'])('lets its requests wait (%s)', async method => {
     const port = await freePort()
-    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}`, UPSTREAM_WAIT_MS: '60000' })
+    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}` }, { waitMs: 60_000 })
     const arrived = countRequests(gateway)
     const waiting = [1, 2, 3].map(() => requestPolicy(gateway.url, { method, body: method === 'POST' ? '{}' : null }))
     await expect.poll(arrived).toBe(3)
@@ -101,13 +101,13 @@ describe('a service whose only process is restarted', () => {
 
   test('is a 503 when it does not come back', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
-    const gateway = await startGateway({ BOOKING_URLS: url, UPSTREAM_WAIT_MS: '200' })
+    const gateway = await startGateway({ BOOKING_URLS: url }, { waitMs: 200 })
     expect(await requestPolicy(gateway.url)).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
   })
 
   test('is not waited for by a client that leaves', async () => {
     const port = await freePort()
-    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}`, UPSTREAM_WAIT_MS: '60000' })
+    const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:${port}` }, { waitMs: 60_000 })
     const arrived = countRequests(gateway)
     const client = new AbortController()
     const asked = fetch(gateway.url + policyPath, { method: 'POST', signal: client.signal }).catch(() => 'gave up')

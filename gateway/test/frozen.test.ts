@@ -3,11 +3,14 @@ import { requestPolicy, safeTimeoutMs, startGateway } from '../src/testing/gatew
 import { startServiceProcess } from '../src/testing/service-process.ts'
 
 /** The timeout is longer than the test: no response comes because of it. */
-const longTimeout = { UPSTREAM_TIMEOUT_MS: '60000', UPSTREAM_SILENCE_MS: String(safeTimeoutMs) }
+const longTimeout = { UPSTREAM_TIMEOUT_MS: '60000' }
 
 async function startPair() {
   const [first, second] = [await startServiceProcess('first'), await startServiceProcess('second')]
-  const gateway = await startGateway({ BOOKING_URLS: `${first.url},${second.url}`, ...longTimeout })
+  const gateway = await startGateway(
+    { BOOKING_URLS: `${first.url},${second.url}`, ...longTimeout },
+    { silenceMs: safeTimeoutMs },
+  )
   return { first, second, gateway }
 }
 

@@ -11,7 +11,7 @@ test('the first line of the log has the version; an unknown variable is one warn
   const env = {
     PORT: '0',
     BOOKING_URLS: 'http://127.0.0.1:1',
-    UPSTREAM_WAIT_MS: '0',
+    UPSTREAM_TIMEOUT_MS: '10',
     RABITMQ_URL: 'amqp://mq',
     PATH: process.env.PATH,
   }

@@ -118,7 +118,7 @@ describe('an identity emulator', () => {
   }
 
   test('is the only other address that the reference may call', async () => {
-    const { policy, page } = await policyOf({ DOCS_IDENTITY_EMULATOR: '127.0.0.1:9099' })
+    const { policy, page } = await policyOf({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' })
     expect(policy).toMatch(/connect-src 'self' http:\/\/127\.0\.0\.1:9099$/)
     expect(page).toContain('data-emulator="http://127.0.0.1:9099"')
   })

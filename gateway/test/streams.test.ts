@@ -24,12 +24,10 @@ async function startStreamingService() {
 
 test('events come at once and in any number, after any time, and take no place of requests', async () => {
   const service = await startStreamingService()
-  const gateway = await startGateway({
-    BOOKING_URLS: service.url,
-    UPSTREAM_CONNECTIONS: '1',
-    UPSTREAM_TIMEOUT_MS: '300',
-    MAX_CONCURRENT_REQUESTS: '2',
-  })
+  const gateway = await startGateway(
+    { BOOKING_URLS: service.url, UPSTREAM_TIMEOUT_MS: '300', MAX_CONCURRENT_REQUESTS: '2' },
+    { connections: 1, silenceMs: 1_500 },
+  )
   const opened = [1, 2, 3].map(id => openEventStream(gateway.url + path, { lastEventId: String(id) }))
   const streams = await Promise.all(opened)
   expect(service.requests.map(({ headers }) => headers['last-event-id']).sort()).toEqual(['1', '2', '3'])
@@ -67,8 +65,8 @@ test('a gateway that stops ends its streams in good order, and takes no more', a
 
 test('live, rule 6: so many streams of one address, and so many in all', async () => {
   const service = await startStreamingService()
-  const limits = { MAX_STREAMS: '3', MAX_STREAMS_PER_CLIENT: '2', TRUSTED_PROXY: '127.0.0.1' }
-  const gateway = await startGateway({ BOOKING_URLS: service.url, ...limits })
+  const variables = { BOOKING_URLS: service.url, TRUSTED_PROXY: '127.0.0.1' }
+  const gateway = await startGateway(variables, { streams: 3, streamsPerClient: 2 })
   const statusFor = async (address: string) => {
     const response = await fetch(gateway.url + path, { headers: { 'x-forwarded-for': address } })
     return [response.status, response.headers.get('retry-after')]
@@ -87,7 +85,7 @@ test('live, rule 6: so many streams of one address, and so many in all', async (
 
 test('live, rule 6: streams without a token leave a quarter of the places to members', async () => {
   const service = await startStreamingService()
-  const gateway = await startGateway({ BOOKING_URLS: service.url, MAX_STREAMS: '4' })
+  const gateway = await startGateway({ BOOKING_URLS: service.url }, { streams: 4 })
   const open = async (followed: string) => (await fetch(gateway.url + followed)).status
   const ofCampground = '/api/booking/campgrounds/c-1/events'
   const statuses = []

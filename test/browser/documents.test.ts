@@ -15,7 +15,7 @@ import { type System, startSystem } from '../system/system.ts'
 let system: System
 let browser: Browser
 beforeAll(async () => {
-  const gateway = { DOCS_IDENTITY_EMULATOR: testServers().identityHost }
+  const gateway = { FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost }
   system = await startSystem({ services: ['booking'], processes: 1, gateway })
   browser = await openBrowser()
 })

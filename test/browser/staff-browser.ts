@@ -21,7 +21,7 @@ export async function startConsole(): Promise<{ system: System; browser: Browser
     services: serviceNames,
     processes: 1,
     database: { ...database, urlFor: service => withPatience(database.urlFor(service)) },
-    gateway: { DOCS_IDENTITY_EMULATOR: testServers().identityHost },
+    gateway: { FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost },
   })
   return { system, browser: await openBrowser() }
 }

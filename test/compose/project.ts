@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { devNull } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
-import { adjacentPorts, freePorts } from '@campstore/local-servers/ports'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { freePortRange, freePorts } from '@campstore/local-servers/ports'
 import { projectDirectory } from '../../tools/command.ts'
 import { composeSystem } from '../../tools/system/compose.ts'
 
@@ -45,28 +48,36 @@ async function docker(args: readonly string[], environment: NodeJS.ProcessEnv, t
   }
 }
 
+/** Ports of this machine inside of the containers, by service. */
+const published = { postgres: [5432], rabbitmq: [5672, 15_672], identity: [9099], 'payment-simulator': [8080] }
+
+/** A Compose file that publishes the servers on free ports. */
+async function portsFile(): Promise<string> {
+  const services = Object.entries(published).map(async ([service, inside]) => {
+    const ports = (await freePorts(inside.length)).map((port, index) => `'127.0.0.1:${port}:${inside[index]}'`)
+    return `  ${service}: { ports: !override [${ports.join(', ')}] }\n`
+  })
+  const file = join(temporaryServerHome(), 'ports.yaml')
+  writeFileSync(file, `services:\n${(await Promise.all(services)).join('')}`)
+  return file
+}
+
 /** Makes the project; nothing runs yet. */
 export async function createProject() {
   const name = `campstore-test-${process.pid}`
-  const [gatewayPort] = await adjacentPorts()
-  const [postgres, rabbitmq, management, identity, simulator] = await freePorts(5)
+  const gatewayPort = await freePortRange(2)
+  const ports = await portsFile()
   const environment: Record<string, string> = {
     COMPOSE_PROJECT_NAME: name,
     COMPOSE_PROFILES: '',
-    CAMPSTORE_IMAGE: name,
-    CAMPSTORE_VERSION: 'first',
+    CAMPSTORE_IMAGE: `${name}:first`,
     CHECKOUT_HOLD_SECONDS: holdSeconds,
-    PUBLISHED_PORTS: String(gatewayPort),
-    POSTGRES_PORT: String(postgres),
-    RABBITMQ_PORT: String(rabbitmq),
-    RABBITMQ_MANAGEMENT_PORT: String(management),
-    IDENTITY_PORT: String(identity),
-    PAYMENT_SIMULATOR_PORT: String(simulator),
+    PORT: String(gatewayPort),
   }
   const call = (args: readonly string[], timeoutMs?: number) => docker(args, environment, timeoutMs)
   // Without `.env`, which belongs to the system of this folder.
   const compose = (args: readonly string[], timeoutMs = 600_000) =>
-    call(['compose', '--env-file', devNull, ...args], timeoutMs)
+    call(['compose', '--env-file', devNull, '--file', 'compose.yaml', '--file', ports, ...args], timeoutMs)
   const containers = async (service: string) =>
     (await compose(['ps', '--all', '--quiet', service])).split('\n').filter(id => id !== '')
   const inspect = async (container: string, format: string) =>
@@ -100,7 +111,7 @@ export async function createProject() {
     gateways: (count: number) => Array.from({ length: count }, (_, index) => `http://127.0.0.1:${gatewayPort + index}`),
     /** A second gateway takes the next port. */
     publishGateways: (count: number) => {
-      environment.PUBLISHED_PORTS = count === 1 ? String(gatewayPort) : `${gatewayPort}-${gatewayPort + count - 1}`
+      environment.PORT = count === 1 ? String(gatewayPort) : `${gatewayPort}-${gatewayPort + count - 1}`
     },
     /** Kills every process of a container, which its restart policy has to start again, and waits until it is healthy. */
     kill: async (container: string): Promise<void> => {

@@ -70,7 +70,7 @@ export async function runTools({ compose }: ComposeProject): Promise<string> {
 export async function playDemo(project: ComposeProject): Promise<string> {
   const lines: string[] = []
   const environment = project.environment()
-  const options = { url: environment.GATEWAY_URL ?? '', member: 'member@campstore.test' }
+  const options = { url: project.gateways(1)[0] ?? '', member: 'member@campstore.test' }
   await demo(options, line => void lines.push(line), environment)
   return lines.at(-1)?.trim() ?? ''
 }
@@ -117,8 +117,8 @@ export async function killOne(project: ComposeProject, service: string): Promise
 
 /** Replaces the containers with another image, one service after the other, while clients work. */
 export async function upgrade({ name, call, compose, set, containers, inspect }: ComposeProject): Promise<string> {
-  for (const image of [name, `${name}-identity`]) await call(['tag', `${image}:first`, `${image}:second`])
-  set({ CAMPSTORE_VERSION: 'second' })
+  await call(['tag', `${name}:first`, `${name}:second`])
+  set({ CAMPSTORE_IMAGE: `${name}:second` })
   await compose(['run', '--rm', 'migrate'])
   for (const service of [...ownServices].reverse())
     await compose(['up', '--detach', '--no-build', '--wait', '--no-deps', ...scaleOptions([service]), service])

@@ -14,14 +14,13 @@ const service = z.looseObject({
   init: z.boolean().default(false),
   ports: list,
   networks: network,
-  secrets: z.array(z.unknown()).default([]),
+  volumes: list,
   environment: z.record(z.string(), z.string().nullable()).default({}),
 })
 
 const composeFile = z.looseObject({
   services: z.record(z.string(), service),
   networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()).default({}),
-  secrets: z.record(z.string(), z.unknown()).default({}),
 })
 
 /** Reads a Compose file of the repository's root, with its anchors and merges resolved. Tags such as `!reset` are left out. */

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type ProcessName, schemas, variablesOf } from '../../tools/configuration/processes.ts'
+import { processNames, schemas, variablesOf } from '../../tools/configuration/processes.ts'
+import { passwordVariables } from '../../tools/configuration/tool-variables.ts'
 import { serviceFlags } from '../../tools/service-flags.ts'
 import { readComposeFile, readDockerfile } from './compose-files.ts'
 
-const { services, networks } = readComposeFile('docker-compose.yml')
-const files = readComposeFile('docker-compose.secret-files.yml')
+const { services, networks } = readComposeFile('compose.yaml')
+const production = readComposeFile('compose.production.yaml')
+const files = readComposeFile('compose.secrets.yaml')
+const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+const plain = new Set(processNames.flatMap(variablesOf).flatMap(({ name, secret }) => (secret ? [] : [name])))
 const all = Object.entries(services)
 const ours = all.filter(([, { image }]) => image?.includes('{CAMPSTORE_IMAGE'))
 
@@ -26,12 +29,8 @@ test.each(ours)('%s runs without root and capabilities, on a read-only file syst
   expect(service).toMatchObject({ user: '1000:1000', read_only: true, cap_drop: ['ALL'] })
 })
 
-test('only the gateway is published', () => {
-  expect(all.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(['gateway'])
-})
-
-test('development publishes on this machine only', () => {
-  const ports = Object.values(readComposeFile('docker-compose.override.yml').services).flatMap(service => service.ports)
+test('servers are published on this machine only', () => {
+  const ports = all.filter(([name]) => name !== 'gateway').flatMap(([, service]) => service.ports)
   expect(ports).not.toEqual([])
   for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
 })
@@ -39,7 +38,9 @@ test('development publishes on this machine only', () => {
 /** Who shares a network with a server. */
 const neighboursOf = (server: string): string[] =>
   all
-    .filter(([, service]) => service.networks.some(network => services[server]?.networks.includes(network)))
+    .filter(([, service]) =>
+      service.networks.some(network => network !== 'development' && services[server]?.networks.includes(network)),
+    )
     .map(([name]) => name)
     .filter(name => name !== server)
     .toSorted()
@@ -60,62 +61,56 @@ test('the servers have no way out', () => {
 /** The addresses past a connection pooler and of a read replica; there are none here. */
 const withoutUse = ['DATABASE_SESSION_URL', 'DATABASE_REPLICA_URL']
 
-describe('the configuration', () => {
-  const processes = Object.entries({ ...schemas, 'payment-simulator': schemas.simulator }).filter(
-    ([name]) => services[name],
-  )
+const processes = Object.entries({ ...schemas, 'payment-simulator': schemas.simulator }).filter(
+  ([name]) => services[name],
+)
+const productionProcesses = processes.filter(([name]) => name !== 'payment-simulator')
 
+describe('the configuration', () => {
   test.each(processes)('%s can be given every variable that it declares', (name, schema) => {
-    const declared = Object.keys(schema.shape).filter(variable => !withoutUse.includes(variable))
+    const outside = [...withoutUse, 'GOOGLE_APPLICATION_CREDENTIALS']
+    const declared = Object.keys(schema.shape).filter(variable => !outside.includes(variable))
     expect(Object.keys(services[name]?.environment ?? {})).toEqual(expect.arrayContaining(declared))
   })
 
-  const withSecrets: ProcessName[] = ['booking', 'checkout', 'products', 'me', 'admin', 'migrate']
-
-  test.each(withSecrets)('every secret of %s can be a file', name => {
-    const { environment = {}, secrets = [] } = files.services[name] ?? {}
-    for (const variable of variablesOf(name).filter(one => one.secret && !withoutUse.includes(one.name))) {
-      const path = environment[`${variable.name}_FILE`] ?? ''
-      expect([variable.name, environment[variable.name], path]).toEqual([
-        variable.name,
-        '',
-        expect.stringMatching(/^\/run\/secrets\/\w+$/),
-      ])
-      expect(secrets).toContain(path.replace('/run/secrets/', ''))
-      expect(files.secrets).toHaveProperty(path.replace('/run/secrets/', ''))
-    }
+  test.each(productionProcesses)('%s has nothing of development in production', name => {
+    const { environment = {} } = production.services[name] ?? {}
+    expect(environment.NODE_ENV).toBe('production')
+    const settings = Object.entries(services[name]?.environment ?? {}).filter(([variable]) => plain.has(variable))
+    const ofDevelopment = settings.filter(([, value]) => value?.includes(':-') || value?.includes('demo-'))
+    for (const [variable] of ofDevelopment) expect([variable, environment[variable]]).toEqual([variable, null])
   })
 
-  test('development is what docker-compose.yml is not by itself', () => {
-    for (const [name] of processes) {
-      const { environment = {} } = services[name] ?? {}
-      expect([name, environment.NODE_ENV]).toEqual([name, expect.stringMatching(/^\$\{NODE_ENV:-production\}$/)])
-      expect([name, environment.ALLOW_LOCAL_SECRETS]).toEqual([
-        name,
-        expect.stringMatching(/^\$\{ALLOW_LOCAL_SECRETS:-no\}$/),
-      ])
-    }
+  test('what only development has is not started in production, and only the gateway is published', () => {
+    for (const name of ['demo-data', 'identity', 'payment-simulator'])
+      expect(production.services[name]).toMatchObject({ profiles: ['development'] })
+    const published = all.filter(([name, { ports }]) => name !== 'gateway' && ports.length > 0).map(([name]) => name)
+    for (const name of published) expect(textOf('compose.production.yaml')).toMatch(resetOf(name))
+    for (const name of ['postgres', 'rabbitmq'])
+      expect(production.services[name]?.networks).not.toContain('development')
   })
+
+  test.each(['booking', 'checkout', 'products', 'me', 'admin', 'migrate'] as const)(
+    'no secret of %s is in a variable where secrets are in files',
+    name => {
+      const { environment = {}, volumes } = files.services[name] ?? {}
+      expect(volumes).toEqual([expect.stringContaining(`/${name}:/run/secrets:ro`)])
+      const given = Object.keys(services[name]?.environment ?? {})
+      const secrets = variablesOf(name).filter(one => one.secret && given.includes(one.name))
+      // That of migrate is replaced.
+      const inVariables = name === 'migrate' ? secrets.filter(one => one.name in environment) : secrets
+      for (const one of inVariables) expect([one.name, environment[one.name]]).toEqual([one.name, ''])
+    },
+  )
 })
 
-describe('passwords', () => {
-  const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
-  const demanded = [...new Set(textOf('docker-compose.yml').match(/(?<=\$\{)\w+(?=:\?)/g))].toSorted()
+/** Whether compose.production.yaml unpublishes a service, by itself or with the others of development. */
+const resetOf = (name: string) => new RegExp(`\\n {2}${name}: (?:\\*development-only|\\{.*ports: !reset \\[\\])`)
 
-  test('have no default: Compose demands each that a server, a role or a user has', () => {
-    const own = variablesOf('migrate').filter(({ name }) => name.endsWith('_PASSWORD'))
-    const servers = ['GRAFANA_PASSWORD', 'POSTGRES_PASSWORD', 'RABBITMQ_DEFAULT_PASS']
-    expect(demanded).toEqual([...own.map(({ name }) => name), ...servers].toSorted())
-    expect(textOf('docker-compose.yml')).not.toMatch(/\$\{\w*_(?:PASS|PASSWORD|SECRET|KEYS?):?-/)
-  })
-
-  test.each([
-    ['compose.yaml', 'docker-compose.development.env'],
-    ['docker-compose.secrets.yml', 'docker-compose.secret-files.env'],
-  ])('%s gives each that is demanded', (entry, variables) => {
-    expect(Object.keys(parseEnv(textOf(variables))).toSorted()).toEqual(demanded)
-    expect(textOf(entry)).toContain(`env_file: ${variables}`)
-  })
+test('passwords outside of development: Compose demands each that a server, a role or a user has', () => {
+  const demanded = [...textOf('compose.production.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+  const servers = ['GRAFANA_PASSWORD', 'POSTGRES_PASSWORD', 'RABBITMQ_DEFAULT_PASS']
+  expect(demanded.toSorted()).toEqual([...Object.keys(passwordVariables), ...servers].toSorted())
 })
 
 describe('the image', () => {

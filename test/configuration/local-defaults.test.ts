@@ -26,7 +26,6 @@ const local: [string, Record<string, string>][] = [
 const exposures: [string, Record<string, string>][] = [
   ['NODE_ENV is production', { NODE_ENV: 'production' }],
   ['HOST 0.0.0.0 is reached from other machines', { HOST: '0.0.0.0' }],
-  ['NODE_ENV is production', { NODE_ENV: 'production', ALLOW_LOCAL_SECRETS: 'yes' }],
 ]
 const start = (changes: NodeJS.ProcessEnv) => loadConfig(bookingConfig, { ...sound, ...changes })
 
@@ -49,9 +48,8 @@ test.each([{}, { HOST: '127.0.0.1' }, { HOST: 'localhost' }, { HOST: '::1' }])(
   },
 )
 
-test('in a container, which listens on every address, they start when that is said', () => {
-  for (const [, changes] of local)
-    expect(start({ ...changes, HOST: '0.0.0.0', ALLOW_LOCAL_SECRETS: 'yes' })).toBeDefined()
+test('in a container, which listens on every address, they start in development', () => {
+  for (const [, changes] of local) expect(start({ ...changes, HOST: '0.0.0.0', NODE_ENV: 'development' })).toBeDefined()
 })
 
 const production = { NODE_ENV: 'production' }

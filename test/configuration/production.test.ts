@@ -17,8 +17,6 @@ const wrong = {
   ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
   ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
   ECPAY_RETURN_URL: 'http://127.0.0.1:8080/no-payment-service-here',
-  DOCS_IDENTITY_EMULATOR: 'identity:9099',
-  WEBHOOK_PRIVATE_ADDRESSES: 'loopback',
 }
 const emulator = ['FIREBASE_PROJECT_ID', 'FIREBASE_AUTH_EMULATOR_HOST']
 const ecpay = ['ECPAY_CHECKOUT_URL', 'ECPAY_HASH_KEY', 'ECPAY_HASH_IV', 'ECPAY_RETURN_URL']
@@ -27,8 +25,8 @@ const refused: [string, string, string[]][] = [
   ['checkout', 'services/checkout', ['DATABASE_URL', 'RABBITMQ_URL', 'PAYMENT_SIGNING_SECRET', ...emulator, ...ecpay]],
   ['me', 'services/me', ['DATABASE_URL', 'RABBITMQ_URL', ...emulator]],
   ['products', 'services/products', ['DATABASE_URL', ...emulator]],
-  ['admin', 'services/admin', ['DATABASE_URL', 'RABBITMQ_URL', 'WEBHOOK_PRIVATE_ADDRESSES', ...emulator]],
-  ['gateway', 'gateway', ['DOCS_IDENTITY_EMULATOR']],
+  ['admin', 'services/admin', ['DATABASE_URL', 'RABBITMQ_URL', ...emulator]],
+  ['gateway', 'gateway', ['FIREBASE_AUTH_EMULATOR_HOST']],
 ]
 
 function start(main: string, environment: Record<string, string>) {

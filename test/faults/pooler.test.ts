@@ -33,9 +33,8 @@ beforeAll(async () => {
     holdSeconds: 5,
     sweepSeconds: 3_600,
     variablesOf: (name: ServiceName) => ({
-      DATABASE_URL: pgbouncer.urlOf(postgres.urlFor(name)),
+      DATABASE_URL: `${pgbouncer.urlOf(postgres.urlFor(name))}?pgbouncer=true`,
       DATABASE_SESSION_URL: postgres.urlFor(name),
-      DATABASE_PREPARED_STATEMENTS: 'no',
     }),
   })
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
     services: [...restarted, 'products', 'me'],
     holdSeconds: 15,
     redisUrl: redis.url,
-    gateway: { REDIS_URL: redis.url, RATE_LIMIT_PER_MINUTE: '100000', UPSTREAM_WAIT_MS: '60000' },
+    gateway: { REDIS_URL: redis.url, RATE_LIMIT_PER_MINUTE: '100000' },
     withoutLogReader: [1],
   })
   members = await system.members(load.clients)

@@ -77,12 +77,8 @@ const scales = () => [
   })),
 ]
 
-/** Database sessions of one process: its pools, and one for health checks. */
-function sessions(): number {
-  const { DATABASE_POOL_SIZE, DATABASE_BACKGROUND_POOL_SIZE, DATABASE_STAFF_POOL_SIZE } = bookingConfig.shape
-  const sizes = [DATABASE_POOL_SIZE, DATABASE_BACKGROUND_POOL_SIZE, DATABASE_STAFF_POOL_SIZE]
-  return sizes.map(size => Number(size.parse(undefined))).reduce((sum, size) => sum + size, 1)
-}
+/** Database sessions of one process: its pool for requests, and 16 others (docs/architecture/database.md). */
+const sessions = (): number => bookingConfig.shape.DATABASE_POOL_SIZE.parse(undefined) + 16
 
 describe.skipIf(hasNoKubectl)('production', () => {
   test('every process has one autoscaler with two at least, and no number of its own that an update would reset it to', () => {

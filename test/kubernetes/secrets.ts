@@ -1,5 +1,6 @@
 import type { IExternalSecret } from '@kubernetes-models/external-secrets/external-secrets.io/v1'
 import type { ISecret } from 'kubernetes-models/v1'
+import { passwordVariables } from '../../tools/configuration/tool-variables.ts'
 import { soundEnvironment } from '../configuration/sound-environment.ts'
 import { type Overlay, ofKind } from './overlays.ts'
 
@@ -16,10 +17,14 @@ const ofOperators: Readonly<Record<string, Record<string, string>>> = {
 /** A value that the process which reads it accepts; the store of the cluster is not known here. */
 const example = (key: string): string => soundEnvironment[key] ?? 'a-password-of-our-own'
 
+/** Passwords come all together. */
+const keysOf = (spec: IExternalSecret['spec']): string[] =>
+  spec?.dataFrom ? Object.keys(passwordVariables) : (spec?.data?.map(({ secretKey }) => secretKey) ?? [])
+
 const fromExternal = (overlay: Overlay): (readonly [string, Map<string, string>])[] =>
   ofKind<IExternalSecret>(overlay, 'ExternalSecret').map(({ metadata, spec }) => [
     spec?.target?.name ?? metadata.name,
-    new Map(spec?.data?.map(({ secretKey }) => [secretKey, example(secretKey)])),
+    new Map(keysOf(spec).map(key => [key, example(key)])),
   ])
 
 const decode = (data: Readonly<Record<string, string>>): Map<string, string> =>

@@ -5,9 +5,9 @@ import { identityProject } from '@campstore/local-servers/identity'
 import { openPaymentService } from '@campstore/testing/payments'
 import { proxyBefore } from '@campstore/testing/tcp-proxy'
 import pg from 'pg'
-import { brokerPasswordVariable } from '../../tools/broker/users.ts'
 import { projectDirectory } from '../../tools/command.ts'
-import { localRolePasswords, migrateWith, passwordVariable } from '../../tools/migrate.ts'
+import { brokerPasswordVariable, rolePasswordVariable } from '../../tools/configuration/tool-variables.ts'
+import { localRolePasswords, migrateWith } from '../../tools/migrate.ts'
 import { type BrokerLogins, brokerLogins } from '../../tools/start/own-servers.ts'
 import { serviceEnvironment } from '../system/system.ts'
 import { startBalancer } from './balancer.ts'
@@ -122,7 +122,7 @@ function migrationVariables(servers: FaultServers, logins: BrokerLogins): Record
     RABBITMQ_ADMIN_URL: brokerAddressesIn(servers.rabbitmqUrl)[0],
     RABBITMQ_MANAGEMENT_URL: servers.managementUrl,
     CHECKOUT_HOLD_SECONDS: String(holdSeconds),
-    ...named(localRolePasswords({}), passwordVariable),
+    ...named(localRolePasswords({}), rolePasswordVariable),
     ...named(logins.passwords, brokerPasswordVariable),
   }
 }
@@ -140,7 +140,8 @@ async function startServices(
   const emulator = { FIREBASE_PROJECT_ID: identityProject, FIREBASE_AUTH_EMULATOR_HOST: identityHost }
   const identity = { AUTH_PROVIDER: 'firebase', ...emulator }
   // As in production where there are two releases: a replay is the response of the release that took the hold.
-  const environment = { OWNER_TIMEOUT_MS: '8000', ...(options.release !== undefined && { RESPONSE_CHECK: 'sampled' }) }
+  const kind = options.release === undefined ? 'test' : 'development'
+  const environment = { UPSTREAM_TIMEOUT_MS: '10000', NODE_ENV: kind }
   const settings = { redisUrl, identity, holdSeconds, graceSeconds, environment }
   return startFleet({
     ...options,

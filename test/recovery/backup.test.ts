@@ -84,7 +84,7 @@ async function lifeBefore(): Promise<{ paidBefore: string; paidAfter: string; lo
 
     const load = startLoad({ clients: 3, pauseMs: 100, maxRequests: 5000 }, number => samples.request(member, number)())
     await expect.poll(() => load.responses.length).toBeGreaterThan(20)
-    await backUp(database.adminUrl, file, process.env)
+    await backUp(database.adminUrl, file)
     const during = load.responses.length
     await expect.poll(() => load.responses.length).toBeGreaterThan(during)
     const responses = await load.stop()
@@ -142,7 +142,7 @@ testWithClients(
   async () => {
     const life = await lifeBefore()
     const restored = restoredDatabase()
-    const { checks, applied } = await restore(restored.adminUrl, file, process.env)
+    const { checks, applied } = await restore(restored.adminUrl, file)
     expect([checks.filter(isViolated), applied]).toEqual([[], []])
     const heldBefore = await storedHolds(restored.pool())
     await passDeadlines(restored.pool())

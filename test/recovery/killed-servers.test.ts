@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
 import { tolerateLosses } from '@campstore/database/lost-connections'
 import { recordedProcesses } from '@campstore/local-servers/pid-file'
-import { freePorts } from '@campstore/local-servers/ports'
+import { freePortRange } from '@campstore/local-servers/ports'
 import { startProcess, untilReady } from '@campstore/local-servers/processes'
 import { signal } from '@campstore/local-servers/running-processes'
 import { deleteServerData } from '@campstore/local-servers/servers'
@@ -13,6 +13,7 @@ import { inherited } from '@campstore/testing/processes'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectDirectory } from '../../tools/command.ts'
+import { portsBesideGateway } from '../../tools/start/settings.ts'
 import { exitCodeOf, readStatus } from '../../tools/status.ts'
 import { readSystemRecord } from '../../tools/system/record.ts'
 import { idTokenOf } from '../../tools/token.ts'
@@ -22,19 +23,6 @@ import { clientOf, kindOf, sessionOf } from '../system/client.ts'
 import { nextRelease } from '../upgrade/releases.ts'
 
 const servers = ['PostgreSQL', 'RabbitMQ', 'Redis', 'identity emulator']
-const ports = [
-  'PORT',
-  'BOOKING_PORT',
-  'PRODUCTS_PORT',
-  'CHECKOUT_PORT',
-  'ME_PORT',
-  'ADMIN_PORT',
-  'POSTGRES_PORT',
-  'RABBITMQ_PORT',
-  'RABBITMQ_MANAGEMENT_PORT',
-  'REDIS_PORT',
-  'IDENTITY_PORT',
-]
 const timeout = 120_000
 
 /** All sites of a zone of the demonstration data, for nights without bookings. */
@@ -49,7 +37,7 @@ async function runNpmStart() {
   for (const name of ['data', 'docs']) symlinkSync(join(projectDirectory, name), join(folder, name))
   const local = join(folder, '.local')
   recordProcessesOfThisRun(local)
-  const numbers = await freePorts(ports.length)
+  const port = await freePortRange(1 + portsBesideGateway)
   const log = join(folder, 'npm-start.log')
   const output = () => readFileSync(log, 'utf8')
   const start = startProcess({
@@ -62,14 +50,14 @@ async function runNpmStart() {
       DOCKER_HOST: process.env.DOCKER_HOST,
       TESTCONTAINERS_RYUK_DISABLED: process.env.TESTCONTAINERS_RYUK_DISABLED,
       ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5', // so that no payment simulator is started
-      ...Object.fromEntries(ports.map((variable, index) => [variable, String(numbers[index])])),
+      PORT: String(port),
     },
     output: { file: log },
     stopWithinMs: 600_000,
   })
   onTestFinished(async () => {
     await start.stop()
-    await deleteServerData({ home: local, label: String(numbers[0]) })
+    await deleteServerData({ home: local, label: String(port) })
   })
   await untilReady(start, { answers: async () => output().includes('campstore is running'), log })
   const { variables = {} } = readSystemRecord(join(local, 'system.json')) ?? {}
@@ -90,13 +78,13 @@ function recordProcessesOfThisRun(local: string): void {
 
 const signIn = async ({ variables }: NpmStart) =>
   clientOf(
-    variables.GATEWAY_URL ?? '',
+    `http://127.0.0.1:${variables.PORT}`,
     await idTokenOf('member@campstore.test', variables.FIREBASE_AUTH_EMULATOR_HOST ?? ''),
   )
 
 /** Kills every process of every server at once, as the kernel does when memory is short. */
 async function killServers({ local, status, variables }: NpmStart): Promise<void> {
-  const gatewayPort = new URL(variables.GATEWAY_URL ?? '').port
+  const gatewayPort = variables.PORT
   const inDocker = (await status()).servers.filter(({ source }) => source === 'Docker')
   for (const { pid, name } of recordedProcesses(join(local, 'processes')))
     if (servers.some(server => name.startsWith(server))) signal(-pid, 'SIGKILL')

@@ -88,7 +88,6 @@ test('each with its own user, the services do all that they must: hold, end hold
   const system = await startSystem({
     services: ['booking', 'checkout', 'me', 'admin'],
     processes: 1,
-    environment: { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' },
     rabbitmqUrl: vhost.url,
     brokerUrlFor: urlOf,
     holdSeconds,

@@ -7,8 +7,9 @@ import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokerPasswordVariable, brokerUserOf } from '../../tools/broker/users.ts'
-import { passwordVariable, runMigrations } from '../../tools/migrate.ts'
+import { brokerUserOf } from '../../tools/broker/users.ts'
+import { brokerPasswordVariable, rolePasswordVariable } from '../../tools/configuration/tool-variables.ts'
+import { runMigrations } from '../../tools/migrate.ts'
 import { audit } from '../system/audit.ts'
 import { sessionOf, tally } from '../system/client.ts'
 import { type Load, startLoad } from '../system/load.ts'
@@ -133,7 +134,7 @@ async function acceptBoth(system: System, load: Load): Promise<void> {
 /** The payment and the admin service sign with the new ones, and the first login's password changes while it is not in use. */
 async function useNewOnes(system: System, load: Shop): Promise<void> {
   signingSecret = next.paymentSecret
-  await migrate({ [passwordVariable('booking')]: 'second' })
+  await migrate({ [rolePasswordVariable('booking')]: 'second' })
   secrets.privateKey = next.keys.INTERNAL_TOKEN_PRIVATE_KEY
   await restartOneByOne(system, load, 'admin')
   const before = load.paid.length

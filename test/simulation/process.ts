@@ -67,7 +67,6 @@ export function startProcess(
       CHECKOUT_HOLD_SECONDS: plan.holdSeconds,
       SWEEP_INTERVAL_SECONDS: 5,
       PAYMENT_SIGNING_SECRET: [paymentSecret],
-      PAYMENT_SIGNATURE_TOLERANCE_SECONDS: 86_400,
     }
     const database = openDatabase({ url: databaseUrl, poolSize: 5, applicationName: 'booking' })
     const windowSeconds = plan.holdSeconds + 60

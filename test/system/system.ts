@@ -95,8 +95,8 @@ const firstRequests: readonly [ServiceName, string][] = [
   ['me', '/api/me/orders'],
 ]
 
-/** A gateway that takes no process for frozen or too slow because the machine is busy, or because a test holds a lock. */
-const longTimeouts = { UPSTREAM_SILENCE_MS: '0', UPSTREAM_TIMEOUT_MS: '600000' }
+/** No process is taken for frozen or too slow because the machine is busy, or because a test holds a lock. */
+const longTimeout = { UPSTREAM_TIMEOUT_MS: '600000' }
 
 /** Starts the system with a new database and a new vhost. */
 export async function startSystem(options: SystemOptions): Promise<System> {
@@ -112,7 +112,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ...serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl),
     ...options.variablesOf?.(name, instance),
   })
-  const ofGateway = { ...longTimeouts, ...options.environment, ...options.gateway }
+  const ofGateway = { ...longTimeout, ...options.environment, ...options.gateway }
   const countOf = (name: ServiceName) => options.processes ?? processesOf[name]
   const running = await startProcesses({
     counts: { gateway: 1, ...Object.fromEntries(services.map(name => [name, countOf(name)])) },
@@ -172,8 +172,8 @@ export const serviceEnvironment = (
   CHECKOUT_HOLD_SECONDS: String(options.holdSeconds ?? 900),
   SWEEP_INTERVAL_SECONDS: String(options.sweepSeconds ?? 5),
   PAYMENT_GRACE_SECONDS: String(options.graceSeconds ?? 300),
-  RESPONSE_CHECK: 'strict',
-  OWNER_TIMEOUT_MS: longTimeouts.UPSTREAM_TIMEOUT_MS,
+  NODE_ENV: 'test',
+  ...longTimeout,
   ...ecpayTestShop,
   ECPAY_CHECKOUT_URL: options.paymentPage ?? 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
   ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',

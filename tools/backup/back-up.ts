@@ -13,10 +13,10 @@ import { postgresClients } from './postgres-clients.ts'
  * @returns the file
  * @throws {CliError} when the file exists or cannot be written, there is no fitting pg_dump, or it fails
  */
-export async function backUp(adminUrl: string, target: string, environment: NodeJS.ProcessEnv): Promise<string> {
+export async function backUp(adminUrl: string, target: string): Promise<string> {
   const file = fileOf(target, new Date())
   if (existsSync(file)) throw new CliError(`${file} exists already. Choose another name.`)
-  const { pgDump } = await postgresClients(await serverVersion(adminUrl), environment)
+  const { pgDump } = await postgresClients(await serverVersion(adminUrl))
   const unfinished = `${file}.unfinished`
   try {
     createPrivateFile(unfinished)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { CliError } from '@campstore/local-servers/cli-error'
 import { findProgram } from '@campstore/local-servers/installed-programs'
 import { localDirectory } from '../command.ts'
 
@@ -10,24 +10,20 @@ import { localDirectory } from '../command.ts'
 export type PostgresClients = { pgDump: string; pgRestore: string; majorVersion: number }
 
 /**
- * Finds a pg_dump that can read the server: PG_DUMP, else the one in the PATH, else, as root on Debian, the one of a newer release,
+ * Finds a pg_dump that can read the server: the one in the PATH, else, as root on Debian, the one of a newer release,
  * which is unpacked into `.local` once. A pg_dump reads servers of its own major version and older ones.
  *
  * @param atLeast major version of the server
  * @throws {CliError} in one line, with the found version and the package to install
  */
-export async function postgresClients(atLeast: number, environment: NodeJS.ProcessEnv): Promise<PostgresClients> {
-  const inPath = findProgram('pg_dump')
-  // One that does not run, such as Debian's wrapper without a package of any version, is like none.
-  const found = environment.PG_DUMP
-    ? await clientsBeside(environment.PG_DUMP)
-    : inPath && (await clientsBeside(inPath).catch(() => undefined))
+export async function postgresClients(atLeast: number, path = findProgram('pg_dump')): Promise<PostgresClients> {
+  const found = path && (await clientsBeside(path))
   if (found && found.majorVersion >= atLeast) return found
-  const unpacked = environment.PG_DUMP ? undefined : await unpackedClients(atLeast)
+  const unpacked = await unpackedClients(atLeast)
   if (unpacked) return unpacked
   const seen = found ? ` (${found.pgDump} is version ${found.majorVersion})` : ''
   throw new CliError(
-    `The server is PostgreSQL ${atLeast}, which needs pg_dump ${atLeast} or newer${seen}. Install postgresql-client-${atLeast} (https://www.postgresql.org/download/), or set PG_DUMP to the path of such a pg_dump, with pg_restore next to it.`,
+    `The server is PostgreSQL ${atLeast}, which needs pg_dump ${atLeast} or newer${seen}. Install postgresql-client-${atLeast} (https://www.postgresql.org/download/), or put the folder of such a pg_dump first in the PATH.`,
   )
 }
 
@@ -46,15 +42,16 @@ async function unpackedClients(version: number): Promise<PostgresClients | undef
     const unpacking = promisify(execFile)(script, [String(version), release, folder], { timeout: 1_800_000 })
     if ((await unpacking.catch(() => undefined)) === undefined) return undefined
   }
-  return clientsBeside(join(folder, 'bin', 'pg_dump')).catch(() => undefined)
+  return clientsBeside(join(folder, 'bin', 'pg_dump'))
 }
 
-/** @throws {CliError} when it is not a pg_dump */
-async function clientsBeside(pgDump: string): Promise<PostgresClients> {
-  const { stdout } = await promisify(execFile)(pgDump, ['--version']).catch(error => {
-    throw new CliError(`PG_DUMP is ${pgDump}, which does not run: ${messageOf(error)}`)
-  })
+/** Undefined where it is not a pg_dump that runs, such as Debian's wrapper without a package of any version. */
+async function clientsBeside(pgDump: string): Promise<PostgresClients | undefined> {
+  const stdout = await promisify(execFile)(pgDump, ['--version']).then(
+    done => done.stdout,
+    () => '',
+  )
   const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1])
-  if (!majorVersion) throw new CliError(`PG_DUMP is ${pgDump}, which does not say its version but: ${stdout.trim()}`)
+  if (!majorVersion) return undefined
   return { pgDump, pgRestore: join(dirname(pgDump), basename(pgDump).replace('dump', 'restore')), majorVersion }
 }

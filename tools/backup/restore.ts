@@ -32,15 +32,10 @@ export type Restored = {
  * @param passwords of the login roles, by service; the others stay as they are
  * @throws {CliError} when the file is damaged, pg_restore refuses it, or the database is not empty
  */
-export async function restore(
-  adminUrl: string,
-  file: string,
-  environment: NodeJS.ProcessEnv,
-  passwords = rolePasswords(environment),
-): Promise<Restored> {
+export async function restore(adminUrl: string, file: string, passwords = rolePasswords()): Promise<Restored> {
   await verifyChecksum(file)
   await createDatabaseOf(adminUrl)
-  const { pgRestore } = await postgresClients(await serverVersion(adminUrl), environment)
+  const { pgRestore } = await postgresClients(await serverVersion(adminUrl))
   const archive = await readArchive(pgRestore, file)
   await refuseFilled(adminUrl)
   await createRoles(adminUrl, migrationSources, { given: passwords })

@@ -1,3 +1,4 @@
+import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import { holdingPermissions, paymentServicePermissions } from '@campstore/holds/permissions'
 import { holdingTopology } from '@campstore/holds/topology'
 import type { BrokerUser } from '@campstore/messaging/permissions'
@@ -6,12 +7,19 @@ import { webhookPermissions, webhookTopology } from '../../services/admin/src/co
 import { bookingNames } from '../../services/booking/src/names.ts'
 import { orderNames } from '../../services/checkout/src/names.ts'
 import { purchasePermissions, purchaseTopology } from '../../services/me/src/consumers/purchases.ts'
+import { brokerClients, brokerPasswordVariable } from '../configuration/tool-variables.ts'
 
-/** Who talks to the broker; products and the gateway do not. */
-export type BrokerClient = 'booking' | 'checkout' | 'me' | 'admin' | 'payment'
+/** Who talks to the broker. */
+export type BrokerClient = (typeof brokerClients)[number]
 
 /** Name of a client's user in the broker. */
 export const brokerUserOf = (client: string): string => `campstore_${client}`
+
+/** The same addresses of the broker, separated by commas, with another login. */
+export const withLogin = (addresses: string, login: { username: string; password: string }): string =>
+  brokerAddressesIn(addresses)
+    .map(address => Object.assign(new URL(address), login).href)
+    .join(',')
 
 /** Every user with its rights. */
 export const brokerUsers: Readonly<Record<BrokerClient, BrokerUser>> = {
@@ -31,12 +39,9 @@ export const wholeTopology = (holdSeconds: number): Topology =>
     webhookTopology,
   )
 
-/** The variable that gives a client's user its password. */
-export const brokerPasswordVariable = (client: string): string => `${client.toUpperCase()}_BROKER_PASSWORD`
-
 /** Passwords that the environment gives, by client; the others are left as they are. */
 export function brokerPasswords(environment: NodeJS.ProcessEnv): Partial<Record<BrokerClient, string>> {
-  const given = Object.keys(brokerUsers).flatMap(client => {
+  const given = brokerClients.flatMap(client => {
     const password = environment[brokerPasswordVariable(client)]
     return password ? [[client, password]] : []
   })

@@ -11,15 +11,7 @@ import { checkoutConfig } from '../../services/checkout/src/config.ts'
 import { meConfig } from '../../services/me/src/config.ts'
 import { mockConfig, productsConfig } from '../../services/products/src/config.ts'
 import { simulatorConfig } from '../payment-simulator/config.ts'
-import {
-  administratorVariables,
-  backupVariables,
-  gatewayAddress,
-  migrationVariables,
-  passwordVariables,
-  paymentAddress,
-  portVariables,
-} from './tool-variables.ts'
+import { administratorVariables, migrationVariables, passwordVariables, portVariables } from './tool-variables.ts'
 
 /** The configuration schemas of the processes that stay running. */
 export const schemas = {
@@ -74,13 +66,10 @@ const declarations: Readonly<Record<ProcessName, Fields>> = {
     DATABASE_ADMIN_URL,
     RABBITMQ_MANAGEMENT_URL,
     DATABASE_URL: databaseVariables.DATABASE_URL,
-    ME_DATABASE_PASSWORD: passwordVariables.ME_DATABASE_PASSWORD,
+    ...passwordVariables,
     ...brokerVariables,
     PAYMENT_SIGNING_SECRET: holdVariables.PAYMENT_SIGNING_SECRET,
     FIREBASE_AUTH_EMULATOR_HOST: authVariables.FIREBASE_AUTH_EMULATOR_HOST,
-    ...gatewayAddress,
-    ...paymentAddress,
-    ...backupVariables,
     PORT: portVariables.PORT,
     NODE_ENV,
   }),

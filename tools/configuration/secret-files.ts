@@ -3,7 +3,7 @@ import { secretVariables } from '@campstore/core/config/unknown-variables'
 import { CliError } from '@campstore/local-servers/cli-error'
 
 /**
- * Replaces `<NAME>_FILE` of every secret by the content of that file, so that commands and the processes that they start find
+ * Replaces `<NAME>_FILE` of every secret by the content of that file, and reads those that a container has, so that commands and the processes that they start find
  * the secret in its own variable.
  *
  * @throws {CliError} with a line for each file that cannot be read
@@ -13,8 +13,7 @@ export function loadSecretFiles(environment: NodeJS.ProcessEnv = process.env): v
   const { values, problems } = readSecretFiles(given, secretVariables)
   if (problems.size > 0) throw new CliError([...problems.values()].join('\n'))
   for (const secret of secretVariables) {
-    if (given[fileVariable(secret)] === undefined) continue
-    environment[secret] = values[secret]
+    if (values[secret] !== undefined) environment[secret] = values[secret]
     delete environment[fileVariable(secret)]
   }
 }

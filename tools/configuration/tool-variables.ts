@@ -6,7 +6,6 @@ import {
   integer,
   managementAddress,
   telemetryVariables,
-  wholeNumber,
 } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { z } from 'zod'
@@ -19,22 +18,29 @@ const password = (description: string) =>
     secret: true,
   })
 
-const rolePassword = (service: string) => password(`password of the login role campstore_${service}`)
-const brokerPassword = (client: string) => password(`password of the RabbitMQ user campstore_${client}`)
+/** Those that log in to the database, each with a role of its own. */
+export const databaseClients = ['booking', 'products', 'checkout', 'me', 'admin'] as const
+
+/** Those that log in to the broker; products and the gateway do not. */
+export const brokerClients = ['booking', 'checkout', 'me', 'admin', 'payment'] as const
+
+/** The variable with the password of a client's role of the database. */
+export const rolePasswordVariable = (client: string): string => `${client.toUpperCase()}_DATABASE_PASSWORD`
+
+/** The variable with the password of a client's user of the broker. */
+export const brokerPasswordVariable = (client: string): string => `${client.toUpperCase()}_BROKER_PASSWORD`
 
 /** Passwords of login roles and of users of the broker. */
-export const passwordVariables = {
-  BOOKING_DATABASE_PASSWORD: rolePassword('booking'),
-  PRODUCTS_DATABASE_PASSWORD: rolePassword('products'),
-  CHECKOUT_DATABASE_PASSWORD: rolePassword('checkout'),
-  ME_DATABASE_PASSWORD: rolePassword('me'),
-  ADMIN_DATABASE_PASSWORD: rolePassword('admin'),
-  ADMIN_BROKER_PASSWORD: brokerPassword('admin'),
-  BOOKING_BROKER_PASSWORD: brokerPassword('booking'),
-  CHECKOUT_BROKER_PASSWORD: brokerPassword('checkout'),
-  ME_BROKER_PASSWORD: brokerPassword('me'),
-  PAYMENT_BROKER_PASSWORD: brokerPassword('payment'),
-}
+export const passwordVariables = Object.fromEntries([
+  ...databaseClients.map(client => [
+    rolePasswordVariable(client),
+    password(`password of the login role campstore_${client}`),
+  ]),
+  ...brokerClients.map(client => [
+    brokerPasswordVariable(client),
+    password(`password of the RabbitMQ user campstore_${client}`),
+  ]),
+])
 
 /** The servers as their administrator reaches them. */
 export const administratorVariables = {
@@ -58,58 +64,16 @@ export const migrationVariables = {
   CHECKOUT_HOLD_SECONDS: holdVariables.CHECKOUT_HOLD_SECONDS,
 }
 
-const port = (byDefault: number, server: string) =>
-  wholeNumber(1, 65535, byDefault, `port of ${server} under npm start`)
-
 /** The ports of `npm start`. */
 export const portVariables = {
-  PORT: port(8080, 'the gateway'),
-  BOOKING_PORT: port(8081, 'the booking service'),
-  PRODUCTS_PORT: port(8082, 'the products service'),
-  CHECKOUT_PORT: port(8083, 'the checkout service'),
-  ME_PORT: port(8084, 'the me service'),
-  ADMIN_PORT: port(8085, 'the admin service'),
-  PAYMENT_SIMULATOR_PORT: port(8086, 'the payment simulator'),
-  POSTGRES_PORT: port(5433, 'PostgreSQL'),
-  RABBITMQ_PORT: port(5673, 'RabbitMQ'),
-  RABBITMQ_MANAGEMENT_PORT: variable(integer(1, 65535).optional(), {
-    description: "port of RabbitMQ's management API under npm start; unless set, 10000 above RABBITMQ_PORT",
-    rule: 'a whole number from 1 to 65535',
-    example: '15673',
+  PORT: variable(integer(1, 65_524).default(8080), {
+    description: 'port of the gateway; with another one than 8080 under npm start, everything else has the next ones',
+    rule: 'a whole number from 1 to 65524',
+    example: '8080',
   }),
-  REDIS_PORT: port(6380, 'Redis'),
-  IDENTITY_PORT: port(9099, 'the identity emulator'),
   METRICS_PORT: variable(integer(1, 65535).optional(), {
     ...infoOf(telemetryVariables.METRICS_PORT),
     rule: 'a whole number from 1 to 65535',
-  }),
-}
-
-/** The gateway, for the commands that act as its client. */
-export const gatewayAddress = {
-  GATEWAY_URL: variable(z.url({ protocol: /^https?$/ }).optional(), {
-    description: 'the gateway that npm run demo calls; unless set, the one of npm start',
-    rule: 'an http address',
-    example: 'http://127.0.0.1:8080',
-  }),
-}
-
-/** The broker, for the commands that act as the payment service. */
-export const paymentAddress = {
-  PAYMENT_RABBITMQ_URL: optional(
-    brokerAddress(
-      'campstore_payment',
-      'the broker, with the login of the payment service, for npm run pay; unless set, RABBITMQ_URL',
-    ),
-  ),
-}
-
-/** Of `npm run backup` and `npm run restore`. */
-export const backupVariables = {
-  PG_DUMP: variable(z.string().optional(), {
-    description:
-      'the pg_dump that backs up, with pg_restore in the same folder; unless set, the one in the PATH, or as root on Debian one that is unpacked into .local',
-    rule: 'a path',
-    example: '/usr/lib/postgresql/18/bin/pg_dump',
+    example: '9464',
   }),
 }

@@ -5,8 +5,9 @@ import { isLoopback } from '@campstore/core/loopback'
 import { CliError } from '@campstore/local-servers/cli-error'
 import type { Source } from '@campstore/local-servers/servers'
 import { prepareBroker, refuseUnsafeQueues } from '../broker/prepare.ts'
-import { brokerPasswords, brokerUserOf, brokerUsers } from '../broker/users.ts'
-import { holdSecondsOf, localRolePasswords, migrateAll, passwordVariable, rolePasswords } from '../migrate.ts'
+import { brokerPasswords, brokerUserOf, brokerUsers, withLogin } from '../broker/users.ts'
+import { rolePasswordVariable } from '../configuration/tool-variables.ts'
+import { holdSecondsOf, localRolePasswords, migrateAll, rolePasswords } from '../migrate.ts'
 
 /**
  * Migrates the database. On a server that we started, roles get the local passwords. On one from the environment, roles keep
@@ -24,7 +25,7 @@ export async function migrateFor(
   const initial = external && isLoopback(new URL(adminUrl).hostname) ? localPassword : undefined
   const { applied, withoutPassword } = await migrateAll({ adminUrl, passwords: { given, initial } })
   if (withoutPassword.length === 0) return applied.length
-  const variables = withoutPassword.map(passwordVariable).join(', ')
+  const variables = withoutPassword.map(rolePasswordVariable).join(', ')
   throw new CliError(`Some login roles of the database have no password yet. Set ${variables}.`)
 }
 
@@ -51,10 +52,7 @@ export function brokerLogins(url: string, source: Source, environment: NodeJS.Pr
   const urlFor = (service: string) => {
     const password = passwords[service]
     if (password === undefined) return undefined
-    const login = { username: brokerUserOf(service), password }
-    return brokerAddressesIn(url)
-      .map(address => Object.assign(new URL(address), login).href)
-      .join(',')
+    return withLogin(url, { username: brokerUserOf(service), password })
   }
   return { passwords, urlFor }
 }

@@ -7,7 +7,7 @@ import type { StartSettings } from './settings.ts'
 /** The addresses of the servers. */
 export type Places = {
   postgres: { adminUrl: string; source: Source }
-  rabbitmq: { url: string; managementUrl: string; source: Source; urlFor(service: string): string | undefined }
+  rabbitmq: { url: string; managementUrl: string; source: Source; paymentPassword: string | undefined }
   redis: { url: string; source: Source } | undefined
   identity: { host: string; source: Source }
 }
@@ -23,14 +23,14 @@ export function systemVariables(
 ): SystemRecord['variables'] {
   return {
     ...(CHECKOUT_HOLD_SECONDS && { CHECKOUT_HOLD_SECONDS }),
-    GATEWAY_URL: local(gatewayPort),
+    PORT: String(gatewayPort),
     FIREBASE_AUTH_EMULATOR_HOST: identity.host,
     ...(postgres.source === 'environment' ? {} : { DATABASE_ADMIN_URL: postgres.adminUrl }),
     ...(rabbitmq.source === 'environment'
       ? {}
       : {
           RABBITMQ_URL: rabbitmq.url,
-          PAYMENT_RABBITMQ_URL: rabbitmq.urlFor('payment') ?? rabbitmq.url,
+          ...(rabbitmq.paymentPassword && { PAYMENT_BROKER_PASSWORD: rabbitmq.paymentPassword }),
           RABBITMQ_ADMIN_URL: rabbitmq.url,
           RABBITMQ_MANAGEMENT_URL: rabbitmq.managementUrl,
         }),

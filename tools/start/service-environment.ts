@@ -19,7 +19,7 @@ export type Addresses = {
 type ShopSettings = Pick<StartSettings, 'gatewayPort' | 'paymentSimulatorPort'>
 
 /**
- * The test shop of ECPay's documentation. Its payment forms go to the payment simulator, which also stands for the payment
+ * The test shop of ECPay's documentation, for orders: bookings have a form where the environment names a shop. Its payment forms go to the payment simulator, which also stands for the payment
  * service unless ECPAY_RETURN_URL is set: it publishes notifications itself. The way back leads to the booking or order in
  * the console, because no shop runs here.
  */
@@ -31,11 +31,7 @@ const testShop = ({ gatewayPort, paymentSimulatorPort }: ShopSettings): NodeJS.P
 })
 
 /** The local defaults of every process; the environment overrides them. */
-function commonEnvironment(
-  settings: ShopSettings,
-  addresses: Addresses,
-  environment: NodeJS.ProcessEnv,
-): NodeJS.ProcessEnv {
+function commonEnvironment(addresses: Addresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_MINUTE: '0',
@@ -43,8 +39,7 @@ function commonEnvironment(
     PAYMENT_SIGNING_SECRET: localPaymentSecret,
     AUTH_PROVIDER: 'firebase',
     FIREBASE_PROJECT_ID: identityProject,
-    WEBHOOK_PRIVATE_ADDRESSES: 'loopback',
-    ...testShop(settings),
+    NODE_ENV: 'development',
     ...withoutCredentials(environment),
     // Local secrets are public, so only the gateway, which has none, may listen on other addresses.
     HOST: '127.0.0.1',
@@ -60,13 +55,14 @@ export function serviceEnvironment(
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const common = commonEnvironment(settings, addresses, environment)
+  const common = commonEnvironment(addresses, environment)
   const database = new URL(addresses.adminUrl)
   database.username = `campstore_${service.name}`
   database.password = environment[`${service.name.toUpperCase()}_DATABASE_PASSWORD`] || localPassword
   const { INTERNAL_TOKEN_PRIVATE_KEY, INTERNAL_TOKEN_PUBLIC_KEYS } = addresses.internalKeys
   const rabbitmqUrl = addresses.rabbitmqUrl(service.name)
   return {
+    ...(service.name === 'checkout' && testShop(settings)),
     ...common,
     ...addressesOf(settings),
     // With the private key a service can sign calls as each of the administrators.
@@ -96,11 +92,10 @@ export function gatewayEnvironment(
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const common = commonEnvironment(settings, addresses, environment)
+  const common = commonEnvironment(addresses, environment)
   return {
     ...common,
     ...addressesOf(settings),
-    DOCS_IDENTITY_EMULATOR: addresses.identityHost,
     HOST: gatewayHost(environment),
     ALLOWED_HOSTS: environment.ALLOWED_HOSTS ?? (gatewayHost(environment) === '127.0.0.1' ? 'loopback' : ''),
     PORT: String(settings.gatewayPort),
@@ -114,8 +109,12 @@ export function simulatorEnvironment(
   addresses: Addresses,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const common = commonEnvironment(settings, addresses, environment)
-  return { ...common, RABBITMQ_URL: addresses.rabbitmqUrl('payment'), PORT: String(settings.paymentSimulatorPort) }
+  return {
+    ...testShop(settings),
+    ...commonEnvironment(addresses, environment),
+    RABBITMQ_URL: addresses.rabbitmqUrl('payment'),
+    PORT: String(settings.paymentSimulatorPort),
+  }
 }
 
 /** The gateway listens on loopback or on all addresses. Some shells export the machine's name as HOST, which is ignored. */
@@ -143,7 +142,7 @@ export function refuseProduction({ NODE_ENV }: NodeJS.ProcessEnv): void {
 
 /** Addresses and passwords of the launcher, which services must not get. */
 const credentials =
-  /^(?:DATABASE_ADMIN_URL|(?:PAYMENT_)?RABBITMQ_URL|RABBITMQ_ADMIN_URL|RABBITMQ_MANAGEMENT_URL|INTERNAL_TOKEN_PRIVATE_KEY|[A-Z]+_(?:DATABASE|BROKER)_PASSWORD)$/
+  /^(?:DATABASE_ADMIN_URL|RABBITMQ_URL|RABBITMQ_ADMIN_URL|RABBITMQ_MANAGEMENT_URL|INTERNAL_TOKEN_PRIVATE_KEY|[A-Z]+_(?:DATABASE|BROKER)_PASSWORD)$/
 
 const withoutCredentials = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !credentials.test(name)))

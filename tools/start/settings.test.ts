@@ -21,19 +21,25 @@ test('with METRICS_PORT the gateway has that port for its metrics, and each serv
 })
 
 test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is not a port, and each variable is named', text => {
-  const ports = { PORT: text, ME_PORT: text, RABBITMQ_MANAGEMENT_PORT: text }
-  const rule = 'is (?:not valid|too small|too big)\\. Set it to a whole number from 1 to 65535.+\n?'
-  const message = new RegExp(`^PORT ${rule}ME_PORT ${rule}RABBITMQ_MANAGEMENT_PORT ${rule}$`)
+  const ports = { PORT: text, METRICS_PORT: text }
+  const rule = 'is (?:not valid|too small|too big)\\. Set it to a whole number from 1 to 65\\d{3}.+\n?'
+  const message = new RegExp(`^PORT ${rule}METRICS_PORT ${rule}$`)
   expect(() => startSettings(project, ports)).toThrow(message)
 })
 
-test('what Kubernetes sets for a Service named booking is not a port', () => {
-  const settings = startSettings(project, { BOOKING_PORT: 'tcp://10.0.0.1:8081', REDIS_PORT: 'tcp://10.0.0.2:6379' })
-  expect(settings).toMatchObject({ services: [{ port: 8081 }], infrastructure: { redis: 6380 } })
+test('what Kubernetes sets for a Service named metrics is not a port', () => {
+  const linked = startSettings(project, { METRICS_PORT: 'tcp://10.0.0.1:8081' })
+  expect(linked).toMatchObject({ metricsPort: undefined, services: [{ port: 8081 }] })
+})
+
+test('beside a gateway at another port, everything has the next ports', () => {
+  const settings = startSettings(project, { PORT: '3000', REDIS_URL: 'redis://127.0.0.1:6379' })
+  expect(settings.requiredPorts.map(({ port }) => port).toSorted()).toEqual([3000, 3001, 3006, 3007, 3008, 3009, 3010])
+  expect(settings.infrastructure.postgres).toBe(3008)
 })
 
 test('refuses the same port twice', () => {
-  expect(() => startSettings(project, { PORT: '8081' })).toThrow(
-    'Port 8081 is configured twice. Choose another one with BOOKING_PORT.',
+  expect(() => startSettings(project, { PORT: '9000', METRICS_PORT: '9006' })).toThrow(
+    'Port 9006 is configured twice. Choose another PORT or METRICS_PORT.',
   )
 })

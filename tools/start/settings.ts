@@ -6,21 +6,33 @@ import type { RequiredPort } from '@campstore/local-servers/ports'
 import { z } from 'zod'
 import { portVariables } from '../configuration/tool-variables.ts'
 
-type PortVariable = keyof typeof portVariables
-
-/** The services behind the gateway, and the variables of their ports. */
-const portOf = {
-  booking: 'BOOKING_PORT',
-  products: 'PRODUCTS_PORT',
-  checkout: 'CHECKOUT_PORT',
-  me: 'ME_PORT',
-  admin: 'ADMIN_PORT',
+/** The ports beside a gateway at 8080 (docs/contract/local-defaults.md#ports). Beside one at another port they are the next ones. */
+const localPorts = {
+  booking: 8081,
+  products: 8082,
+  checkout: 8083,
+  me: 8084,
+  admin: 8085,
+  simulator: 8086,
+  identity: 9099,
+  postgres: 5433,
+  rabbitmq: 5673,
+  rabbitmqManagement: 15_673,
+  redis: 6380,
 } as const
 
-/** Name of a service. */
-export type ServiceName = keyof typeof portOf
+type PortName = keyof typeof localPorts
 
-const serviceNames = Object.keys(portOf) as ServiceName[]
+const portNames = Object.keys(localPorts) as PortName[]
+
+/** How many ports follow the gateway's. */
+export const portsBesideGateway = portNames.length
+
+/** The services behind the gateway. */
+const serviceNames = ['booking', 'products', 'checkout', 'me', 'admin'] as const
+
+/** Name of a service. */
+export type ServiceName = (typeof serviceNames)[number]
 
 /** What `npm start` runs, and on which ports. */
 export type StartSettings = {
@@ -30,7 +42,7 @@ export type StartSettings = {
   services: { name: ServiceName; port: number; metricsPort?: number | undefined }[]
   /** Port of the payment simulator; undefined when the environment names another ECPAY_CHECKOUT_URL. */
   paymentSimulatorPort: number | undefined
-  infrastructure: { postgres: number; rabbitmq: number; rabbitmqManagement: number; redis: number; identity: number }
+  infrastructure: Record<'postgres' | 'rabbitmq' | 'rabbitmqManagement' | 'redis' | 'identity', number>
   /** Every port that our processes listen on. */
   requiredPorts: RequiredPort[]
 }
@@ -42,40 +54,38 @@ export type StartSettings = {
  * @throws {CliError} when two ports are the same
  */
 export function startSettings(projectDirectory: string, environment: NodeJS.ProcessEnv): StartSettings {
-  const ports = loadConfig(z.object(portVariables), environment)
+  const { PORT: gatewayPort, METRICS_PORT: metricsPort } = loadConfig(z.object(portVariables), environment)
   const requiredPorts: RequiredPort[] = []
-  /** @param server variable with the address of a server that needs no port of ours */
-  const port = (variable: PortVariable, purpose: string, server?: string): number => {
-    const number = ports[variable] ?? ports.RABBITMQ_PORT + 10_000
-    if (server === undefined || !environment[server]) requiredPorts.push({ port: number, purpose, variable })
-    return number
+  const required = (port: number, purpose: string): number => {
+    requiredPorts.push({ port, purpose })
+    return port
   }
-  const gatewayPort = port('PORT', 'gateway')
-  const metricsPort = ports.METRICS_PORT === undefined ? undefined : port('METRICS_PORT', "the gateway's metrics")
-  const metricsPortOf = (name: string, index: number) => {
-    if (metricsPort === undefined) return undefined
-    requiredPorts.push({ port: metricsPort + index, purpose: `metrics of ${name}`, variable: 'METRICS_PORT' })
-    return metricsPort + index
-  }
+  const portOf = (name: PortName): number =>
+    gatewayPort === 8080 ? localPorts[name] : gatewayPort + 1 + portNames.indexOf(name)
+  /** @param variable with the address of a server that needs no port of ours */
+  const serverPort = (name: PortName, variable: string): number =>
+    environment[variable] ? portOf(name) : required(portOf(name), name)
+  required(gatewayPort, 'gateway')
   const services = serviceNames
     .filter(name => existsSync(join(projectDirectory, 'services', name, 'src', 'main.ts')))
     .map((name, index) => ({
       name,
-      port: port(portOf[name], name),
-      metricsPort: metricsPortOf(name, index + 1),
+      port: required(portOf(name), name),
+      metricsPort: metricsPort && required(metricsPort + index + 1, `metrics of ${name}`),
     }))
+  if (metricsPort) required(metricsPort, 'metrics of the gateway')
   const paymentSimulatorPort = environment.ECPAY_CHECKOUT_URL
     ? undefined
-    : port('PAYMENT_SIMULATOR_PORT', 'payment simulator')
+    : required(portOf('simulator'), 'payment simulator')
   const infrastructure = {
-    rabbitmq: port('RABBITMQ_PORT', 'RabbitMQ', 'RABBITMQ_URL'),
-    rabbitmqManagement: port('RABBITMQ_MANAGEMENT_PORT', "RabbitMQ's management", 'RABBITMQ_URL'),
-    postgres: port('POSTGRES_PORT', 'PostgreSQL', 'DATABASE_ADMIN_URL'),
-    redis: port('REDIS_PORT', 'Redis', 'REDIS_URL'),
-    identity: port('IDENTITY_PORT', 'identity emulator', 'FIREBASE_AUTH_EMULATOR_HOST'),
+    rabbitmq: serverPort('rabbitmq', 'RABBITMQ_URL'),
+    rabbitmqManagement: serverPort('rabbitmqManagement', 'RABBITMQ_URL'),
+    postgres: serverPort('postgres', 'DATABASE_ADMIN_URL'),
+    redis: serverPort('redis', 'REDIS_URL'),
+    identity: serverPort('identity', 'FIREBASE_AUTH_EMULATOR_HOST'),
   }
   const twice = requiredPorts.find((one, index) => requiredPorts.findIndex(({ port }) => port === one.port) !== index)
   if (twice !== undefined)
-    throw new CliError(`Port ${twice.port} is configured twice. Choose another one with ${twice.variable}.`)
+    throw new CliError(`Port ${twice.port} is configured twice. Choose another PORT or METRICS_PORT.`)
   return { gatewayPort, metricsPort, services, paymentSimulatorPort, infrastructure, requiredPorts }
 }

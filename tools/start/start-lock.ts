@@ -33,7 +33,9 @@ export async function takeStartLock(directory: string): Promise<string[]> {
 function refuseSecond(directory: string): void {
   const other = runningOwners(processesIn(directory)).find(({ pid }) => pid !== process.pid)
   if (other === undefined) return
-  const gateway = readSystemRecord(join(directory, 'system.json'))?.variables.GATEWAY_URL
+  const gateway = readSystemRecord(join(directory, 'system.json'))?.processes.find(
+    ({ name }) => name === 'gateway',
+  )?.url
   const address = gateway === undefined ? '' : `, gateway ${gateway}`
   throw new CliError(
     `npm start already runs in this folder (pid ${other.pid}${address}). Use it, or stop it first (npm run stop).`,

@@ -12,11 +12,11 @@ const running = [
 
 test('the addresses are those that Compose has published, with the passwords of the environment', () => {
   expect(addressesFrom(running, { POSTGRES_PASSWORD: 'a/b' })).toEqual({
-    GATEWAY_URL: 'http://127.0.0.1:8080',
+    PORT: '8080',
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
     DATABASE_ADMIN_URL: 'postgres://postgres:a%2Fb@127.0.0.1:5433/campstore',
     RABBITMQ_URL: 'amqp://campstore:campstore@127.0.0.1:5673',
-    PAYMENT_RABBITMQ_URL: 'amqp://campstore_payment:campstore@127.0.0.1:5673',
+    PAYMENT_BROKER_PASSWORD: 'campstore',
     RABBITMQ_ADMIN_URL: 'amqp://campstore:campstore@127.0.0.1:5673',
     RABBITMQ_MANAGEMENT_URL: 'http://campstore:campstore@127.0.0.1:15673',
   })
@@ -24,5 +24,5 @@ test('the addresses are those that Compose has published, with the passwords of 
 
 test('of two gateways the first is taken, and one for all addresses is reached on this machine', () => {
   const lines = 'gateway\t0.0.0.0:8081->8080/tcp, [::]:8081->8080/tcp\ngateway\t0.0.0.0:8080->8080/tcp'
-  expect(addressesFrom(lines, {})).toEqual({ GATEWAY_URL: 'http://127.0.0.1:8081' })
+  expect(addressesFrom(lines, {})).toEqual({ PORT: '8081' })
 })

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { localPassword } from '@campstore/core/config/local-defaults'
 
-/** Name of the project in docker-compose.yml. */
+/** Name of the project in compose.yaml. */
 const defaultProject = 'campstore'
 
 const published = /(?<host>\S+):(?<port>\d+)->(?<inside>\d+)\/tcp/g
 
 /**
  * Where the system runs that `docker compose up` started in a folder, by the variable that each address stands for: what
- * docker-compose.override.yml publishes on this machine. Empty where it does not run, or where there is no Docker.
+ * compose.yaml publishes on this machine. Empty where it does not run, or where there is no Docker.
  *
  * @param environment COMPOSE_PROJECT_NAME, POSTGRES_PASSWORD and RABBITMQ_DEFAULT_PASS, if they are not the defaults
  */
@@ -50,13 +50,12 @@ export function addressesFrom(lines: string, environment: NodeJS.ProcessEnv): Re
   const postgres = `postgres:${encodeURIComponent(environment.POSTGRES_PASSWORD || localPassword)}`
   const rabbitmq = `campstore:${encodeURIComponent(environment.RABBITMQ_DEFAULT_PASS || localPassword)}`
   const amqp = address('rabbitmq:5672', at => `amqp://${rabbitmq}@${at}`)
-  const payment = `campstore_payment:${encodeURIComponent(environment.PAYMENT_BROKER_PASSWORD || localPassword)}`
   const variables = {
-    GATEWAY_URL: address('gateway:8080', at => `http://${at}`),
+    PORT: places.get('gateway:8080')?.split(':').at(-1),
     FIREBASE_AUTH_EMULATOR_HOST: places.get('identity:9099'),
     DATABASE_ADMIN_URL: address('postgres:5432', at => `postgres://${postgres}@${at}/campstore`),
     RABBITMQ_URL: amqp,
-    PAYMENT_RABBITMQ_URL: address('rabbitmq:5672', at => `amqp://${payment}@${at}`),
+    PAYMENT_BROKER_PASSWORD: amqp && (environment.PAYMENT_BROKER_PASSWORD || localPassword),
     RABBITMQ_ADMIN_URL: amqp,
     RABBITMQ_MANAGEMENT_URL: address('rabbitmq:15672', at => `http://${rabbitmq}@${at}`),
   }

@@ -28,8 +28,8 @@ export async function startGateway(
   log: Logger = createLogger('gateway', 'silent'),
   clock?: () => number,
 ): Promise<TestGateway> {
-  const config = loadConfig(gatewayConfig, { UPSTREAM_WAIT_MS: '0', ...variables })
-  const gateway = createGateway(config, log, { ...longLimits, ...limits }, clock)
+  const config = loadConfig(gatewayConfig, variables)
+  const gateway = createGateway(config, log, { ...longLimits, waitMs: 0, ...limits }, clock)
   await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => gateway.close(0))
   const port = portOf(gateway.server)

@@ -48,7 +48,7 @@ export const areas = {
       fields:
         '`methodsOutlivingHold` of a checkout session; `campgroundName` and `paymentMethod` of events, `paymentEventId` of `booking.paid`',
       others:
-        'Bookings have a payment form where BOOKING_PAYMENT_FORM is `yes`; the amount that it requested in whole TWD pays a booking',
+        'Bookings have a payment form where the booking service has a shop at ECPay; the amount that it requested in whole TWD pays a booking',
     },
     {
       revision: '0.15',

@@ -81,12 +81,9 @@ describe('openDatabase', () => {
   test('with a pooler that cannot prepare: no statement of its address is prepared, those of sessions are', async () => {
     const sessionUrl = database.urlFor('checkout')
     const opened = openDatabase({
-      url: database.urlFor('booking'),
+      url: `${database.urlFor('booking')}?pgbouncer=true`,
       sessionUrl,
-      preparedStatements: false,
       poolSize: 1,
-      backgroundPoolSize: 1,
-      staffPoolSize: 1,
       applicationName: 'pooled',
     })
     const named = { name: 'add-one', text: 'select $1::integer + 1 as sum, session_user as role', values: [1] }
@@ -110,12 +107,11 @@ describe('openDatabase', () => {
 
   test('whoever uses up the connections of one purpose leaves those of the others alone', async () => {
     const url = database.urlFor('booking')
-    const sizes = { poolSize: 2, backgroundPoolSize: 2, staffPoolSize: 2 }
-    const opened = openDatabase({ url, ...sizes, applicationName: 'booking' })
+    const opened = openDatabase({ url, poolSize: 2, applicationName: 'booking' })
     const pools = [opened.requests, opened.background, opened.staff, opened.health]
     for (const used of pools) {
       const connect = () => eventually(() => used.connect())
-      const all = await Promise.all(Array.from({ length: used === opened.health ? 1 : 2 }, connect))
+      const all = await Promise.all(Array.from({ length: used.options.max }, connect))
       const others = pools.filter(pool => pool !== used)
       for (const pool of others) {
         const { rows } = await eventually(() => pool.query('select 1 as one'))

@@ -67,19 +67,13 @@ export type DatabaseOptions = {
   url: string
   /**
    * Address of PostgreSQL itself with the same role, for background work, which needs sessions; default {@link
-   * DatabaseOptions.url}, which may be a pooler in transaction mode.
+   * DatabaseOptions.url}, which may be a pooler in transaction mode. With `?pgbouncer=true` no statement is prepared there.
    */
   sessionUrl?: string | undefined
   /** Address of a read replica, with the same role; without one the leader answers all reads. */
   replica?: { url: string; log: Logger } | undefined
-  /** False: statements are not prepared at `url`, because a pooler cannot. Default true. */
-  preparedStatements?: boolean
   /** Greatest number of connections for requests. */
   poolSize: number
-  /** Greatest number of connections for background work; default 12. */
-  backgroundPoolSize?: number
-  /** Greatest number of connections for lists that staff ask for; default 3. */
-  staffPoolSize?: number
   /** What the ORM knows, loaded with it. */
   entities?: LoadEntities | undefined
   applicationName: string
@@ -96,8 +90,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const staff = openPool(options, 'staff')
   const health = openPool(options, 'health')
   const { sessionUrl } = options
-  const backgroundHealth =
-    sessionUrl === undefined ? health : openPool({ ...options, url: sessionUrl, preparedStatements: true }, 'health')
+  const backgroundHealth = sessionUrl === undefined ? health : openPool({ ...options, url: sessionUrl }, 'health')
   const watches = new Map<Pool, ServiceWatch>()
   const watchOf = (pool: Pool) => {
     const watch = watches.get(pool) ?? watchService(pool)
@@ -130,7 +123,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 function openReplicaOf(options: DatabaseOptions, leader: Record<'requests' | 'staff' | 'health', Pool>) {
   if (options.replica === undefined) return undefined
   const { url, log } = options.replica
-  const open = (purpose: Purpose) => openPool({ ...options, url, preparedStatements: true }, purpose)
+  const open = (purpose: Purpose) => openPool({ ...options, url }, purpose)
   const replica = { requests: open('replica'), staff: open('staff'), health: open('health') }
   return openReplica({ name: new URL(url).host, replica, leader, log })
 }
@@ -162,11 +155,15 @@ const statementTimeoutMs: Record<Purpose, number> = {
  */
 const queryTimeoutMarginMs = 2_000
 
+/**
+ * Greatest numbers of connections. Background work has more than messages that are handled at once (`prefetch`), because each may
+ * wait for a lock; few staff ask for lists at once.
+ */
 const sizeOf = (options: DatabaseOptions): Record<Purpose, number> => ({
   requests: options.poolSize,
   replica: options.poolSize,
-  background: options.backgroundPoolSize ?? 12,
-  staff: options.staffPoolSize ?? 3,
+  background: 12,
+  staff: 3,
   health: 1,
 })
 
@@ -229,9 +226,9 @@ function openPool(options: DatabaseOptions, purpose: Purpose): Pool {
   const types = new pg.TypeOverrides()
   for (const type of textTypes) types.setTypeParser(type, text => text)
   const isSession = purpose === 'background' && options.sessionUrl !== undefined
-  const connectionString = isSession ? options.sessionUrl : options.url
+  const connectionString = (isSession && options.sessionUrl) || options.url
   const pool = tolerateLosses(new pg.Pool({ connectionString, ...poolSettings(options, purpose), types }))
-  const preparesNothing = options.preparedStatements === false && !isSession
+  const preparesNothing = new URL(connectionString).searchParams.get('pgbouncer') === 'true'
   pool.on('connect', client => {
     if (preparesNothing) client.query = withoutNames(client)
     if (isTracing()) traceStatements(client)

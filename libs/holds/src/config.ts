@@ -61,12 +61,6 @@ export const holdVariables = {
       secret: true,
     },
   ),
-  PAYMENT_SIGNATURE_TOLERANCE_SECONDS: wholeNumber(
-    1,
-    31_536_000,
-    86_400,
-    'greatest age of a payment notification, in seconds',
-  ),
 }
 
 /** The values of {@link holdVariables}. */

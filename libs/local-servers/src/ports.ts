@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import getPort from 'get-port'
 import { CliError } from './cli-error.ts'
 
-/** A port that one of our processes will listen on: what for, and the variable that changes it. */
-export type RequiredPort = { port: number; purpose: string; variable: string }
+/** A port that one of our processes will listen on, and what for. */
+export type RequiredPort = { port: number; purpose: string }
 
 /**
  * The ports that this process may choose, below the range that systems give to outgoing connections. Between choosing
@@ -33,12 +33,12 @@ export const freePort = (): Promise<number> => getPort({ port: candidates(), hos
 /** Several free ports, all different. */
 export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort))
 
-/** Two free ports, the second one above the first. Both are taken: no other call gets one of them. */
-export async function adjacentPorts(): Promise<[number, number]> {
-  for (let first = await freePort(); ; ) {
-    const second = await freePort()
-    if (second === first + 1) return [first, second]
-    first = second
+/** The first of so many free ports in a row. All are taken: no other call gets one of them. */
+export async function freePortRange(count: number): Promise<number> {
+  for (let first = await freePort(), length = 1; ; length += 1) {
+    if (length === count) return first
+    const port = await freePort()
+    if (port !== first + length) [first, length] = [port, 0]
   }
 }
 
@@ -66,16 +66,15 @@ export async function portFreed(port: number, purpose: string, withinMs = 5_000)
 /**
  * Checks all ports before anything is started.
  *
- * @throws {CliError} one line that names each busy port and the variable that changes it
+ * @throws {CliError} one line that names each busy port
  */
 export async function assertPortsFree(required: readonly RequiredPort[]): Promise<void> {
   const free = await Promise.all(required.map(({ port }) => isPortFree(port)))
   const busy = required.filter((_, index) => free[index] !== true)
   if (busy.length === 0) return
   const list = busy.map(({ port, purpose }) => `${port} (${purpose})`).join(', ')
-  const variables = busy.map(({ port, variable }) => `${variable}=${port + 100}`).join(', ')
   throw new CliError(
-    `These ports are already in use: ${list}. Stop the other program, or choose other ports in .env (${variables}).`,
+    `These ports are already in use: ${list}. Stop the other program, or choose other ports for everything in .env (PORT=8180, METRICS_PORT).`,
   )
 }
 

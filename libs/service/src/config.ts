@@ -1,7 +1,6 @@
 import { authVariables } from '@campstore/auth/auth-variables'
 import { internalTokenVerification } from '@campstore/auth/internal-keys'
 import {
-  choice,
   databaseVariables,
   processVariables,
   type replicaVariable,
@@ -12,32 +11,11 @@ import type { z } from 'zod'
 
 /** Configuration of a service's HTTP server. */
 export const httpVariables = {
-  RESPONSE_CHECK: choice(
-    ['strict', 'sampled', 'off'],
-    'sampled',
-    'which responses are compared with their declaration: strict means all, and a mismatch fails the request, for tests; sampled means one in a hundred, and mismatches are logged',
-  ),
   MAX_CONCURRENT_REQUESTS: wholeNumber(
     1,
     100_000,
     defaultMaxConcurrentRequests,
     'requests that one process handles at a time; more get 503',
-  ),
-}
-
-/** Configuration of a service with streams of events. */
-export const streamVariables = {
-  MAX_STREAMS: wholeNumber(
-    0,
-    100_000,
-    5_000,
-    'streams of events that one process has open at a time, a quarter of them kept for members; more get 503',
-  ),
-  MAX_STREAMS_PER_MEMBER: wholeNumber(
-    0,
-    1_000,
-    10,
-    'streams of events that one member has open at a time in one process; more get 429; 0: no limit',
   ),
 }
 
@@ -61,3 +39,10 @@ export const ownerVariables = { ...serviceVariables, ...internalTokenVerificatio
  */
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceVariables>> &
   Partial<z.output<z.ZodObject<typeof internalTokenVerification & typeof replicaVariable>>>
+
+/**
+ * Which responses are compared with their declaration: all in tests, where a mismatch fails the request; elsewhere one in a
+ * hundred, and mismatches are logged.
+ */
+export const responseCheckOf = ({ NODE_ENV }: Pick<ServiceConfig, 'NODE_ENV'>): 'strict' | 'sampled' =>
+  NODE_ENV === 'test' ? 'strict' : 'sampled'

@@ -2,13 +2,12 @@ import type { EventStream } from '@campstore/http/event-stream'
 import type { BrokerContext } from './dependencies.ts'
 import type { Stoppable } from './start-when-migrated.ts'
 import type { Feed } from './stream-feed.ts'
-import { createStreams, type StreamLimits, type StreamOwner } from './streams.ts'
+import { createStreams, type StreamOwner } from './streams.ts'
 
 /** What a service streams. */
 type LiveOptions = {
   /** Name of the service, with which the names of its queues begin. */
   service: string
-  limits: StreamLimits
   /** Routing keys of the events that report changes. */
   keys: readonly string[]
   feeds: readonly Feed[]
@@ -28,8 +27,8 @@ export type Live = Stoppable & {
 
 /** Creates the streams of a service. Events are heard from the first stream on: processes without streams cost the broker nothing. */
 export function createLive({ broker, clock }: BrokerContext, options: LiveOptions): Live {
-  const { service, limits, keys, feeds, wake } = options
-  const streams = createStreams(limits, service, clock)
+  const { service, keys, feeds, wake } = options
+  const streams = createStreams(service, clock)
   let listener: Promise<Stoppable> | undefined
 
   const listen = async (): Promise<Stoppable> => {

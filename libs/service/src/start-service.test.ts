@@ -23,7 +23,7 @@ const test = base.extend('options', ({ database, issuer }) => ({
     PORT: '0',
     DATABASE_URL: database.urlFor('booking'),
     ...keys.environment,
-    RESPONSE_CHECK: 'strict',
+    NODE_ENV: 'test',
     ...issuer.environment,
   }),
   log: pino({ enabled: false }),

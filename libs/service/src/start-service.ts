@@ -22,7 +22,7 @@ import { reportOutboxAge } from '@campstore/messaging/outbox-age'
 import type { Topology } from '@campstore/messaging/topology'
 import type { Middleware } from 'koa'
 import { createAuthenticators, createLazyVerifier } from './authentication.ts'
-import type { ServiceConfig } from './config.ts'
+import { responseCheckOf, type ServiceConfig } from './config.ts'
 import type { BrokerContext, ConsumerContext, ServiceContext } from './dependencies.ts'
 import { answerExportPages } from './export-pages.ts'
 import { startKeyRetention } from './key-retention.ts'
@@ -134,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       answerOnce: createKeyedRequests({ ...options.migrations, pool: database.requests, clock }),
     }),
     isUnavailable: isDatabaseUnavailable,
-    responseCheck: config.RESPONSE_CHECK,
+    responseCheck: responseCheckOf(config),
     health,
     isServed,
   })
@@ -172,10 +172,7 @@ const openServiceDatabase = ({ name, config, entities, log }: CommonOptions) =>
     url: config.DATABASE_URL,
     sessionUrl: config.DATABASE_SESSION_URL,
     replica: config.DATABASE_REPLICA_URL === undefined ? undefined : { url: config.DATABASE_REPLICA_URL, log },
-    preparedStatements: config.DATABASE_PREPARED_STATEMENTS === 'yes',
     poolSize: config.DATABASE_POOL_SIZE,
-    backgroundPoolSize: config.DATABASE_BACKGROUND_POOL_SIZE,
-    staffPoolSize: config.DATABASE_STAFF_POOL_SIZE,
     applicationName: name,
   })
 

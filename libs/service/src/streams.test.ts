@@ -9,7 +9,7 @@ import { createStreams } from './streams.ts'
 
 /** A server whose every response is a stream, of a member at `/member`, or the code of its refusal. */
 async function serve(limit = 10) {
-  const streams = createStreams({ MAX_STREAMS: limit, MAX_STREAMS_PER_MEMBER: 0 }, 'library', () => new Date())
+  const streams = createStreams('library', () => new Date(), { all: limit, ofMember: limit })
   const left: string[] = []
   const join = () => () => void left.push('left')
   const ofNobody = streams.create(undefined, join)

@@ -8,10 +8,12 @@ import type { Stoppable } from './start-when-migrated.ts'
 /** Limits of the streams of one process. */
 export type StreamLimits = {
   /** In all; streams without a token may use three quarters. */
-  MAX_STREAMS: number
-  /** Of one member; 0 for no limit. */
-  MAX_STREAMS_PER_MEMBER: number
+  all: number
+  ofMember: number
 }
+
+/** Those of every service (docs/contract/live.md#limits): a stream takes 26 kB. */
+export const streamLimits: StreamLimits = { all: 5_000, ofMember: 10 }
 
 /** One open stream. */
 export type OpenStream = {
@@ -52,7 +54,7 @@ type Entry = OpenStream & { expiresAt: number; second: number }
  *
  * @param clock by which tokens expire
  */
-export function createStreams(limits: StreamLimits, service: string, clock: () => Date): Streams {
+export function createStreams(service: string, clock: () => Date, limits = streamLimits): Streams {
   const entries = new Set<Entry>()
   const byMember = new Map<string, number>()
   let publicStreams = 0
@@ -61,11 +63,10 @@ export function createStreams(limits: StreamLimits, service: string, clock: () =
   let stopped = false
 
   const requirePlace = (owner: StreamOwner | undefined) => {
-    if (stopped || entries.size >= limits.MAX_STREAMS) throw tooBusy()
-    if (!owner && publicStreams >= maxPublicStreams(limits.MAX_STREAMS)) throw tooBusy()
+    if (stopped || entries.size >= limits.all) throw tooBusy()
+    if (!owner && publicStreams >= maxPublicStreams(limits.all)) throw tooBusy()
     const ofMember = owner ? (byMember.get(owner.customerId) ?? 0) : 0
-    const most = limits.MAX_STREAMS_PER_MEMBER
-    if (most > 0 && ofMember >= most) throw tooManyOfMember(most)
+    if (ofMember >= limits.ofMember) throw tooManyOfMember(limits.ofMember)
   }
   const count = (owner: StreamOwner | undefined, difference: 1 | -1) => {
     if (!owner) {

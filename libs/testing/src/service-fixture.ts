@@ -68,7 +68,7 @@ type ServiceFixtureOptions = {
   environment: Record<string, string>
   /** Paths whose responses are checked; responses of fakes are not. See {@link createClient}. */
   isChecked?: (path: string) => boolean
-  /** Starts it with the variables of every service, a strict RESPONSE_CHECK, and one sweep an hour. */
+  /** Starts it with the variables of every service, a strict check of responses, and one sweep an hour. */
   start(environment: Record<string, string>, log: Logger, clock: () => Date): Promise<Running>
 }
 
@@ -115,7 +115,7 @@ const environmentIn = ({ database, vhost, issuer }: TestEnvironment, service: st
   ...internalKeys.environment,
   PAYMENT_SIGNING_SECRET: paymentSecret,
   SWEEP_INTERVAL_SECONDS: '3600',
-  RESPONSE_CHECK: 'strict',
+  NODE_ENV: 'test',
   ...issuer.environment,
 })
 

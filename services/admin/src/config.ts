@@ -1,9 +1,11 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { internalTokenSigning } from '@campstore/auth/internal-keys'
 import { serviceUrls } from '@campstore/core/config/service-urls'
-import { brokerVariables, choice, wholeNumber } from '@campstore/core/config/variables'
+import { brokerVariables, upstreamTimeout } from '@campstore/core/config/variables'
+import { isLoopback } from '@campstore/core/loopback'
 import { serviceVariables } from '@campstore/service/config'
 import { z } from 'zod'
+import type { PrivateAddresses } from './domain/public-address.ts'
 
 /** Everything that configures the admin service. */
 export const adminConfig = z
@@ -15,19 +17,21 @@ export const adminConfig = z
     PRODUCTS_URLS: serviceUrls('products', 8082),
     CHECKOUT_URLS: serviceUrls('checkout', 8083),
     ME_URLS: serviceUrls('me', 8084),
-    OWNER_TIMEOUT_MS: wholeNumber(
-      10,
-      600_000,
-      8_000,
-      'timeout of an internal call in milliseconds, shorter than that of the gateway',
-    ),
-    WEBHOOK_PRIVATE_ADDRESSES: choice(
-      ['refused', 'loopback', 'allowed'],
-      'refused',
-      'whether webhooks may have an address that is not of the public network, and one of http, for development: loopback means of this machine; production only takes refused',
-    ),
+    UPSTREAM_TIMEOUT_MS: upstreamTimeout,
   })
   .check(authVariablesComplete)
 
 /** The values of {@link adminConfig}. */
 export type AdminConfig = z.output<typeof adminConfig>
+
+/** Timeout of an internal call in milliseconds, shorter than the gateway's. */
+export const callTimeoutMs = ({ UPSTREAM_TIMEOUT_MS }: AdminConfig): number => Math.ceil(UPSTREAM_TIMEOUT_MS * 0.8)
+
+/**
+ * Which addresses beyond the public ones a webhook may have: none, but those of this machine in development and tests, or all
+ * where development listens beyond this machine, as in containers.
+ */
+export function privateAddressesFor({ NODE_ENV, HOST }: AdminConfig): PrivateAddresses {
+  if (NODE_ENV === undefined || NODE_ENV === 'production') return 'refused'
+  return isLoopback(HOST) ? 'loopback' : 'allowed'
+}

@@ -2,7 +2,7 @@ import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
-import type { AdminConfig } from './config.ts'
+import { type AdminConfig, callTimeoutMs, privateAddressesFor } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
 import { forwardedEndpoints, ownEndpoints } from './routes.ts'
@@ -28,12 +28,14 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     entities: () => import('./persistence/entities.ts'),
     migrations: { schema: 'admin', folder: new URL('./persistence/', import.meta.url) },
     build: (context, verify) => {
+      const timeoutMs = callTimeoutMs(config)
       const forwarding = {
         services,
         signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY,
-        timeoutMs: config.OWNER_TIMEOUT_MS,
+        timeoutMs,
       }
-      const { RABBITMQ_URL: rabbitmqUrl, WEBHOOK_PRIVATE_ADDRESSES: privateAddresses } = config
+      const rabbitmqUrl = config.RABBITMQ_URL
+      const privateAddresses = privateAddressesFor(config)
       const webhooks = createWebhooks(async () =>
         (await import('./webhook-workers.ts')).startWebhookWorkers(context, { rabbitmqUrl, privateAddresses }),
       )
@@ -51,10 +53,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
         },
         recordReplay: recordReplay(context),
         connections: [services],
-        startBackground: () => [
-          startAuditCompletion({ ...context, timeoutMs: config.OWNER_TIMEOUT_MS }),
-          webhooks.start(),
-        ],
+        startBackground: () => [startAuditCompletion({ ...context, timeoutMs }), webhooks.start()],
       }
     },
   })

@@ -17,7 +17,7 @@ let chief: Staff
 let requests = 0
 let requestId: string
 // Far longer than any call takes on a busy machine.
-const fixture = useFixture(() => startAdminFixture({ OWNER_TIMEOUT_MS: '5000' }))
+const fixture = useFixture(() => startAdminFixture({ UPSTREAM_TIMEOUT_MS: '5000' }))
 beforeAll(async () => {
   chief = await fixture.staff()
 })

@@ -5,7 +5,7 @@ import { type Responder, respondWithName } from '../src/testing/fake-service.ts'
 
 // docs/contract/admin.md#bulk-actions
 let chief: Staff
-const fixture = useFixture(() => startAdminFixture({ OWNER_TIMEOUT_MS: '60000' }))
+const fixture = useFixture(() => startAdminFixture({ UPSTREAM_TIMEOUT_MS: '60000' }))
 beforeAll(async () => {
   chief = await fixture.staff()
 })
@@ -100,7 +100,7 @@ test('few are in flight at a time', async () => {
 })
 
 test('when the time is nearly over, those that have not begun are refused, and nothing of them is sent or recorded', async () => {
-  const slow = await startAdminFixture({ OWNER_TIMEOUT_MS: '400' })
+  const slow = await startAdminFixture({ UPSTREAM_TIMEOUT_MS: '500' })
   try {
     slow.services.booking.respond = () => () => {}
     const { client } = await slow.staff()

@@ -6,7 +6,7 @@ import { respondWithName, startFakeService } from '../src/testing/fake-service.t
 // Requests are forwarded to the owning service, which checks everything except the administrator; its response is unchanged.
 let chief: Staff
 // Far longer than any call takes on a busy machine.
-const fixture = useFixture(() => startAdminFixture({ OWNER_TIMEOUT_MS: '5000' }))
+const fixture = useFixture(() => startAdminFixture({ UPSTREAM_TIMEOUT_MS: '5000' }))
 beforeAll(async () => {
   chief = await fixture.staff()
 })

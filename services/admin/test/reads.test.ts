@@ -5,7 +5,7 @@ import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 import { type ReceivedRequest, respondWithName } from '../src/testing/fake-service.ts'
 
 let chief: Staff
-const fixture = useFixture(() => startAdminFixture({ OWNER_TIMEOUT_MS: '5000' }))
+const fixture = useFixture(() => startAdminFixture({ UPSTREAM_TIMEOUT_MS: '5000' }))
 beforeAll(async () => {
   chief = await fixture.staff()
 })

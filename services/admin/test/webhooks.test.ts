@@ -21,7 +21,7 @@ import { startWebhookBindings } from '../src/webhook-bindings.ts'
 import { createWebhooks } from '../src/webhooks.ts'
 
 // Webhooks (docs/contract/admin.md#webhooks). Invalid addresses are in test/bad-requests, lists in test/administration.
-const fixture = useFixture(() => startAdminFixture({ WEBHOOK_PRIVATE_ADDRESSES: 'loopback' }))
+const fixture = useFixture(() => startAdminFixture())
 let chief: Staff
 let receiver: Receiver
 beforeEach(async () => {

@@ -1,17 +1,12 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { optional } from '@campstore/core/config/variable'
-import { brokerVariables, choice, managementAddress, replicaVariable } from '@campstore/core/config/variables'
+import { brokerVariables, managementAddress, replicaVariable } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { type EcpayConfig, ecpayVariables } from '@campstore/payments/ecpay'
-import { ownerVariables, streamVariables } from '@campstore/service/config'
+import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 const formVariables = {
-  BOOKING_PAYMENT_FORM: choice(
-    ['yes', 'no'],
-    'no',
-    "whether bookings have a payment form, which needs ECPay's variables; no: the endpoint answers 501",
-  ),
   ...ecpayVariables,
   ECPAY_CHECKOUT_URL: optional(ecpayVariables.ECPAY_CHECKOUT_URL),
   ECPAY_MERCHANT_ID: optional(ecpayVariables.ECPAY_MERCHANT_ID),
@@ -22,10 +17,10 @@ const formVariables = {
 
 type FormConfig = z.output<z.ZodObject<typeof formVariables>>
 
-/** Check that ECPay's variables are there where bookings have a payment form. It also runs when other variables are not valid. */
+/** Check that all of ECPay's variables are there where one is: then bookings have a payment form. It also runs when other variables are not valid. */
 const formVariablesComplete = z.superRefine<FormConfig>(
   (config, context) => {
-    if (config.BOOKING_PAYMENT_FORM !== 'yes') return
+    if (config.ECPAY_MERCHANT_ID === undefined) return
     for (const [name, field] of Object.entries(ecpayVariables)) {
       const isMissing = Reflect.get(config, name) === undefined && !field.safeParse(undefined).success
       if (isMissing) context.addIssue({ code: 'custom', path: [name], message: 'is not set' })
@@ -43,7 +38,6 @@ export const bookingConfig = z
     ...managementAddress,
     ...holdVariables,
     ...formVariables,
-    ...streamVariables,
   })
   .check(authVariablesComplete)
   .check(formVariablesComplete)
@@ -51,6 +45,6 @@ export const bookingConfig = z
 /** The values of {@link bookingConfig}. */
 export type BookingConfig = z.output<typeof bookingConfig>
 
-/** The shop at ECPay where bookings have a payment form; undefined where they have none. */
+/** The shop at ECPay, where bookings have a payment form; undefined where ECPAY_MERCHANT_ID is not set, and they have none. */
 export const formConfigOf = (config: BookingConfig): EcpayConfig | undefined =>
-  config.BOOKING_PAYMENT_FORM === 'yes' ? z.object(ecpayVariables).parse(config) : undefined
+  config.ECPAY_MERCHANT_ID !== undefined ? z.object(ecpayVariables).parse(config) : undefined

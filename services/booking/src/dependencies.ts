@@ -19,7 +19,7 @@ export type Dependencies = ServiceDependencies & {
   holdLimits: HoldLimits
   /** Whether accounts without an identity behind them may start a checkout (ALLOW_ANONYMOUS_HOLDS). */
   allowAnonymousHolds: boolean
-  /** The provider of online payments; undefined where bookings have no payment form (BOOKING_PAYMENT_FORM). */
+  /** The provider of online payments; undefined where bookings have no payment form (ECPAY_MERCHANT_ID). */
   paymentProvider?: PaymentProvider | undefined
   /** Reads availability; built once, because it batches the queries of concurrent requests. */
   readAvailability: AvailabilityReader

@@ -7,7 +7,6 @@ import { createLive } from '@campstore/service/live'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { createFeed, type Feed } from '@campstore/service/stream-feed'
 import { z } from 'zod'
-import type { BookingConfig } from './config.ts'
 import { changeBetween, type FreeSites, freeSitesOf } from './domain/availability-change.ts'
 import { today } from './domain/stay.ts'
 import { findChangedBookings } from './persistence/booking-changes.ts'
@@ -25,12 +24,11 @@ export type LiveBookings = Stoppable & {
 const hint = z.object({ data: z.object({ bookingId: z.string(), campgroundId: z.string() }) })
 
 /** Creates the streams of bookings and of availability. They follow the events of bookings, and read what changed. */
-export function createLiveBookings(context: ConsumerContext, config: BookingConfig): LiveBookings {
+export function createLiveBookings(context: ConsumerContext): LiveBookings {
   const bookings = followedBookings(context)
   const campgrounds = followedCampgrounds(context)
   const live = createLive(context, {
     service: 'booking',
-    limits: config,
     keys: ['booking.*'],
     feeds: [bookings, campgrounds],
     wake(event) {

@@ -10,6 +10,7 @@ import { holdingTopology } from '@campstore/holds/topology'
 import { ecpay } from '@campstore/payments/ecpay'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
+import { streamLimits } from '@campstore/service/streams'
 import { bookingHold } from './booking-hold.ts'
 import { campgroundEndpoints } from './campground-routes.ts'
 import { type BookingConfig, formConfigOf } from './config.ts'
@@ -40,7 +41,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
     build: context => {
       const settlement = startPaymentSettlement(context, kind, config)
       const { connections, healthDetails } = startQueueHealth(context, kind, config)
-      const live = createLiveBookings(context, config)
+      const live = createLiveBookings(context)
       const deps = {
         ...context,
         settlement,
@@ -58,7 +59,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
       }
       return {
         endpoints: [...bookingEndpoints(deps, live), ...adminEndpoints(deps), ...campgroundEndpoints(deps)],
-        maxStreams: config.MAX_STREAMS,
+        maxStreams: streamLimits.all,
         startBackground: () => [...startHoldWorkers(context, bookingHold, config, settlement), live],
         connections: [...connections, settlement],
         healthDetails,

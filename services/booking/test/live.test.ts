@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // docs/contract/live.md. Invalid requests are in test/bad-requests.
-const fixture = useFixture(() => startBookingFixture({ MAX_STREAMS_PER_MEMBER: '2' }))
+const fixture = useFixture(() => startBookingFixture())
 
 const authorizationOf = async ({ subject }: { subject: string }) =>
   `Bearer ${await fixture.issuer.token({ subject, issuedAt: fixture.clock.now() })}`
@@ -90,8 +90,8 @@ test('live, rule 5: a stream ends when its token expires', async () => {
 
 test('live, rule 6: a member has so many streams at a time, and closed ones do not count', async () => {
   const { member, id } = await heldBooking()
-  const [first] = [await follow(id, member), await follow(id, member)]
+  const [first] = await Promise.all(Array.from({ length: 10 }, () => follow(id, member)))
   expect([(await follow(id, member)).status, (await follow(id, await fixture.member())).status]).toEqual([429, 404])
-  first.close()
+  first?.close()
   await expect.poll(async () => (await follow(id, member)).status).toBe(200)
 })

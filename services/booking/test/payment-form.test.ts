@@ -6,11 +6,10 @@ import { expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // docs/contract/booking.md#payment-form; services/checkout/test/payments.test.ts has what forms of both kinds do. The answer without
-// BOOKING_PAYMENT_FORM is in test/bad-requests.
+// ECPay's variables is in test/bad-requests.
 const fixture = useFixture(() =>
   startBookingFixture({
     ...ecpayTestShop,
-    BOOKING_PAYMENT_FORM: 'yes',
     ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
     ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',
     ECPAY_CLIENT_BACK_URL: 'https://shop.example/{kind}s/{id}',

@@ -5,7 +5,6 @@ import { createLive } from '@campstore/service/live'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { createFeed } from '@campstore/service/stream-feed'
 import { z } from 'zod'
-import type { MeConfig } from './config.ts'
 import { findChangedOrders } from './persistence/order-changes.ts'
 import { presentOrder } from './presenters.ts'
 
@@ -19,7 +18,7 @@ export type LiveOrders = Stoppable & { followOrder(id: string, member: SignedInM
 const hint = z.object({ data: z.object({ orderId: z.string() }) })
 
 /** Creates the streams of orders. They follow the events of orders, and read what changed. */
-export function createLiveOrders(context: BrokerContext, config: MeConfig): LiveOrders {
+export function createLiveOrders(context: BrokerContext): LiveOrders {
   const { database, log } = context
   const orders = createFeed({
     event: 'order',
@@ -30,7 +29,6 @@ export function createLiveOrders(context: BrokerContext, config: MeConfig): Live
   })
   const live = createLive(context, {
     service: 'me',
-    limits: config,
     keys: orderEvents,
     feeds: [orders],
     wake(event) {

@@ -2,6 +2,7 @@ import type { Clock } from '@campstore/auth/identity'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
+import { streamLimits } from '@campstore/service/streams'
 import type { MeConfig } from './config.ts'
 import { countPurchaseMessages, purchaseTopology, startPurchaseConsumer } from './consumers/purchases.ts'
 import { createLiveOrders } from './live.ts'
@@ -19,13 +20,13 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     migrations: { schema: 'member', folder: new URL('./persistence/', import.meta.url) },
     broker: { url: config.RABBITMQ_URL, topology: purchaseTopology },
     build: context => {
-      const live = createLiveOrders(context, config)
+      const live = createLiveOrders(context)
       const { database } = context
       const reads = { findPage: createStaffLists(database), findOrder: createOrderFinder(database.requests) }
       return {
         endpoints: meEndpoints({ ...context, ...reads }, live),
         connections: [countPurchaseMessages(context)],
-        maxStreams: config.MAX_STREAMS,
+        maxStreams: streamLimits.all,
         startBackground: () => [startPurchaseConsumer(context), live],
       }
     },

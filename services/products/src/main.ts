@@ -3,8 +3,7 @@ import { mockConfig, productsConfig } from './config.ts'
 import { startMockProductsService } from './mock-service.ts'
 import { startProductsService } from './service.ts'
 
-// Another value is reported with all other problems.
-if (process.env.CATALOGUE_MODE === 'mock') {
+if (process.env.CATALOGUE_MOCK_FILE?.trim()) {
   await runProcess('products', mockConfig, async (config, log) => startMockProductsService(config, log))
 } else {
   await runProcess('products', productsConfig, startProductsService)

@@ -4,6 +4,7 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import { createApp } from '@campstore/http/app'
 import { endpoint } from '@campstore/http/endpoint'
 import { listen } from '@campstore/http/listen'
+import { responseCheckOf } from '@campstore/service/config'
 import type { Service } from '@campstore/service/start-service'
 import type { MockConfig } from './config.ts'
 import { countFacets, selectPage } from './domain/select-page.ts'
@@ -33,7 +34,7 @@ export function startMockProductsService(config: MockConfig, log: Logger): Promi
     ],
     authenticate: {},
     isUnavailable: () => false,
-    responseCheck: config.RESPONSE_CHECK,
+    responseCheck: responseCheckOf(config),
     health: async () => ({}),
   })
   return listen(app, {

@@ -15,7 +15,7 @@ const [variant] = product.variants
 
 test('mock mode runs with a file and a port, and no server of any kind', async () => {
   const file = fileWith({ products: [product] })
-  const environment = { CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: file }
+  const environment = { CATALOGUE_MOCK_FILE: file }
   const service = await startServiceProcess('services/products/src/main.ts', environment)
   onTestFinished(service.stop)
   const answer = await fetch(`${service.url}/api/products/a`)
@@ -24,7 +24,7 @@ test('mock mode runs with a file and a port, and no server of any kind', async (
 
 test('a file that breaks the contract stops the start', async () => {
   const file = fileWith({ products: [{ ...product, name: undefined }] })
-  const environment = { CATALOGUE_MODE: 'mock', CATALOGUE_MOCK_FILE: file }
+  const environment = { CATALOGUE_MOCK_FILE: file }
   await expect(startServiceProcess('services/products/src/main.ts', environment)).rejects.toThrow('products.0.name: ')
 })
 

@@ -9,7 +9,8 @@ import { createVhost } from '@campstore/testing/broker'
 import type { ServiceName } from '@campstore/testing/processes'
 import type pg from 'pg'
 import { z } from 'zod'
-import { localRolePasswords, migrateAll, migrateWith, passwordVariable } from '../../migrate.ts'
+import { rolePasswordVariable } from '../../configuration/tool-variables.ts'
+import { localRolePasswords, migrateAll, migrateWith } from '../../migrate.ts'
 
 /** The throw-away servers of a benchmark. */
 export type Servers = {
@@ -66,7 +67,7 @@ export async function startBenchServers(home: string): Promise<Servers> {
 async function migrateDatabase(adminUrl: string, release: string | undefined): Promise<void> {
   const given = localRolePasswords()
   if (release === undefined) return void (await migrateAll({ adminUrl, passwords: { given } }))
-  const passwords = Object.entries(given).map(([service, password]) => [passwordVariable(service), password])
+  const passwords = Object.entries(given).map(([service, password]) => [rolePasswordVariable(service), password])
   await migrateWith(release, { DATABASE_ADMIN_URL: adminUrl, ...Object.fromEntries(passwords) })
 }
 

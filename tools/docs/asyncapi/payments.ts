@@ -43,7 +43,7 @@ const signatureExample: Json = {
   header: signatureOf('booking'),
 }
 
-const signatureRule = `\`t=<unix seconds>,v1=<hex>\`: \`<hex>\` is HMAC-SHA256, with the shared secret (PAYMENT_SIGNING_SECRET) as its key, over the time as it is written in \`t\`, a full stop, and the raw bytes of the body. Up to four \`v1\` are allowed, and one must match, so that a sender may sign with two secrets while it changes them. \`t\` may differ from the present time by PAYMENT_SIGNATURE_TOLERANCE_SECONDS (86400). \`x-signature-example\` of the message has a worked example.`
+const signatureRule = `\`t=<unix seconds>,v1=<hex>\`: \`<hex>\` is HMAC-SHA256, with the shared secret (PAYMENT_SIGNING_SECRET) as its key, over the time as it is written in \`t\`, a full stop, and the raw bytes of the body. Up to four \`v1\` are allowed, and one must match, so that a sender may sign with two secrets while it changes them. \`t\` may differ from the present time by a day (86,400 seconds). \`x-signature-example\` of the message has a worked example.`
 
 const signatureHeaderSchema: Json = {
   type: 'string',

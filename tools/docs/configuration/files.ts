@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { processNames, variablesOf } from '../../configuration/processes.ts'
+import { processNames, schemas, variablesOf } from '../../configuration/processes.ts'
 import { type Generated, generated } from '../generated.ts'
 import { renderPage } from '../pages.ts'
 import { envExample } from './env-example.ts'
-import { processesTable, variablesTable } from './tables.ts'
+import { variablesTable } from './tables.ts'
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
@@ -24,21 +24,35 @@ function knownVariables(): string {
 
 /** Variables that Docker Compose itself replaces, in a `.env` that it shares with the commands. */
 function composeVariables(): string[] {
-  const files = ['docker-compose.yml', 'docker-compose.override.yml'].map(name => readFileSync(fileOf(name), 'utf8'))
-  const replaced = [...files.join('\n').matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
+  const files = ['compose.yaml', 'compose.production.yaml', 'compose.secrets.yaml']
+  const text = files.map(name => readFileSync(fileOf(name), 'utf8')).join('\n')
+  const replaced = [...text.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
   const declared = new Set(namesOf(allVariables()))
   return [...new Set(replaced)].filter(name => !declared.has(name)).toSorted()
 }
 
 function pageTable(marker: string): string {
-  if (marker === 'processes') return processesTable()
   if (marker === 'variables') return variablesTable()
   throw new Error(`No table for "${marker}"`)
 }
 
-/** What is written about configuration: the page, `.env.example`, and the names that processes know. */
+/** What compose.yaml sets for its containers. */
+const setByCompose = /^(?:HOST|PORT|METRICS_PORT|NODE_ENV|GOOGLE_APPLICATION_CREDENTIALS|\w+_URLS)$/
+
+/** compose.yaml with every variable that is no secret, for every process. */
+function composeFile(current: string): string {
+  const plain = processNames
+    .filter(name => name in schemas)
+    .flatMap(variablesOf)
+    .filter(({ name, secret }) => !secret && !setByCompose.test(name))
+  const lines = [...new Set(namesOf(plain))].map(name => `  ${name}:\n`)
+  return current.replace(/(?<=\n {2}# generated\n)[^#]*(?= {2}# \/generated\n)/, lines.join(''))
+}
+
+/** What is written about configuration: the page, `.env.example`, what Compose passes on, and the names that processes know. */
 export const configurationFiles = (): Generated[] => [
   generated(page, renderPage(readFileSync(page, 'utf8'), pageTable)),
   generated(fileOf('.env.example'), envExample()),
+  generated(fileOf('compose.yaml'), composeFile(readFileSync(fileOf('compose.yaml'), 'utf8'))),
   generated(fileOf('libs/core/src/config/known-variables.json'), knownVariables()),
 ]

@@ -75,7 +75,7 @@ function securityOf(access: Route['access']): Json[] {
 function descriptionOf({ summary, access, permissions, addition, activeCustomerOnly, errors, data }: Route): string {
   const sentences = [`${summary}.`]
   if (isUnbuilt({ data })) sentences.push('Not built yet: always 501.')
-  else if (errors.includes('NOT_IMPLEMENTED')) sentences.push('501 unless BOOKING_PAYMENT_FORM is `yes`.')
+  else if (errors.includes('NOT_IMPLEMENTED')) sentences.push('501 where bookings have no payment form.')
   if (access === 'sender') sentences.push('For the payment service, which signs the request.')
   if (access === 'member') sentences.push('For members: the ID token identifies the customer; no field does.')
   if (activeCustomerOnly) sentences.push('Refused for suspended customers.')

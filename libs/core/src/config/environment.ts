@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** Variables that have a value. */
 export type Values = Readonly<Record<string, string>>
@@ -22,22 +22,25 @@ export const givenVariables = (environment: NodeJS.ProcessEnv): Record<string, s
 export const fileVariable = (secret: string): string => `${secret}_FILE`
 
 /**
- * Reads secrets from the files that `<NAME>_FILE` names, each without its last line break. Problems are reported without the
+ * Reads secrets from the files that `<NAME>_FILE` names, or else, where the variable is not set, from those that containers
+ * have: `/run/secrets/<name>` in small letters. Each is read without its last line break. Problems are reported without the
  * path: who confuses the two variables has written the secret in its place.
  *
  * @param values {@link givenVariables} of the environment
  * @param secrets names of secrets
+ * @param directory where containers have files
  * @returns the values with the secrets and without the names of their files, and the problem of a file, by secret
  */
 export function readSecretFiles(
   values: Values,
   secrets: Iterable<string>,
+  directory = '/run/secrets',
 ): { values: Values; problems: ReadonlyMap<string, string> } {
   const read: Record<string, string> = { ...values }
   const problems = new Map<string, string>()
   for (const name of secrets) {
     const file = fileVariable(name)
-    const path = values[file]
+    const path = values[file] ?? (values[name] === undefined ? mounted(directory, name) : undefined)
     if (path === undefined) continue
     delete read[file]
     const problem = values[name] === undefined ? undefined : `${name} and ${file} are both set. Set only one of them`
@@ -46,6 +49,11 @@ export function readSecretFiles(
     else problems.set(name, found.problem)
   }
   return { values: read, problems }
+}
+
+function mounted(directory: string, name: string): string | undefined {
+  const path = `${directory}/${name.toLowerCase()}`
+  return existsSync(path) ? path : undefined
 }
 
 function readSecret(name: string, path: string): { secret: string; problem?: undefined } | { problem: string } {

@@ -16,7 +16,7 @@ export const ecpayTestShop = {
 }
 const ecpayTestHost = 'payment-stage.ecpay.com.tw'
 
-/** The key pair of docker-compose.override.yml. */
+/** The key pair of compose.yaml. */
 const localInternalKeys = {
   private: 'MC4CAQAwBQYDK2VwBCIEINLyyhkxJHH3upfv1NTS4OVlNJ819OjCmgGr58cX3Fa9',
   public: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4/W+GIDldaPTXoQJQ8RwY=',
@@ -40,22 +40,19 @@ const localOnly: Readonly<Record<string, Check>> = {
 
 /** Values that are for development only, wherever they are reached from. */
 const developmentOnly: Readonly<Record<string, Check>> = {
-  CATALOGUE_MODE: mode => (mode === 'mock' ? 'is mock, which shows invented products' : undefined),
-  DOCS_IDENTITY_EMULATOR: () => 'names the identity emulator, whose tokens anybody can make',
+  CATALOGUE_MOCK_FILE: () => 'is set, which shows invented products',
   ECPAY_CHECKOUT_URL: address =>
     isSafeTransport(address) && !isLocal(address) ? undefined : 'is not an https address of ECPay, but of a simulator',
   ECPAY_RETURN_URL: reachedHere,
   ECPAY_CLIENT_BACK_URL: reachedHere,
   ECPAY_ORDER_RESULT_URL: reachedHere,
-  WEBHOOK_PRIVATE_ADDRESSES: value =>
-    value === 'refused' ? undefined : `is ${value}, so that webhooks would reach the servers inside`,
 }
 
 /**
  * The problem of a variable that is for one machine only, or with a secret that can be guessed, although the process is reached
  * from outside: its HOST is not loopback, or NODE_ENV is production. Undefined when all is well.
  *
- * With ALLOW_LOCAL_SECRETS=yes the address does not matter, for development in containers; NODE_ENV=production still does.
+ * With NODE_ENV=development the address does not matter, for development in containers.
  *
  * @param environment values of all variables; HOST where it is absent is loopback
  * @returns a text without the value that completes "PAYMENT_SIGNING_SECRET …"
@@ -101,9 +98,9 @@ function secretsIn(variable: string, value: string): string[] {
   return passwords.filter(password => password !== '')
 }
 
-function exposedBy({ NODE_ENV, HOST, ALLOW_LOCAL_SECRETS }: Values): string | undefined {
+function exposedBy({ NODE_ENV, HOST }: Values): string | undefined {
   if (NODE_ENV === 'production') return 'NODE_ENV is production'
-  if (!HOST || isLoopback(HOST) || ALLOW_LOCAL_SECRETS === 'yes') return undefined
+  if (!HOST || isLoopback(HOST) || NODE_ENV === 'development') return undefined
   return `HOST ${HOST} is reached from other machines`
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { readSecretFiles } from './environment.ts'
 import { loadConfig } from './load-config.ts'
 import { variable } from './variable.ts'
 
@@ -33,6 +34,14 @@ test.each([
 ])('the file %j has the secret %j', (content, WORD) => {
   expect(load({ WORD_FILE: fileWith(content) })).toEqual({ WORD })
   expect(load({ WORD_FILE: fileWith(content), WORD: '' })).toEqual({ WORD })
+})
+
+test('a secret that is not set is found where containers have it', () => {
+  writeFileSync(join(folder, 'mounted_word'), 'mounted\n')
+  const read = (values: Record<string, string>) => readSecretFiles(values, ['MOUNTED_WORD', 'OTHER'], folder)
+  expect(read({})).toEqual({ values: { MOUNTED_WORD: 'mounted' }, problems: new Map() })
+  expect(read({ MOUNTED_WORD: 'set' }).values).toEqual({ MOUNTED_WORD: 'set' })
+  expect(read({ MOUNTED_WORD_FILE: fileWith('named') }).values).toEqual({ MOUNTED_WORD: 'named' })
 })
 
 test('what is not a secret has no file', () => {

@@ -58,6 +58,14 @@ export const brokerAddress = (user: string, description: string) =>
     `amqp://${user}:PASSWORD@127.0.0.1:5672/campstore`,
   )
 
+/** Of the gateway, and of the calls of the admin service. */
+export const upstreamTimeout = wholeNumber(
+  10,
+  600_000,
+  10_000,
+  'timeout of a request to a service, in milliseconds; a call of the admin service has four fifths of it. A process without any response for 15 percent of it counts as frozen, and requests wait half of it while no process can be reached',
+)
+
 /** Texts separated by commas; empty means that there is none. */
 export const textList = z
   .string()
@@ -84,18 +92,24 @@ function isCollector(address: string): boolean {
   return username === '' && password === '' && !pathname.includes('/v1/traces')
 }
 
+/** A port from 0 to 65535, on loopback unless an address is before it. */
+const listenAddress = z
+  .string()
+  .regex(/^\s*(?:[\w.-]+:|\[[\da-f:.]+\]:)?\d{1,5}\s*$/i)
+  .transform(text => {
+    const colon = text.lastIndexOf(':')
+    const host = colon < 0 ? '127.0.0.1' : text.slice(0, colon).trim().replaceAll(/[[\]]/g, '')
+    return { host, port: Number(text.slice(colon + 1)) }
+  })
+  .refine(({ port }) => port <= 65_535)
+
 /** Metrics and traces of a process, both off unless set. */
 export const telemetryVariables = {
-  METRICS_PORT: variable(integer(0, 65535).optional(), {
+  METRICS_PORT: variable(listenAddress.optional(), {
     description:
-      'the port at which Prometheus reads /metrics, off when unset; never published, because it needs no login. Under npm start it is that of the gateway, and the services have the next ones',
-    rule: 'a whole number from 0 to 65535',
-    example: '9464',
-  }),
-  METRICS_HOST: variable(z.string().default('127.0.0.1'), {
-    description: 'the address to listen on for metrics',
-    rule: 'an IP address or a host name',
-    example: '0.0.0.0',
+      'where Prometheus reads /metrics, off when unset; never published, because it needs no login. Under npm start it is a port, that of the gateway, and the services have the next ones',
+    rule: 'a port of this machine (9464), or an address and a port',
+    example: '0.0.0.0:9464',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     z
@@ -124,15 +138,10 @@ export const processVariables = {
   }),
   NODE_ENV: variable(z.enum(['production', 'development', 'test']).optional(), {
     description:
-      'the kind of system: production refuses local default and weak secrets, the identity emulator, demonstration projects and mock mode',
+      'the kind of system: production refuses local default and weak secrets, the identity emulator, demonstration projects and a mock catalogue; development permits them also with a HOST beyond this machine, and webhooks to addresses inside; in a test every response is compared with its declaration',
     rule: 'production, development or test',
     example: 'production',
   }),
-  ALLOW_LOCAL_SECRETS: choice(
-    ['yes', 'no'],
-    'no',
-    'whether local default secrets are allowed with a HOST beyond this machine, for development in containers; never in production',
-  ),
   PORT: variable(integer(0, 65535), {
     description: 'the port to listen on',
     rule: 'a whole number from 0 to 65535',
@@ -152,22 +161,10 @@ export const databaseVariables = {
   DATABASE_SESSION_URL: optional(
     databaseAddress(
       'campstore_booking',
-      'PostgreSQL itself, where DATABASE_URL is that of a pooler in transaction mode: for what needs a session of its own (relay, notifications, background work); otherwise DATABASE_URL',
+      'PostgreSQL itself, where DATABASE_URL is that of a pooler in transaction mode: for what needs a session of its own (relay, notifications, background work); otherwise DATABASE_URL. A pooler that cannot prepare statements (PgBouncer before 1.21) has ?pgbouncer=true in DATABASE_URL',
     ),
   ),
-  DATABASE_PREPARED_STATEMENTS: choice(
-    ['yes', 'no'],
-    'yes',
-    'whether statements are prepared at DATABASE_URL; no for a pooler that cannot (PgBouncer before 1.21)',
-  ),
-  DATABASE_POOL_SIZE: wholeNumber(1, 200, 10, 'database connections of one process for requests'),
-  DATABASE_BACKGROUND_POOL_SIZE: wholeNumber(
-    1,
-    200,
-    12,
-    'database connections of one process for background work (ends of holds, payments, relay, retention)',
-  ),
-  DATABASE_STAFF_POOL_SIZE: wholeNumber(1, 200, 3, 'database connections of one process for lists that staff ask for'),
+  DATABASE_POOL_SIZE: wholeNumber(1, 200, 10, 'database connections of one process for requests; it has 16 others'),
 }
 
 /** A read replica of the database, in a service whose reads may go there. */

@@ -18,7 +18,7 @@ export async function startTelemetry(
   const parts: { stop(): Promise<void> }[] = []
   if (config.METRICS_PORT !== undefined) {
     const { serveMetrics } = await import('./serve-metrics.ts')
-    parts.push(await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT }, log))
+    parts.push(await serveMetrics(config.METRICS_PORT, log))
   }
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
     const { exportTraces } = await import('./export-traces.ts')

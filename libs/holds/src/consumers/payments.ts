@@ -18,6 +18,9 @@ import { paymentsQueue } from '../topology.ts'
 /** Fewer than the service's database connections for background work, since each may wait for a lock. */
 const prefetch = 8
 
+/** Greatest age of a payment notification: a day (docs/contract/messages.md). */
+const signatureToleranceSeconds = 86_400
+
 /**
  * Consumes payment notifications and applies them, and refund notifications. A notification that is malformed or wrongly signed
  * goes to `payments.rejected`, unchanged (docs/contract/messages.md#rejected-messages).
@@ -27,7 +30,7 @@ const prefetch = 8
 export function startPaymentConsumer<T extends HoldRecord>(
   deps: ConsumerContext,
   hold: HoldDefinition<T>,
-  config: Pick<HoldConfig, 'PAYMENT_SIGNING_SECRET' | 'PAYMENT_SIGNATURE_TOLERANCE_SECONDS'>,
+  config: Pick<HoldConfig, 'PAYMENT_SIGNING_SECRET'>,
   queue = paymentsQueue(hold.kind),
 ): Consumer {
   const { broker, log, clock } = deps
@@ -47,7 +50,7 @@ export function startPaymentConsumer<T extends HoldRecord>(
     handle: async delivery => {
       const parsed = parseSignedNotification(delivery, {
         secrets: config.PAYMENT_SIGNING_SECRET,
-        toleranceSeconds: config.PAYMENT_SIGNATURE_TOLERANCE_SECONDS,
+        toleranceSeconds: signatureToleranceSeconds,
         kind: hold.kind,
         now: clock(),
       })

@@ -15,7 +15,7 @@ import { bookingExpired } from './not-found.ts'
  * Opens a new payment form of the caller's booking, where bookings have one (docs/contract/booking.md#payment-form). Throws as
  * {@link openPaymentForm}.
  *
- * @throws {ApiError} NOT_IMPLEMENTED without BOOKING_PAYMENT_FORM; FORBIDDEN; BOOKING_EXPIRED; CONFLICT when it is paid or cancelled
+ * @throws {ApiError} NOT_IMPLEMENTED without a payment provider; FORBIDDEN; BOOKING_EXPIRED; CONFLICT when it is paid or cancelled
  */
 export async function openBookingForm(
   { paymentProvider, ...deps }: Dependencies,
