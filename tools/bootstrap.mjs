@@ -143,6 +143,8 @@ async function install(step) {
       'npm cannot reach its registry: check the network and its proxy (npm config set https-proxy …), or name a registry that can be reached (npm config set registry …), then start again.'
     fail(`\n${text}\nPackages could not be installed. npm's output is above.${isNetwork ? `\n${advice}` : ''}`)
   }
+  // The download of Node: its program is linked to node/bin, its headers have 70 MB.
+  rmSync(join(modules, 'node', 'node_modules'), { recursive: true, force: true })
   print(`Packages installed in ${seconds()}${isTTY ? '\n' : ''}`)
 }
 
