@@ -42,16 +42,19 @@ export function Email({ address }: { address: string }) {
   )
 }
 
-/** What is known about a record: names and values. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="facts">{children}</dl>
-}
-
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
+/** What is known about a record: values by their names. A name without a value is left out. */
+export const Facts = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
+  <dl className="facts">
+    {Object.entries(of).map(
+      ([label, value]) =>
+        value !== null &&
+        value !== undefined &&
+        value !== false && (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+)

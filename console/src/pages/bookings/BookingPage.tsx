@@ -6,7 +6,7 @@ import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, DayText, Email, Fact, Facts, Id, Phone } from '../../design/Values.tsx'
+import { DateTime, DayText, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
@@ -72,33 +72,29 @@ function StayFacts({ booking }: { booking: Booking }) {
   const nights = t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })
   return (
     <Section title={t('fields.stay')}>
-      <Facts>
-        <Fact label={t('fields.campground')}>
-          {campgroundName} <span className="muted">{region}</span>
-        </Fact>
-        <Fact label={t('bookings.checkIn')}>
-          <DayText day={checkIn} style="full" />
-        </Fact>
-        <Fact label={t('bookings.checkOut')}>
-          <DayText day={checkOut} style="full" />
-        </Fact>
-        <Fact label={t('bookings.nights')}>
-          {nights} <span className="muted">{t('bookings.nightKinds', { weekdayCount, holidayCount })}</span>
-        </Fact>
-        <Fact label={t('fields.guests')}>{guestCount}</Fact>
-        <Fact label={t('arrivals.arrivalTime')}>{arrivalTime ?? '–'}</Fact>
-        <Fact label={t('fields.paymentMethod')}>{t(`paymentMethod.${booking.paymentMethod}`)}</Fact>
-        {booking.paidAt && (
-          <Fact label={t('payments.paidAt')}>
-            <DateTime at={booking.paidAt} />
-          </Fact>
-        )}
-        {booking.status === 'pending' && booking.paymentStatus === 'unpaid' && (
-          <Fact label={t('bookings.heldUntil')}>
+      <Facts
+        of={{
+          [t('fields.campground')]: (
+            <>
+              {campgroundName} <span className="muted">{region}</span>
+            </>
+          ),
+          [t('bookings.checkIn')]: <DayText day={checkIn} style="full" />,
+          [t('bookings.checkOut')]: <DayText day={checkOut} style="full" />,
+          [t('bookings.nights')]: (
+            <>
+              {nights} <span className="muted">{t('bookings.nightKinds', { weekdayCount, holidayCount })}</span>
+            </>
+          ),
+          [t('fields.guests')]: guestCount,
+          [t('arrivals.arrivalTime')]: arrivalTime ?? '–',
+          [t('fields.paymentMethod')]: t(`paymentMethod.${booking.paymentMethod}`),
+          [t('payments.paidAt')]: booking.paidAt && <DateTime at={booking.paidAt} />,
+          [t('bookings.heldUntil')]: booking.status === 'pending' && booking.paymentStatus === 'unpaid' && (
             <DateTime at={booking.checkoutExpiresAt} />
-          </Fact>
-        )}
-      </Facts>
+          ),
+        }}
+      />
     </Section>
   )
 }
@@ -108,21 +104,25 @@ function Customer({ booking: { customer } }: { booking: Booking }) {
   const { can } = useSession()
   return (
     <Section title={t('fields.customer')}>
-      <Facts>
-        <Fact label={t('fields.name')}>
-          {can('customers.view') ? <Link to={`/customers/${customer.id}`}>{customer.name}</Link> : customer.name}
-        </Fact>
-        <Fact label={t('fields.phone')}>{customer.phone === null ? '–' : <Phone number={customer.phone} />}</Fact>
-        <Fact label={t('fields.email')}>
-          {customer.email === '' ? '–' : <Email address={customer.email} />}
-          {customer.email !== '' && !customer.emailVerified && (
-            <span className="muted"> ({t('fields.unverified')})</span>
-          )}
-        </Fact>
-        <Fact label={t('fields.id')}>
-          <Id>{customer.id}</Id>
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [t('fields.name')]: can('customers.view') ? (
+            <Link to={`/customers/${customer.id}`}>{customer.name}</Link>
+          ) : (
+            customer.name
+          ),
+          [t('fields.phone')]: customer.phone === null ? '–' : <Phone number={customer.phone} />,
+          [t('fields.email')]: (
+            <>
+              {customer.email === '' ? '–' : <Email address={customer.email} />}
+              {customer.email !== '' && !customer.emailVerified && (
+                <span className="muted"> ({t('fields.unverified')})</span>
+              )}
+            </>
+          ),
+          [t('fields.id')]: <Id>{customer.id}</Id>,
+        }}
+      />
     </Section>
   )
 }

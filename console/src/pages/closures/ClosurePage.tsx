@@ -10,7 +10,7 @@ import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
-import { Fact, Facts } from '../../design/Values.tsx'
+import { Facts } from '../../design/Values.tsx'
 import { AffectedBookings } from './AffectedBookings.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
@@ -52,13 +52,13 @@ function ClosureDetail({ closure }: { closure: Closure }) {
       </PageHeader>
       <div className="stack">
         <Section title={t('closures.details')}>
-          <Facts>
-            <Fact label={t('fields.campground')}>{name}</Fact>
-            <Fact label={t('closures.nights')}>
-              <ClosureNights closure={closure} />
-            </Fact>
-            <Fact label={t('fields.reason')}>{closure.reason}</Fact>
-          </Facts>
+          <Facts
+            of={{
+              [t('fields.campground')]: name,
+              [t('closures.nights')]: <ClosureNights closure={closure} />,
+              [t('fields.reason')]: closure.reason,
+            }}
+          />
         </Section>
         {can('bookings.view') && <AffectedBookings closureId={closure.id} />}
       </div>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, DayText, Fact, Facts, Id, Money } from '../../design/Values.tsx'
+import { DateTime, DayText, Facts, Id, Money } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { CouponUse } from './CouponBar.tsx'
 import { type Coupon, useAppliedCount, useCouponReport } from './queries.ts'
@@ -14,32 +14,18 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
   const { id, minSpend, startsAt, endsAt, usageLimit, createdAt, updatedAt } = coupon
   return (
     <Section title={t('coupons.conditions')}>
-      <Facts>
-        <Fact label={t('fields.discount')}>
-          <Worth coupon={coupon} />
-        </Fact>
-        <Fact label={t('coupons.minSpend')}>
-          <Money amount={minSpend} />
-        </Fact>
-        <Fact label={t('coupons.startsAt')}>
-          <DateTime at={startsAt} />
-        </Fact>
-        <Fact label={t('coupons.endsAt')}>
-          <DateTime at={endsAt} />
-        </Fact>
-        <Fact label={t('coupons.usageLimit')}>
-          {usageLimit === null ? t('coupons.noLimit') : formatNumber(usageLimit)}
-        </Fact>
-        <Fact label={t('fields.createdAt')}>
-          <DateTime at={createdAt} />
-        </Fact>
-        <Fact label={t('fields.updatedAt')}>
-          <DateTime at={updatedAt} />
-        </Fact>
-        <Fact label={t('fields.id')}>
-          <Id>{id}</Id>
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [t('fields.discount')]: <Worth coupon={coupon} />,
+          [t('coupons.minSpend')]: <Money amount={minSpend} />,
+          [t('coupons.startsAt')]: <DateTime at={startsAt} />,
+          [t('coupons.endsAt')]: <DateTime at={endsAt} />,
+          [t('coupons.usageLimit')]: usageLimit === null ? t('coupons.noLimit') : formatNumber(usageLimit),
+          [t('fields.createdAt')]: <DateTime at={createdAt} />,
+          [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
+          [t('fields.id')]: <Id>{id}</Id>,
+        }}
+      />
     </Section>
   )
 }
@@ -74,17 +60,17 @@ export function CouponCosts({ coupon: { id } }: { coupon: Coupon }) {
           const line = lines.find(({ couponId }) => couponId === id)
           if (line === undefined || line.used === 0) return <p className="muted">{t('coupons.noCosts')}</p>
           return (
-            <Facts>
-              <Fact label={t('coupons.orders')}>{formatNumber(line.used)}</Fact>
-              <Fact label={t('coupons.subtotal')}>
-                <Money amount={line.subtotal} />
-              </Fact>
-              <Fact label={t('coupons.discount')}>
-                <strong>
-                  <Money amount={line.discount} />
-                </strong>
-              </Fact>
-            </Facts>
+            <Facts
+              of={{
+                [t('coupons.orders')]: formatNumber(line.used),
+                [t('coupons.subtotal')]: <Money amount={line.subtotal} />,
+                [t('coupons.discount')]: (
+                  <strong>
+                    <Money amount={line.discount} />
+                  </strong>
+                ),
+              }}
+            />
           )
         }}
       </Loaded>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, DayText, Email, Fact, Facts, Money, Phone } from '../../design/Values.tsx'
+import { DateTime, DayText, Email, Facts, Money, Phone } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { TierBadge } from './CustomerBadges.tsx'
 import type { Customer } from './queries.ts'
@@ -11,18 +11,16 @@ export function LoyaltySection({ customer }: { customer: Customer }) {
   const { tier, points, totalSpent, firstPurchaseUsed } = customer
   return (
     <Section title={t('customers.loyalty')}>
-      <Facts>
-        <Fact label={t('customers.tier')}>
-          <TierBadge tier={tier} />
-        </Fact>
-        <Fact label={t('customers.points')}>{formatNumber(points)}</Fact>
-        <Fact label={t('customers.totalSpent')}>
-          <Money amount={totalSpent} />
-        </Fact>
-        <Fact label={t('customers.firstPurchase')}>
-          {firstPurchaseUsed ? t('customers.hasPurchased') : t('customers.hasNotPurchased')}
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [t('customers.tier')]: <TierBadge tier={tier} />,
+          [t('customers.points')]: formatNumber(points),
+          [t('customers.totalSpent')]: <Money amount={totalSpent} />,
+          [t('customers.firstPurchase')]: firstPurchaseUsed
+            ? t('customers.hasPurchased')
+            : t('customers.hasNotPurchased'),
+        }}
+      />
     </Section>
   )
 }
@@ -34,27 +32,23 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
   const address = customer.defaultShippingAddress
   return (
     <Section title={t('fields.account')}>
-      <Facts>
-        <Fact label={t('fields.email')}>{email ? <Email address={email} /> : '–'}</Fact>
-        <Fact label={t('fields.phone')}>{phone ? <Phone number={phone} /> : '–'}</Fact>
-        <Fact label={t('customers.birthday')}>{birthday ? <DayText day={birthday} /> : '–'}</Fact>
-        <Fact label={t('customers.registeredAt')}>
-          <DateTime at={registeredAt} />
-        </Fact>
-        <Fact label={t('customers.authProvider')}>{authProvider}</Fact>
-        <Fact label={t('customers.newsletter')}>
-          {preferences.newsletter ? t('customers.wanted') : t('customers.notWanted')}
-        </Fact>
-        {tags.length > 0 && <Fact label={t('customers.tags')}>{tags.map(({ name }) => name).join(', ')}</Fact>}
-        {preferences.interests.length > 0 && (
-          <Fact label={t('customers.interests')}>{preferences.interests.join(', ')}</Fact>
-        )}
-        {address && (
-          <Fact label={t('customers.address')}>
-            {address.recipientName}, <Phone number={address.phone} />, {address.address}
-          </Fact>
-        )}
-      </Facts>
+      <Facts
+        of={{
+          [t('fields.email')]: email ? <Email address={email} /> : '–',
+          [t('fields.phone')]: phone ? <Phone number={phone} /> : '–',
+          [t('customers.birthday')]: birthday ? <DayText day={birthday} /> : '–',
+          [t('customers.registeredAt')]: <DateTime at={registeredAt} />,
+          [t('customers.authProvider')]: authProvider,
+          [t('customers.newsletter')]: preferences.newsletter ? t('customers.wanted') : t('customers.notWanted'),
+          [t('customers.tags')]: tags.length > 0 && tags.map(({ name }) => name).join(', '),
+          [t('customers.interests')]: preferences.interests.length > 0 && preferences.interests.join(', '),
+          [t('customers.address')]: address && (
+            <>
+              {address.recipientName}, <Phone number={address.phone} />, {address.address}
+            </>
+          ),
+        }}
+      />
     </Section>
   )
 }

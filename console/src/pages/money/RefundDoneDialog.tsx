@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
-import { Fact, Facts, Money } from '../../design/Values.tsx'
+import { Facts, Money } from '../../design/Values.tsx'
 import { PaymentText } from './PaymentText.tsx'
 import type { Refund } from './queries.ts'
 
@@ -21,15 +21,13 @@ export function RefundDoneDialog({ refund, close }: { refund: Refund; close(): v
   return (
     <FormDialog title={t('money.markDone')} action={t('money.markDone')} {...dialog} close={close}>
       <p className="muted">{t('money.markDoneHint')}</p>
-      <Facts>
-        <Fact label={t('fields.amount')}>
-          <Money amount={refund.amount} currency={refund.currency} />
-        </Fact>
-        <Fact label={t('fields.customer')}>{refund.customer?.name ?? t('money.unknownCustomer')}</Fact>
-        <Fact label={t('fields.payment')}>
-          <PaymentText payment={refund.payment} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [t('fields.amount')]: <Money amount={refund.amount} currency={refund.currency} />,
+          [t('fields.customer')]: refund.customer?.name ?? t('money.unknownCustomer'),
+          [t('fields.payment')]: <PaymentText payment={refund.payment} />,
+        }}
+      />
       <FormTextField
         control={control}
         name="reference"

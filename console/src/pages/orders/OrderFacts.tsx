@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, Email, Fact, Facts, Id, Phone } from '../../design/Values.tsx'
+import { DateTime, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import type { Order } from './queries.ts'
 
 /** Who receives the order, and how it is paid. */
@@ -12,22 +12,16 @@ export function RecipientSection({ order }: { order: Order }) {
   const { recipientName, shippingPhone, shippingAddress, paymentMethod, paidAt, codConfirmedAt } = order
   return (
     <Section title={t('orders.recipient')}>
-      <Facts>
-        <Fact label={t('fields.name')}>{recipientName ?? '–'}</Fact>
-        <Fact label={t('fields.phone')}>{shippingPhone === null ? '–' : <Phone number={shippingPhone} />}</Fact>
-        <Fact label={t('orders.address')}>{shippingAddress ?? '–'}</Fact>
-        <Fact label={t('fields.paymentMethod')}>{paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–'}</Fact>
-        {codConfirmedAt && (
-          <Fact label={t('orders.codConfirmedAt')}>
-            <DateTime at={codConfirmedAt} />
-          </Fact>
-        )}
-        {paidAt && (
-          <Fact label={t('payments.paidAt')}>
-            <DateTime at={paidAt} />
-          </Fact>
-        )}
-      </Facts>
+      <Facts
+        of={{
+          [t('fields.name')]: recipientName ?? '–',
+          [t('fields.phone')]: shippingPhone === null ? '–' : <Phone number={shippingPhone} />,
+          [t('orders.address')]: shippingAddress ?? '–',
+          [t('fields.paymentMethod')]: paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–',
+          [t('orders.codConfirmedAt')]: codConfirmedAt && <DateTime at={codConfirmedAt} />,
+          [t('payments.paidAt')]: paidAt && <DateTime at={paidAt} />,
+        }}
+      />
     </Section>
   )
 }
@@ -38,16 +32,14 @@ export function ShipmentSection({ shipment }: { shipment: Schemas['Shipment'] })
   const { carrier, trackingNumber, at, by } = shipment
   return (
     <Section title={t('orders.shipment')}>
-      <Facts>
-        <Fact label={t('orders.carrier')}>{carrier ?? t('orders.notSaid')}</Fact>
-        <Fact label={t('orders.trackingNumber')}>
-          {trackingNumber === null ? t('orders.notSaid') : <Id>{trackingNumber}</Id>}
-        </Fact>
-        <Fact label={t('orders.shippedAt')}>
-          <DateTime at={at} />
-        </Fact>
-        <Fact label={t('orders.shippedBy')}>{by.name ?? by.id}</Fact>
-      </Facts>
+      <Facts
+        of={{
+          [t('orders.carrier')]: carrier ?? t('orders.notSaid'),
+          [t('orders.trackingNumber')]: trackingNumber === null ? t('orders.notSaid') : <Id>{trackingNumber}</Id>,
+          [t('orders.shippedAt')]: <DateTime at={at} />,
+          [t('orders.shippedBy')]: by.name ?? by.id,
+        }}
+      />
     </Section>
   )
 }
@@ -62,15 +54,21 @@ export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyer
       title={t('orders.buyer')}
       actions={<Link to={`/orders?customerId=${path}`}>{t('customers.allOrders')}</Link>}
     >
-      <Facts>
-        <Fact label={t('fields.customer')}>
-          {can('customers.view') ? <Link to={`/customers/${path}`}>{buyerName}</Link> : buyerName}
-        </Fact>
-        <Fact label={t('fields.email')}>
-          {buyerEmail ? <Email address={buyerEmail} /> : '–'}
-          {buyerEmail && !buyerEmailVerified && <small className="muted"> {t('fields.unverified')}</small>}
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [t('fields.customer')]: can('customers.view') ? (
+            <Link to={`/customers/${path}`}>{buyerName}</Link>
+          ) : (
+            buyerName
+          ),
+          [t('fields.email')]: (
+            <>
+              {buyerEmail ? <Email address={buyerEmail} /> : '–'}
+              {buyerEmail && !buyerEmailVerified && <small className="muted"> {t('fields.unverified')}</small>}
+            </>
+          ),
+        }}
+      />
     </Section>
   )
 }

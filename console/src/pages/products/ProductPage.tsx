@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, Fact, Facts } from '../../design/Values.tsx'
+import { DateTime, Facts } from '../../design/Values.tsx'
 import { ChangeProductDialog } from './ChangeProductDialog.tsx'
 import { plainText } from './description.ts'
 import { OpenOrders } from './OpenOrders.tsx'
@@ -59,14 +59,12 @@ function ProductTexts({ product: { description, createdAt, updatedAt } }: { prod
       ) : (
         <p className="product-description">{plainText(description)}</p>
       )}
-      <Facts>
-        <Fact label={t('fields.createdAt')}>
-          <DateTime at={createdAt} />
-        </Fact>
-        <Fact label={t('fields.updatedAt')}>
-          <DateTime at={updatedAt} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [t('fields.createdAt')]: <DateTime at={createdAt} />,
+          [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
+        }}
+      />
     </Section>
   )
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, Email, Fact, Facts, Id } from '../../design/Values.tsx'
+import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
 import { ActiveBadge, RoleBadge } from './AccountBadges.tsx'
 import { ChangeAccountDialog } from './ChangeAccountDialog.tsx'
 import { PermissionTable } from './PermissionTable.tsx'
@@ -55,21 +55,15 @@ function AccountFacts({ account }: { account: Account }) {
       title={t('fields.account')}
       actions={<Link to={`/team?tab=audit&adminId=${encodeURIComponent(id)}`}>{t('team.whatTheyDid')}</Link>}
     >
-      <Facts>
-        <Fact label={t('fields.status')}>
-          <ActiveBadge account={account} />
-        </Fact>
-        <Fact label={t('team.signIn')}>{firebaseUid === null ? t('team.neverSignedIn') : t('team.hasSignedIn')}</Fact>
-        <Fact label={t('fields.createdAt')}>
-          <DateTime at={createdAt} />
-        </Fact>
-        <Fact label={t('fields.updatedAt')}>
-          <DateTime at={updatedAt} />
-        </Fact>
-        <Fact label={t('fields.id')}>
-          <Id>{id}</Id>
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [t('fields.status')]: <ActiveBadge account={account} />,
+          [t('team.signIn')]: firebaseUid === null ? t('team.neverSignedIn') : t('team.hasSignedIn'),
+          [t('fields.createdAt')]: <DateTime at={createdAt} />,
+          [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
+          [t('fields.id')]: <Id>{id}</Id>,
+        }}
+      />
     </Section>
   )
 }

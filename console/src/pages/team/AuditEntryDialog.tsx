@@ -5,7 +5,7 @@ import { Badge } from '../../design/Badge.tsx'
 import { cx } from '../../design/cx.ts'
 import { Dialog } from '../../design/Dialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { DateTime, Email, Fact, Facts, Id } from '../../design/Values.tsx'
+import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
 import { differencesOf } from './audit-differences.ts'
 import { outcomeTones, useActionName } from './audit-words.ts'
 import { useAuditEntry } from './queries.ts'
@@ -41,26 +41,26 @@ function EntryFacts({ entry }: { entry: Entry }) {
   const { t } = useTranslation()
   const { admin, at, targetId, outcome, status, code, requestId, clientAddress } = entry
   return (
-    <Facts>
-      <Fact label={t('team.person')}>
-        {admin.name}
-        <br />
-        <Email address={admin.email} />
-      </Fact>
-      <Fact label={t('fields.time')}>
-        <DateTime at={at} />
-      </Fact>
-      <Fact label={t('team.target')}>{targetId === null ? '–' : <Id>{targetId}</Id>}</Fact>
-      <Fact label={t('fields.outcome')}>
-        <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge> {[status, code].join(' ')}
-      </Fact>
-      <Fact label={t('team.requestId')}>
-        <Id>{requestId}</Id>
-      </Fact>
-      <Fact label={t('team.address')}>
-        <Id>{clientAddress}</Id>
-      </Fact>
-    </Facts>
+    <Facts
+      of={{
+        [t('team.person')]: (
+          <>
+            {admin.name}
+            <br />
+            <Email address={admin.email} />
+          </>
+        ),
+        [t('fields.time')]: <DateTime at={at} />,
+        [t('team.target')]: targetId === null ? '–' : <Id>{targetId}</Id>,
+        [t('fields.outcome')]: (
+          <>
+            <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge> {[status, code].join(' ')}
+          </>
+        ),
+        [t('team.requestId')]: <Id>{requestId}</Id>,
+        [t('team.address')]: <Id>{clientAddress}</Id>,
+      }}
+    />
   )
 }
 

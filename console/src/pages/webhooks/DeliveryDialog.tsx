@@ -6,7 +6,7 @@ import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { DateTime, Fact, Facts, Id } from '../../design/Values.tsx'
+import { DateTime, Facts, Id } from '../../design/Values.tsx'
 import { useDelivery } from './queries.ts'
 import { DeliveryBadge } from './WebhookBadges.tsx'
 
@@ -49,18 +49,14 @@ function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDeliveryDetail'
   ]
   return (
     <>
-      <Facts>
-        <Fact label={t('fields.status')}>
-          <DeliveryBadge status={status} />
-        </Fact>
-        <Fact label={t('webhooks.eventId')}>
-          <Id>{eventId}</Id>
-        </Fact>
-        <Fact label={t('fields.time')}>
-          <DateTime at={createdAt} />
-        </Fact>
-        <Fact label={t('webhooks.next')}>{nextAttemptAt === null ? '–' : <DateTime at={nextAttemptAt} />}</Fact>
-      </Facts>
+      <Facts
+        of={{
+          [t('fields.status')]: <DeliveryBadge status={status} />,
+          [t('webhooks.eventId')]: <Id>{eventId}</Id>,
+          [t('fields.time')]: <DateTime at={createdAt} />,
+          [t('webhooks.next')]: nextAttemptAt === null ? '–' : <DateTime at={nextAttemptAt} />,
+        }}
+      />
       <div>
         <h3>{t('webhooks.body')}</h3>
         <pre className="code-block">{body}</pre>
