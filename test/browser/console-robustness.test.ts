@@ -282,7 +282,7 @@ asAdmin('a form that is not complete shows its first mistake, and the focus is t
 asAdmin('a list of one customer says whose it is', async ({ page, open }) => {
   await open('customers')
   await page.locator('main tbody a').first().click()
-  for (const name of [english.customers.allBookings, english.customers.allOrders]) {
+  for (const name of [english.customers.all.bookings, english.customers.all.orders]) {
     await page.locator('.columns').waitFor()
     const customer = await page.locator('h1').innerText()
     await page.getByRole('link', { name }).click()

@@ -12,6 +12,14 @@ export type Bound<Fields extends FieldValues, Result> = {
   label: string
 }
 
+/** A field, and what is wrong with its value. */
+function useField<Fields extends FieldValues, Result>(bound: Pick<Bound<Fields, Result>, 'control' | 'name'>) {
+  const problemOf = useProblems()
+  const { field, fieldState } = useController(bound)
+  const { error } = fieldState
+  return { field, problem: problemOf(error), isRuleBroken: error?.type === 'custom' }
+}
+
 type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
   hint?: ReactNode
   rows?: number
@@ -29,15 +37,14 @@ type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Resu
 export function FormTextField<Fields extends FieldValues, Result>(props: FormTextFieldProps<Fields, Result>) {
   const { control, name, whenEmpty, ...rest } = props
   const empty = 'whenEmpty' in props ? whenEmpty : ''
-  const problemOf = useProblems()
-  const { field, fieldState } = useController({ control, name })
+  const { field, problem } = useField({ control, name })
   return (
     <TextField
       {...rest}
       value={String(field.value ?? '')}
       onChange={text => field.onChange(text === '' ? empty : text)}
       onBlur={field.onBlur}
-      problem={problemOf(fieldState.error)}
+      problem={problem}
     />
   )
 }
@@ -50,8 +57,7 @@ type FormNumberFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Re
 /** A whole number of a form. */
 export function FormNumberField<Fields extends FieldValues, Result>(props: FormNumberFieldProps<Fields, Result>) {
   const { control, name, label, hint, whenEmpty } = props
-  const problemOf = useProblems()
-  const { field, fieldState } = useController({ control, name })
+  const { field, problem } = useField({ control, name })
   // The schema refuses a value that is not a number.
   const value: number | null | undefined = field.value
   return (
@@ -60,7 +66,7 @@ export function FormNumberField<Fields extends FieldValues, Result>(props: FormN
       hint={hint}
       value={value ?? undefined}
       onChange={number => field.onChange(number ?? whenEmpty)}
-      problem={problemOf(fieldState.error)}
+      problem={problem}
     />
   )
 }
@@ -73,23 +79,20 @@ type FormDateFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Resu
 /** A date of a form; empty is null. */
 export function FormDateField<Fields extends FieldValues, Result>(props: FormDateFieldProps<Fields, Result>) {
   const { control, name, ...rest } = props
-  const problemOf = useProblems()
-  const { field, fieldState } = useController({ control, name })
+  const { field, problem } = useField({ control, name })
   return (
     <DateField
       {...rest}
       value={field.value ?? ''}
       onChange={value => field.onChange(value || null)}
-      problem={problemOf(fieldState.error)}
+      problem={problem}
     />
   )
 }
 
 /** A timestamp of a form, as date and time in Asia/Taipei; empty is an empty text. */
 export function FormInstantField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
-  const problemOf = useProblems()
-  const { field, fieldState } = useController({ control, name })
-  const problem = problemOf(fieldState.error)
+  const { field, problem } = useField({ control, name })
   return (
     <label className="field" data-invalid={problem !== undefined || undefined}>
       <span>{label}</span>
@@ -116,11 +119,15 @@ type FormSelectFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Re
 /** A choice of a form. */
 export function FormSelectField<Fields extends FieldValues, Result>(props: FormSelectFieldProps<Fields, Result>) {
   const { control, name, whenRuleBroken, ...rest } = props
-  const problemOf = useProblems()
-  const { field, fieldState } = useController({ control, name })
-  const { error } = fieldState
-  const problem = error?.type === 'custom' && whenRuleBroken ? whenRuleBroken : problemOf(error)
-  return <SelectField {...rest} value={field.value ?? ''} onChange={field.onChange} problem={problem} />
+  const { field, problem, isRuleBroken } = useField({ control, name })
+  return (
+    <SelectField
+      {...rest}
+      value={field.value ?? ''}
+      onChange={field.onChange}
+      problem={isRuleBroken ? (whenRuleBroken ?? problem) : problem}
+    />
+  )
 }
 
 /** A choice of a form that is on or off. */

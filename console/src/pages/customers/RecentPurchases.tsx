@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
@@ -28,12 +29,9 @@ export function RecentOrders({ customer: { id, recentOrders } }: { customer: Cus
     },
     { id: 'status', header: t('fields.status'), cell: ({ status }) => <OrderStatusBadge status={status} /> },
   ]
-  const all = <Link to={`/orders?customerId=${encodeURIComponent(id)}`}>{t('customers.allOrders')}</Link>
   return (
-    <Section title={t('customers.orders')} isCard={false} actions={can('orders.view') && all}>
-      {recentOrders.length === 0 ? (
-        <p className="muted">{t('customers.noOrders')}</p>
-      ) : (
+    <Recent kind="orders" customerId={id}>
+      {recentOrders.length > 0 && (
         <DataTable
           label={t('customers.orders')}
           columns={columns}
@@ -42,7 +40,7 @@ export function RecentOrders({ customer: { id, recentOrders } }: { customer: Cus
           isDense
         />
       )}
-    </Section>
+    </Recent>
   )
 }
 
@@ -75,12 +73,9 @@ export function RecentBookings({ customer: { id, recentBookings } }: { customer:
     },
     { id: 'status', header: t('fields.status'), cell: ({ status }) => <BookingStatusBadge status={status} /> },
   ]
-  const all = <Link to={`/bookings?customerId=${encodeURIComponent(id)}`}>{t('customers.allBookings')}</Link>
   return (
-    <Section title={t('customers.bookings')} isCard={false} actions={can('bookings.view') && all}>
-      {recentBookings.length === 0 ? (
-        <p className="muted">{t('customers.noBookings')}</p>
-      ) : (
+    <Recent kind="bookings" customerId={id}>
+      {recentBookings.length > 0 && (
         <DataTable
           label={t('customers.bookings')}
           columns={columns}
@@ -89,6 +84,20 @@ export function RecentBookings({ customer: { id, recentBookings } }: { customer:
           isDense
         />
       )}
+    </Recent>
+  )
+}
+
+type RecentProps = { kind: 'orders' | 'bookings'; customerId: string; children: ReactNode }
+
+/** A section with the newest, if there are any, and the way to all. */
+function Recent({ kind, customerId, children }: RecentProps) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const all = <Link to={`/${kind}?customerId=${encodeURIComponent(customerId)}`}>{t(`customers.all.${kind}`)}</Link>
+  return (
+    <Section title={t(`customers.${kind}`)} isCard={false} actions={can(`${kind}.view`) && all}>
+      {children || <p className="muted">{t(`customers.noneOf.${kind}`)}</p>}
     </Section>
   )
 }

@@ -52,7 +52,7 @@ export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyer
   return (
     <Section
       title={t('orders.buyer')}
-      actions={<Link to={`/orders?customerId=${path}`}>{t('customers.allOrders')}</Link>}
+      actions={<Link to={`/orders?customerId=${path}`}>{t('customers.all.orders')}</Link>}
     >
       <Facts
         of={{
