@@ -1,11 +1,9 @@
-import { demoAccounts, signIn } from '@campstore/local-servers/identity'
 import type { Browser, Page } from '@campstore/testing/browser'
-import { testServers } from '@campstore/testing/servers'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as english } from '../../console/src/texts/en.ts'
 import { readOperations } from '../bad-requests/operations.ts'
-import { type Client, clientOf } from '../system/client.ts'
+import type { Client } from '../system/client.ts'
 import type { System } from '../system/system.ts'
 import { actions } from './console-actions.ts'
 import { chooseLanguage, pages, tour } from './console-tour.ts'
@@ -19,10 +17,7 @@ let admin: Client
 const enter = (person = 'admin') => signInAtConsole(browser, system.url, `${person}@campstore.test`)
 
 beforeAll(async () => {
-  ;({ system, browser } = await startConsole())
-  const idToken = await signIn(testServers().identityHost, demoAccounts[2])
-  admin = clientOf(system.url, idToken)
-  await admin.post('/api/admin/auth/firebase/session', { idToken })
+  ;({ system, browser, admin } = await startConsole())
   await admin.post('/api/admin/webhooks', { url: 'https://crm.invalid/hook', eventTypes: ['payment.unapplied'] })
 })
 afterAll(async () => {

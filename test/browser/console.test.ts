@@ -1,5 +1,5 @@
 import { allPermissions, roleDefaults } from '@campstore/contract/admin/permissions'
-import { createAccounts, demoAccounts, signIn } from '@campstore/local-servers/identity'
+import { createAccounts } from '@campstore/local-servers/identity'
 import type { Browser } from '@campstore/testing/browser'
 import { inDays } from '@campstore/testing/campground'
 import { testServers } from '@campstore/testing/servers'
@@ -8,7 +8,7 @@ import { texts as english } from '../../console/src/texts/en.ts'
 import { texts as chinese } from '../../console/src/texts/zh-TW.ts'
 import { readOperations } from '../bad-requests/operations.ts'
 import { poorContrasts, violations } from '../system/browser-page.ts'
-import { type Client, clientOf } from '../system/client.ts'
+import type { Client } from '../system/client.ts'
 import type { System } from '../system/system.ts'
 import { actions } from './console-actions.ts'
 import * as day from './console-day.ts'
@@ -33,13 +33,9 @@ let admin: Client
 const enter = (person: Person) => signInAtConsole(browser, system.url, `${person}@campstore.test`)
 
 beforeAll(async () => {
-  ;({ system, browser } = await startConsole())
-  const host = testServers().identityHost
+  ;({ system, browser, admin } = await startConsole())
   const viewer = { uid: 'demo-viewer', email: 'viewer@campstore.test', displayName: 'Demo Viewer' }
-  await createAccounts(host, [viewer])
-  const idToken = await signIn(host, demoAccounts[2])
-  admin = clientOf(system.url, idToken)
-  await admin.post('/api/admin/auth/firebase/session', { idToken })
+  await createAccounts(testServers().identityHost, [viewer])
   const account = await admin.post('/api/admin/users', { name: 'Lin Mei', email: viewer.email, role: 'warehouse' })
   const { id } = account.data as { id: string }
   const overrides = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { demoPassword } from '@campstore/local-servers/identity'
+import { demoAccounts, demoPassword, signIn } from '@campstore/local-servers/identity'
 import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
 import { createTestDatabase, withPatience } from '@campstore/testing/databases'
 import { serviceNames } from '@campstore/testing/processes'
@@ -9,10 +9,11 @@ import { buildConsole } from '../../tools/build-console.ts'
 import { projectDirectory } from '../../tools/command.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { readOperations } from '../bad-requests/operations.ts'
+import { type Client, clientOf } from '../system/client.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-/** The demonstration's campgrounds, shop and weeks of activity around today, with the console at /staff. */
-export async function startConsole(): Promise<{ system: System; browser: Browser }> {
+/** The demonstration's campgrounds, shop and weeks of activity around today, with the console at /staff; and its administrator. */
+export async function startConsole(): Promise<{ system: System; browser: Browser; admin: Client }> {
   await buildConsole()
   const database = await createTestDatabase()
   for (const folder of ['demo', 'activity'])
@@ -23,7 +24,10 @@ export async function startConsole(): Promise<{ system: System; browser: Browser
     database: { ...database, urlFor: service => withPatience(database.urlFor(service)) },
     gateway: { FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost },
   })
-  return { system, browser: await openBrowser() }
+  const idToken = await signIn(testServers().identityHost, demoAccounts[2])
+  const admin = clientOf(system.url, idToken)
+  await admin.post('/api/admin/auth/firebase/session', { idToken })
+  return { system, browser: await openBrowser(), admin }
 }
 
 /** A browser in which somebody works with the console. */

@@ -13,7 +13,7 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
   schema: z.ZodType<Output, Input>
   /** What the fields are at first. */
   values: DefaultValues<Input>
-  /** Does it with the fields; a PATCH sends only those that were changed. */
+  /** Sends the fields; a PATCH takes only those that were changed. */
   run(changes: Changes, fields: Output, changed: Partial<Output>): Promise<Result>
 }
 
@@ -28,6 +28,7 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
   const { isPending, mutate } = useAction({
     ...action,
     run: (changes, fields: Output) => run(changes, fields, changedFields(fields, dirtyFields)),
+    // `showAtFields` names only fields that the form has.
     form: { getValues: form.getValues, setError: (field, problem) => form.setError(field as never, problem) },
   })
   return { control, watch, setValue, dialog: { isPending, submit: handleSubmit(fields => mutate(fields)) } }

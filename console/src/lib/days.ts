@@ -22,7 +22,7 @@ export const fromLocal = (local: string): string => (local === '' ? '' : fromZon
 export function toLocal(instant: string): string {
   if (instant === '') return ''
   const time = new Date(instant)
-  // Not `toZonedTime`: its result is a time of the browser's zone, where the hour can be missing in a night of a clock change.
+  // Not `toZonedTime`: its result is in the browser's zone, which lacks an hour in the night of a clock change.
   const offset = time.getTime() - fromZonedTime(time.toISOString().slice(0, -1), timeZone).getTime()
   return new Date(time.getTime() + offset).toISOString().slice(0, 16)
 }

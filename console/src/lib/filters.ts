@@ -72,7 +72,7 @@ export type Filters<P extends Parsers = Parsers> = {
   count: number
 }
 
-/** Parameters that choose how a list is shown, or what beside it, and not its entries. */
+/** Parameters of the address that do not filter: they choose the order, the tab, the month or a dialog. */
 const notCounted = ['sort', 'tab', 'month', 'movements']
 
 /**

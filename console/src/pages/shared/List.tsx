@@ -23,9 +23,9 @@ type Choice = {
   /** The choice that finds everything. */
   empty?: string
 }
-/** A filter by the days between two, either of which may be open. */
+/** A filter by a range of days; either end may be open. */
 type Days = { from: string; to: string; labels: readonly [from: string, to: string] }
-/** A filter that only links set: its field is missing, and a press takes it away. */
+/** A filter that only links set: instead of a field it has a chip, which removes it. */
 type Link<Item> = { name: string; text(value: string, first: Item | undefined): string }
 
 type Operation<Query, Item> = {
@@ -42,11 +42,11 @@ type ListProps<Query, Item> = {
   query: Query
   isEnabled?: boolean
   filters: Filters
-  /** The label of the search field, and the filter that it sets, if that is another one than `q`. */
+  /** The label of the search field, with the name of its filter unless that is `q`. */
   search?: string | { name: string; label: string }
   fields?: readonly (Choice | Days)[]
   links?: readonly Link<Item>[]
-  /** Filters of another kind. */
+  /** Fields of another kind. */
   moreFields?: ReactNode
   icon: LucideIcon
   /** Says that nothing exists, while no filter is set. */
@@ -59,11 +59,11 @@ type ListProps<Query, Item> = {
   above?: (items: readonly Item[]) => ReactNode
   isDense?: boolean
   isBroad?: boolean
-  /** How many rows are hinted at while they load. */
+  /** How many rows the placeholder has while the list loads. */
   rows?: number
 }
 
-/** A list of the API: its filters, export, table and pages. Which page, filters and order are shown is in the address. */
+/** A list of the API: its filters, export, table and pages. The address has its filters, order and page. */
 export function List<Query, Item>(props: ListProps<Query, Item>) {
   const { operation, query, isEnabled = true, filters, columns, rows = 10, ...table } = props
   const fields = { ...query, page: filters.page }
