@@ -12,6 +12,6 @@ if (import.meta.main) {
     const began = new Date().toISOString()
     const file = await onAdminDatabase(adminUrl, () => backUp(adminUrl, target))
     const size = (statSync(file).size / 1024 ** 2).toFixed(1)
-    return `Backed up the database as of ${began} to ${file} (${size} MB). It contains personal data: keep it, and the .sha256 beside it, where only operators can read it.`
+    return `Backed up the database as of ${began} to ${file} (${size} MB). It contains personal data: keep it, and its .sha256, where only operators can read it.`
   })
 }

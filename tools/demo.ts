@@ -89,7 +89,7 @@ async function writeReport(lines: Readable, write: (line: string) => void): Prom
   for await (const line of createInterface({ input: lines })) {
     const [, kind, rest = ''] = /^(\w+) (.*)$/.exec(line) ?? []
     if (kind === 'expects' && !answered.includes(rest.replaceAll(': ', ':')))
-      throw new CliError(`The tour says ${rest}, but the answer is ${answered}`)
+      throw new CliError(`The tour expects ${rest}, but the response is ${answered}`)
     if (kind === 'chapter') write(`\n${rest}`)
     if (kind === 'says') write(`\n  ${rest}`)
     if (kind === 'request') write(`    ${rest}`)
@@ -107,7 +107,7 @@ const mostLines = 14
 function shownAnswer(text: string, said: string): string {
   if (text === '') return 'done'
   const answer = answerSchema.safeParse(parseJson(text)).data
-  if (answer === undefined) throw new CliError(`This is not an answer of the API: ${text.slice(0, 200)}`)
+  if (answer === undefined) throw new CliError(`This is not a response of the API: ${text.slice(0, 200)}`)
   const { code, message } = answer.success ? {} : answer.error
   if (code !== undefined && !said.includes(code)) throw new CliError(`Refused, ${code}: ${message}`)
   const options = { depth: 1, maxArrayLength: 2, maxStringLength: 60, breakLength: 110 }

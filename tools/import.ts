@@ -10,7 +10,7 @@ export function reportOf(outcomes: readonly Outcome[]): string {
   const cells = outcomes.map(({ name, added, changed, unchanged }) => [name, added, changed, unchanged].map(String))
   const table = textTable([['record type', 'new', 'changed', 'unchanged'], ...cells], column => column > 0)
   const untouched = outcomes.every(({ added, changed }) => added + changed === 0)
-  return [...table, ...(untouched ? ['Nothing changed: the database contains all of this already.'] : [])].join('\n')
+  return [...table, ...(untouched ? ['Nothing changed: the database already contains all of this.'] : [])].join('\n')
 }
 
 /** Runs the command and returns its report. */
@@ -21,7 +21,7 @@ export async function runImport(args: string[], environment: NodeJS.ProcessEnv):
   if (positionals.length === 0) throw new UsageError('import', 'An argument is missing.')
   const resetStock = values['reset-stock'] ?? false
   return onAdminDatabase(adminUrl, async () => {
-    if (values['if-empty'] && (await hasCampgrounds(adminUrl))) return 'Nothing changed: the database has campgrounds.'
+    if (values['if-empty'] && (await hasCampgrounds(adminUrl))) return 'Nothing changed: the database already has campgrounds.'
     const reports: string[] = []
     for (const name of positionals) {
       // npm runs scripts in the project's root and passes the folder that it was called from.

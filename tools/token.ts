@@ -16,7 +16,7 @@ const refused = z.object({ error: z.object({ message: z.string() }) })
  */
 export async function idTokenOf(email: string, host: string, password?: string): Promise<string> {
   const response = await signInByPassword(host, email, password).catch(() => undefined)
-  if (response === undefined) throw new CliError(`No identity emulator answers at ${host}. Start it with npm start.`)
+  if (response === undefined) throw new CliError(`No identity emulator responds at ${host}. Start it with npm start.`)
   const body = parseJson(response.text)
   const token = signedIn.safeParse(body)
   if (token.success) return token.data.idToken

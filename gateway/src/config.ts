@@ -53,7 +53,7 @@ export const gatewayConfig = z.object({
   ),
   MAX_CONNECTIONS_PER_CLIENT: variable(integer(0, 1_000_000).optional(), {
     description:
-      'maximum of connections of one client address, trusted proxies excepted; 0: no limit, and in production a tenth of it that of its streams of events; unless set, a tenth of MAX_CONNECTIONS with NODE_ENV=production and otherwise half',
+      'most connections from one client address, except trusted proxies; 0: no limit, and in production a tenth of it that of its streams of events; unless set, a tenth of MAX_CONNECTIONS with NODE_ENV=production and otherwise half',
     rule: 'a whole number from 0 to 1000000',
     example: '1000',
   }),
@@ -61,10 +61,10 @@ export const gatewayConfig = z.object({
     1,
     1_000_000,
     2_000,
-    'maximum of requests in progress, half of them for one service; further ones get a 503',
+    'most requests in progress, at most half of them for one service; further ones get a 503',
   ),
   MAX_CONCURRENT_REQUESTS_PER_CLIENT: variable(integer(0, 1_000_000).optional(), {
-    description: `maximum of requests in progress of one client address; further ones get a 429; 0: no limit; unless set, ${productionRequestsAtOnce} with NODE_ENV=production and otherwise 0`,
+    description: `most requests in progress from one client address; further ones get a 429; 0: no limit; unless set, ${productionRequestsAtOnce} with NODE_ENV=production and otherwise 0`,
     rule: 'a whole number from 0 to 1000000',
     example: String(productionRequestsAtOnce),
   }),
@@ -74,7 +74,7 @@ export const gatewayConfig = z.object({
     example: String(productionRate),
   }),
   HOLD_LIMIT_PER_ADDRESS: variable(integer(0, 1_000_000).optional(), {
-    description: `checkouts per client address and quarter of an hour, refused and repeated ones too; 0: no limit; unless set, ${productionHolds} with NODE_ENV=production and otherwise 0`,
+    description: `checkouts per client address and quarter of an hour, including refused and repeated ones; 0: no limit; unless set, ${productionHolds} with NODE_ENV=production and otherwise 0`,
     rule: 'a whole number from 0 to 1000000',
     example: String(productionHolds),
   }),
@@ -87,14 +87,14 @@ export const gatewayConfig = z.object({
       .optional(),
     {
       description:
-        'the web API key of the Firebase project, with which staff sign in at /staff; it is public, and not needed with the emulator',
+        'the web API key of the Firebase project for signing in at /staff; it is public, and not needed with the emulator',
       rule: 'letters, digits, _ and -',
       example: 'AIzaSyExample',
     },
   ),
   CONSOLE_OIDC_CLIENT_ID: variable(z.string().optional(), {
     description:
-      'the public client, with code and PKCE, with which staff sign in at /staff (with AUTH_PROVIDER=oidc); its redirect address is <gateway>/staff/signed-in',
+      'the public client (code and PKCE) for signing in at /staff, with AUTH_PROVIDER=oidc; its redirect address is <gateway>/staff/signed-in',
     rule: 'a text',
     example: 'campstore-staff',
   }),
@@ -105,7 +105,7 @@ export const gatewayConfig = z.object({
       .default('openid email profile'),
     {
       description:
-        'the scopes that staff sign in with; offline_access, where the issuer has it, renews tokens without signing in again',
+        'the scopes for signing in at /staff; offline_access, if the issuer supports it, renews tokens without a new sign-in',
       rule: 'openid and further scopes, separated by spaces',
       example: 'openid email profile offline_access',
     },
@@ -121,7 +121,7 @@ export const gatewayConfig = z.object({
   ALLOWED_HOSTS: variable(
     textList.refine(hosts => hosts.every(host => /^[A-Za-z0-9._-]+$/.test(host))),
     {
-      description: 'the names in the Host header that the gateway answers; all unless set, loopback under npm start',
+      description: 'the names that the gateway accepts in the Host header; all unless set, loopback under npm start',
       rule: 'host names separated by commas, without ports; loopback: localhost, 127.0.0.1 and [::1]',
       example: 'shop.example',
     },

@@ -22,7 +22,7 @@ test('the first line of the log has the version; an unknown variable is one warn
   await expect.poll(() => lines.find(({ msg }) => msg === 'Listening')).toBeDefined()
   expect(lines[0]).toMatchObject({ msg: 'Starting', service: 'gateway', version })
   expect(lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg)).toEqual([
-    'RABITMQ_URL is not a configuration variable. Is RABBITMQ_URL meant?',
+    'RABITMQ_URL is not a configuration variable. Did you mean RABBITMQ_URL?',
   ])
   const url = lines.find(({ msg }) => msg === 'Listening')?.url
   expect((await fetch(`${url}/api/booking/policy`)).status).toBe(503)

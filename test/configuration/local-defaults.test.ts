@@ -64,13 +64,13 @@ describe('the payment form in production', () => {
     'https://[::ffff:127.0.0.1]/form',
     'http://pay.example',
   ])('does not go to %s', ECPAY_CHECKOUT_URL => {
-    expect(() => checkout({ ECPAY_CHECKOUT_URL })).toThrow(/^ECPAY_CHECKOUT_URL is not an https address of ECPay/)
+    expect(() => checkout({ ECPAY_CHECKOUT_URL })).toThrow(/^ECPAY_CHECKOUT_URL is the address of a simulator/)
     expect(loadConfig(checkoutConfig, { ...sound, ECPAY_CHECKOUT_URL })).toBeDefined()
   })
 
   test("the public test shop is for ECPay's test system only, as on a staging system", () => {
     expect(() => checkout(testShop)).toThrow(
-      /^ECPAY_HASH_KEY is that of ECPay's test shop.+production\..+\nECPAY_HASH_IV is that of/,
+      /^ECPAY_HASH_KEY belongs to ECPay's public test shop.+production\..+\nECPAY_HASH_IV belongs to/,
     )
     const staging = { ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5' }
     expect(checkout({ ...testShop, ...staging })).toMatchObject(staging)

@@ -12,7 +12,7 @@ export type Special = 'nothing' | 'may be cancelled' | 'payment is wrong' | 'ano
 /**
  * The protocol of one hold and its payment (docs/protocol.md). `state.ts` has what there is, `happening.ts` how time passes and the
  * payment comes, `consumers.ts` how payments are delivered and processed, `checks.ts` how a check is sent and what its replies prove,
- * `expiry.ts` how the hold ends, and `faults.ts` what goes wrong and recovers. Each of them asks `has` where a measure or an
+ * `expiry.ts` how the hold ends, and `faults.ts` faults and recovery. Each of them asks `has` where a measure or an
  * assumption (`measures.ts`) may be left out.
  *
  * @param options.without a measure or an assumption that is left out on purpose

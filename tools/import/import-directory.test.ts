@@ -55,7 +55,7 @@ test('with --if-empty only a database without campgrounds is filled', async () =
   const run = () => runImport(['--if-empty', directory], { DATABASE_ADMIN_URL: database.adminUrl })
   expect(await run()).toMatch(/record type .*campgrounds +1/s)
   await database.pool().query(`update booking.campground set name = 'My own'`)
-  expect(await run()).toBe('Nothing changed: the database has campgrounds.')
+  expect(await run()).toBe('Nothing changed: the database already has campgrounds.')
   expect(await readValue('select name from booking.campground')).toBe('My own')
 })
 

@@ -46,7 +46,7 @@ export async function publishAndWait(
       const before = await findRecordedPayment(client, schema, notification.eventId)
       await publish()
       if (before && isRepetition(before, notification))
-        return 'Nothing changed: this notification had been processed before'
+        return 'Nothing changed: this notification was already processed'
       return waitForOutcome(client, notification, before !== undefined, search)
     })
   } catch (error) {
@@ -74,7 +74,7 @@ async function waitForOutcome(
     }
     await delay(betweenQueriesMs)
   }
-  return `Not processed within ${withinMs / 1_000} s. Is the service running? It is processed later, once`
+  return `Not processed within ${withinMs / 1_000} s. Is the service running? It will be processed later, once`
 }
 
 async function findOutcome(client: Client, { eventId, target }: PaymentNotification): Promise<Recorded | undefined> {
@@ -87,11 +87,10 @@ async function findOutcome(client: Client, { eventId, target }: PaymentNotificat
 
 function textOf({ outcome, reason }: Recorded, kind: string): string {
   if (outcome === 'applied') return `Applied: the ${kind} is paid`
-  if (outcome === 'repeated') return `Nothing changed: a payment of the ${kind} with this number was received before`
+  if (outcome === 'repeated') return `Nothing changed: a payment of the ${kind} with this number was already received`
   if (outcome === 'unapplied' && reason === 'trade_number_used')
-    return `Unapplied: ${reason}. Another booking or order has a payment with this number`
-  if (outcome === 'unapplied')
-    return `Unapplied: ${reason}. Nothing changed; a payment that succeeded has to be refunded`
+    return `Unapplied: ${reason}. Another booking or order already has a payment with this number`
+  if (outcome === 'unapplied') return `Unapplied: ${reason}. Nothing changed; if the payment succeeded, refund it`
   return `Recorded in the status history of the ${kind}; nothing else changed`
 }
 

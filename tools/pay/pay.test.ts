@@ -87,7 +87,7 @@ describe('the outcome', () => {
     [{ outcome: 'noted', reason: null }, 'Recorded in the status history of the order; nothing else changed'],
     [
       { outcome: 'unapplied', reason: 'already_paid' },
-      'Unapplied: already_paid. Nothing changed; a payment that succeeded has to be refunded',
+      'Unapplied: already_paid. Nothing changed; if the payment succeeded, refund it',
     ],
   ])('%j', async (outcome, line) => {
     const notification = payment()
@@ -98,7 +98,7 @@ describe('the outcome', () => {
     const notification = payment()
     await record(notification, { outcome: 'applied', reason: null })
     expect(await wait({ ...notification, paidAt: new Date(0).toISOString() }, async () => {})).toBe(
-      'Nothing changed: this notification had been processed before',
+      'Nothing changed: this notification was already processed',
     )
   })
 

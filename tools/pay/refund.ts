@@ -70,7 +70,7 @@ export const outcomeOfRefund = (
       if (row) return texts[row.outcome] ?? row.outcome
       await delay(200)
     }
-    return `Not processed within ${withinMs / 1_000} s. Is the service running? npm run payments lists what was rejected or parked`
+    return `Not processed within ${withinMs / 1_000} s. Is the service running? npm run payments lists rejected and parked messages`
   })
 
 type Client = Parameters<Parameters<typeof onDatabase>[1]>[0]

@@ -43,7 +43,7 @@ const cellsOf = ({ name, address, pid, since, ready, reason }: PartState): strin
 ]
 
 function queueLines({ queues, queuesUnread }: Status): string[] {
-  if (queuesUnread !== undefined) return [`Queues could not be read: ${queuesUnread}`]
+  if (queuesUnread !== undefined) return [`Cannot read the queues: ${queuesUnread}`]
   const filled = queues.filter(({ messages }) => messages > 0)
   if (queues.length === 0) return ['Queues were not read: RABBITMQ_URL is not set.']
   if (filled.length === 0) return ['All queues are empty.']

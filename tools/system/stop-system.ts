@@ -36,5 +36,5 @@ export async function stopSystem(directory: string, withinMs = gracefulWithinMs)
     ...(holder ? [killed ? `npm start (pid ${holder.pid}) did not stop and was killed.` : 'Stopped.'] : []),
     ...(left.length > 0 ? [`Stopped what a killed npm start had left behind: ${left.join(', ')}.`] : []),
   ]
-  return lines.length > 0 ? lines.join('\n') : 'Nothing runs in this folder.'
+  return lines.length > 0 ? lines.join('\n') : 'Nothing is running in this folder.'
 }

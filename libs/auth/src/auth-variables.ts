@@ -10,7 +10,7 @@ const providerAddress = z.url({ protocol: /^https?$/ }).refine(isSafeTransport)
 
 /** The identity provider. Spread it into a service's schema and add `.check(authVariablesComplete)`. */
 export const authVariables = {
-  AUTH_PROVIDER: choice(['firebase', 'oidc'], 'firebase', 'who issues the tokens of members and staff'),
+  AUTH_PROVIDER: choice(['firebase', 'oidc'], 'firebase', 'issuer of the tokens of members and staff'),
   FIREBASE_PROJECT_ID: variable(
     z
       .string()
@@ -18,7 +18,7 @@ export const authVariables = {
       .optional(),
     {
       description: 'the Firebase project whose ID tokens are accepted (with AUTH_PROVIDER=firebase)',
-      rule: '4 to 64 small letters, digits and hyphens',
+      rule: '4 to 64 lower-case letters, digits and hyphens',
       example: 'my-store',
     },
   ),
@@ -37,12 +37,12 @@ export const authVariables = {
   FIREBASE_CHECK_REVOKED: choice(
     ['on', 'platform', 'off'],
     'on',
-    'whether disabled accounts and revoked sessions are looked up, once a minute per token: on needs GOOGLE_APPLICATION_CREDENTIALS, platform uses the credentials of the Google platform it runs on',
+    'whether to check for disabled accounts and revoked sessions, once a minute per token: on needs GOOGLE_APPLICATION_CREDENTIALS, platform uses the credentials of the Google platform',
   ),
   GOOGLE_APPLICATION_CREDENTIALS: variable(z.string().optional(), {
     description:
-      'the path of the key file of a service account that may read accounts (firebaseauth.users.get), with FIREBASE_CHECK_REVOKED=on',
-    rule: 'a file that can be read',
+      'path of the key file of a service account that may read accounts (firebaseauth.users.get), with FIREBASE_CHECK_REVOKED=on',
+    rule: 'a readable file',
     example: '/run/secrets/firebase.json',
   }),
   OIDC_ISSUER: variable(providerAddress.optional(), {

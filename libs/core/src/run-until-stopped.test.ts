@@ -60,7 +60,7 @@ test('a wrong configuration: a line for each variable on standard error, exit co
     expect.stringMatching(/^ {2}DATABASE_URL is not valid\. Set it to .+ Example: DATABASE_URL=postgres:/),
     expect.stringMatching(/^ {2}FIREBASE_PROJECT_ID is not set\. Set it to /),
     expect.stringMatching(/^ {2}RABBITMQ_URL_FILE names a file that cannot be read \(ENOENT\)\. /),
-    '  PAYMENT_SIGNING_SECRETS is not a configuration variable. Is PAYMENT_SIGNING_SECRET meant?',
+    '  PAYMENT_SIGNING_SECRETS is not a configuration variable. Did you mean PAYMENT_SIGNING_SECRET?',
     '',
   ])
 })

@@ -31,7 +31,7 @@ const localOnly: Readonly<Record<string, Check>> = {
   INTERNAL_TOKEN_PRIVATE_KEY: value => knownKey(value, localInternalKeys.private),
   INTERNAL_TOKEN_PUBLIC_KEYS: value => knownKey(value, localInternalKeys.public),
   FIREBASE_AUTH_EMULATOR_HOST: (_, environment) =>
-    usesFirebase(environment) ? 'names the identity emulator, whose tokens anybody can make' : undefined,
+    usesFirebase(environment) ? 'names the identity emulator, whose tokens anyone can forge' : undefined,
   FIREBASE_PROJECT_ID: (value, environment) =>
     usesFirebase(environment) && value.startsWith('demo-') ? 'is a demonstration project' : undefined,
   ECPAY_HASH_KEY: keyOfTestShop(ecpayTestShop.ECPAY_HASH_KEY),
@@ -42,7 +42,7 @@ const localOnly: Readonly<Record<string, Check>> = {
 const developmentOnly: Readonly<Record<string, Check>> = {
   CATALOGUE_MOCK_FILE: () => 'is set, which shows invented products',
   ECPAY_CHECKOUT_URL: address =>
-    isSafeTransport(address) && !isLocal(address) ? undefined : 'is not an https address of ECPay, but of a simulator',
+    isSafeTransport(address) && !isLocal(address) ? undefined : 'is the address of a simulator, not an https address of ECPay',
   ECPAY_RETURN_URL: reachedHere,
   ECPAY_CLIENT_BACK_URL: reachedHere,
   ECPAY_ORDER_RESULT_URL: reachedHere,
@@ -108,7 +108,7 @@ function exposedBy({ NODE_ENV, HOST }: Values): string | undefined {
 function keyOfTestShop(key: string): Check {
   return (value, { ECPAY_CHECKOUT_URL }) =>
     isSame(value, key) && hostOf(ECPAY_CHECKOUT_URL) !== ecpayTestHost
-      ? "is that of ECPay's test shop, which everybody knows"
+      ? "belongs to ECPay's public test shop"
       : undefined
 }
 
@@ -124,7 +124,7 @@ function isLocal(address: string): boolean {
 }
 
 function reachedHere(address: string): string | undefined {
-  return isLocal(address) ? 'is an address that only this machine reaches' : undefined
+  return isLocal(address) ? 'is an address that only this machine can reach' : undefined
 }
 
 /** Base64 has several spellings of the same bytes. */
@@ -135,7 +135,7 @@ function knownKey(list: string, known: string): string | undefined {
 
 const knownSecret = (list: string, known: string): string | undefined =>
   list.split(',').some(secret => isSame(secret, known))
-    ? 'contains the local default, which everybody knows'
+    ? 'contains the local default, which is public'
     : undefined
 
 const usesFirebase = ({ AUTH_PROVIDER }: Values): boolean => AUTH_PROVIDER !== 'oidc'
@@ -145,7 +145,7 @@ const isSame = (secret: string, known: string): boolean => secret.trim().toLower
 
 const knownPassword = (passwords: readonly string[]): string | undefined =>
   passwords.some(password => [localPassword, localPaymentSecret, 'guest'].some(known => isSame(password, known)))
-    ? 'contains a default password, which everybody knows'
+    ? 'contains a default password, which is public'
     : undefined
 
 /** Both are read by the driver of PostgreSQL: the password before the host, and a parameter of that name. */

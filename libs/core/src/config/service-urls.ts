@@ -6,7 +6,7 @@ const isBaseUrl = (url: string): boolean => URL.canParse(url) && new URL(url).pa
 
 /** The processes of a service, as a comma-separated list of base addresses; empty means that it is not deployed. */
 export const serviceUrls = (service: string, port: number) => {
-  const description = `the processes of the ${service} service, one for each address of a host name; empty means that it is not deployed`
+  const description = `the processes of the ${service} service, one for each address of a host name; empty if it is not deployed`
   return variable(
     urlList(description).refine(urls => urls.every(isBaseUrl)),
     {

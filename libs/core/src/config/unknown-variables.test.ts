@@ -10,7 +10,7 @@ test.each([
   ['BOOKING_DATABASE_PASSWORD_FIEL', 'BOOKING_DATABASE_PASSWORD_FILE'],
   ['PAYMENT_SIGN_SECRET', 'PAYMENT_SIGNING_SECRET'],
 ])('%s is reported, and %s is suggested', (name, meant) => {
-  expect(warningsFor(name)).toEqual([`${name} is not a configuration variable. Is ${meant} meant?`])
+  expect(warningsFor(name)).toEqual([`${name} is not a configuration variable. Did you mean ${meant}?`])
 })
 
 test('a variable of another process is none, and neither is the file of a secret', () => {

@@ -61,7 +61,7 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
       const isNear = name.length >= leastLength && distance(name, nearest) <= typingErrors
       const looksLikeOurs = knownPrefixes.has(prefixOf(name)) && !foreign.test(name)
       if (!isNear && !looksLikeOurs) return []
-      return [`${name} is not a configuration variable. Is ${nearest} meant?`]
+      return [`${name} is not a configuration variable. Did you mean ${nearest}?`]
     })
     .toSorted()
 }
