@@ -16,8 +16,7 @@ RUN mkdir --parents /generator/tools && mv docs /generator && mv tools/docs tool
   && cp --recursive libs/contract libs/core /console/libs
 
 # The packages of production, in the versions and with the checksums of the lock file. Development packages are removed from the
-# manifests first, and what npm start needs besides: npm ci compares these with the lock file, which lacks optional ones of other
-# platforms.
+# manifests first, and what only npm start needs.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 ARG npm_config_registry

@@ -10,7 +10,6 @@ const baseImage = 'node:24-bookworm-slim'
 const maxBytesAboveBase = 300_000_000
 /** Packages and files that only a working copy needs. */
 const notInImage = [
-  'firebase-tools',
   'testcontainers',
   'vitest',
   'typescript',
