@@ -136,7 +136,6 @@ export const gatewayConfig = z.object({
   ),
 })
 
-/** The gateway's configuration, validated. */
 export type GatewayConfig = z.output<typeof gatewayConfig>
 
 /** The limits per client; 0 for none (docs/contract/limits.md#rate-limits). */

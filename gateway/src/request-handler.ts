@@ -18,7 +18,6 @@ import { isHealthPath, maxBodyBytesOf, methods, type Service, serviceForPath, st
 /** Handles a request; returns a promise only where there is something to wait for. */
 export type RequestHandler = (context: RequestContext) => Promise<void> | undefined
 
-/** What requests are answered by. */
 type RequestHandlerParts = {
   pools: Record<Service, Pool>
   documents: Documents

@@ -1,4 +1,3 @@
-/** A part of a document. */
 export type Json = { [key: string]: unknown }
 
 /** The documents of one version. */

@@ -11,7 +11,6 @@ import { verifyChecksum } from './checksum.ts'
 import { runClient, serverVersion } from './client-run.ts'
 import { postgresClients } from './postgres-clients.ts'
 
-/** What was restored. */
 export type Restored = {
   /** When the back-up was made, as pg_dump wrote it. */
   createdAt: string

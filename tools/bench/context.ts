@@ -7,7 +7,6 @@ import type { NodeServers } from './servers/node-server.ts'
 import { type Servers, startBenchServers } from './servers/servers.ts'
 import { numbers } from './workloads/choices.ts'
 
-/** What every benchmark gets. */
 export type Bench = NodeServers & {
   options: BenchOptions
   /** Gets lines of progress. */

@@ -76,7 +76,6 @@ const cpuTable = (rows: readonly Row[]): string => {
   return `## CPU time of a request, microseconds\n\n${table(['what', ...processes, 'all'], cells)}`
 }
 
-/** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

@@ -75,14 +75,12 @@ const declarations: Readonly<Record<ProcessName, Fields>> = {
   }),
 }
 
-/** A variable of a process. */
 export type Variable = Required<VariableInfo> & {
   name: string
   /** As it is written in the environment; undefined if the variable must be set, empty if nothing stands for it. */
   fallback: string | undefined
 }
 
-/** All processes. */
 export const processNames = Object.keys(declarations) as ProcessName[]
 
 /** The variables of a process, in the order of their declaration. Those without a fallback are required. */

@@ -8,7 +8,6 @@ import { type FieldRow, fieldRows, type Links } from './fields.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-/** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
@@ -75,7 +74,6 @@ export function routesTable(routes: readonly Route[]): string {
   )
 }
 
-/** Every error code. */
 export function errorsTable(): string {
   const codes = Object.entries(errorStatus) as [ErrorCode, number][]
   return table(

@@ -6,7 +6,6 @@ export type Html = ReturnType<typeof html>
 
 const tent = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3.5 21 14 3M20.5 21 10 3M15.5 21 12 15l-3.5 6M2 21h20"/></svg>`
 
-/** A whole page. */
 export const layout = (title: string, content: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>

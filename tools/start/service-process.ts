@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import { type ServerProcess, startProcess, untilReady } from '@campstore/local-servers/processes'
 import { serviceFlags } from '../service-flags.ts'
 
-/** How a service is started. */
 export type ServiceOptions = {
   name: string
   main: string

@@ -31,7 +31,6 @@ export const portsBesideGateway = portNames.length
 /** The services behind the gateway. */
 const serviceNames = ['booking', 'products', 'checkout', 'me', 'admin'] as const
 
-/** Name of a service. */
 export type ServiceName = (typeof serviceNames)[number]
 
 /** What `npm start` runs, and on which ports. */

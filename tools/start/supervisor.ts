@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { backoffMs } from '@campstore/core/backoff'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 
-/** What runs until it exits. */
+/** A process or server that runs until it exits. */
 export type Started = {
   /** Resolves with how it has exited: `exit code 1`, `signal SIGKILL`. */
   exited: Promise<string>
@@ -18,7 +18,7 @@ export type Supervised<S extends Started | undefined> = {
   restart?(): Promise<S>
 }
 
-/** Restarts what exits. */
+/** Restarts processes and servers that exit. */
 export type Supervisor = {
   /**
    * Starts a service or a server and keeps it running from then on.

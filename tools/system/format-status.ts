@@ -11,7 +11,6 @@ export type Status = SystemState & {
   queuesUnread?: string
 }
 
-/** The status for a terminal. */
 export function formatStatus(status: Status): string {
   const { state, pid, processes, servers } = status
   if (state === 'stopped')

@@ -11,7 +11,7 @@ export type Identity = {
   emailVerified: boolean
   name?: string
   phone?: string
-  /** When the provider said so. */
+  /** When the provider issued the token. */
   issuedAt: Date
   /** How the person signed in: `password`, `google.com`, … */
   provider: string

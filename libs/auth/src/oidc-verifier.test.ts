@@ -50,7 +50,6 @@ async function listen(listener: Server): Promise<string> {
 
 const verifier = (): TokenVerifier => createOidcVerifier({ issuer, audience, jwksUrl }, () => now)
 
-/** A valid token, with changes. */
 async function token(
   changes: { claims?: JWTPayload; kid?: string; key?: webcrypto.CryptoKey; alg?: string } = {},
 ): Promise<string> {

@@ -11,7 +11,6 @@ export { admin, booking, checkout, me, products } from './generated/operations.t
 export { revisions } from './generated/revisions.ts'
 export type { CallOptions, CsvFile, Operations, Page, Schemas } from './types.ts'
 
-/** The options of a client. */
 export type ClientOptions = {
   /** Address of the gateway with its scheme, such as `https://api.example.com`. */
   url: string

@@ -2,7 +2,6 @@ import ky, { isHTTPError, isNetworkError, isTimeoutError, type Options } from 'k
 import { CampstoreError } from './error.ts'
 import type { CallOptions, CsvFile } from './types.ts'
 
-/** A request to the API. */
 export type ApiRequest = {
   operation: string
   method: string
@@ -27,7 +26,6 @@ export type ApiRequest = {
 /** The parts of an answer; the body's content is undefined in an empty answer, and where the caller's is current (304). */
 export type ApiAnswer = { status: number; data: unknown; meta: unknown; headers: Headers }
 
-/** How requests are sent. */
 export type SendOptions = Required<Pick<CallOptions, 'retries' | 'timeoutMs'>> &
   Pick<CallOptions, 'signal'> & { fetch: typeof fetch }
 

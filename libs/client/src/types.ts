@@ -22,7 +22,6 @@ export type CallOptions = {
 /** A list as a file for spreadsheets: its name, and its text with the BOM at the beginning. */
 export type CsvFile = { name: string; text: string }
 
-/** A page of a list. */
 export type Page<Item> = { data: Item[]; meta: Schemas['Meta'] }
 
 /** `query?: never` of an operation without a query is `never` under exactOptionalPropertyTypes. */

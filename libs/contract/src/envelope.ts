@@ -9,7 +9,6 @@ export const metaSchema = z.object({
   totalPages: z.int().min(0).describe('Number of pages in the whole list'),
 })
 
-/** `meta` of a list. */
 export type Meta = z.infer<typeof metaSchema>
 
 /** Meta of one page: `totalPages` is 0 when the list is empty (docs/contract/conventions.md#paging). */

@@ -31,10 +31,8 @@ export const errorStatus = {
   GATEWAY_TIMEOUT: 504,
 } as const
 
-/** A stable error code. */
 export type ErrorCode = keyof typeof errorStatus
 
-/** Every error code. */
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[] // Object.keys forgets the keys
 
 /** When each code is returned, for the contract's pages. */
@@ -191,7 +189,6 @@ export class ApiError extends Error {
     this.headers = { ...defaultHeaders(code), ...options.headers }
   }
 
-  /** HTTP status of the code. */
   get status(): number {
     return errorStatus[this.code]
   }
@@ -201,7 +198,6 @@ export class ApiError extends Error {
     return this.detailsIn('en')
   }
 
-  /** The mistakes in a language. */
   detailsIn(language: Language): ErrorDetail[] | undefined {
     return this.mistakes?.map(({ path, reason }) => ({ path, message: writeIn(language, reason) }))
   }

@@ -130,7 +130,6 @@ export type Declared<Name extends string, D extends Declaration> = Omit<D, 'shap
   readonly errors: readonly ErrorCode[]
 }
 
-/** Declared routes by their names. */
 export type DeclaredRoutes<Ds extends Readonly<Record<string, Declaration>>> = {
   readonly [Name in keyof Ds & string]: Declared<Name, Ds[Name]>
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 
-/** Values that JSON can say. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined }
 
 /** JSON with the keys of every object in code unit order and absent fields left out, so that equal values are equal texts. */

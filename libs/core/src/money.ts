@@ -36,7 +36,7 @@ export function ofCents(amount: bigint): Money {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as Money
 }
 
-/** The exact sum of amounts. */
+/** The exact sum of amounts; 0.00 for none. */
 export const sum = (amounts: readonly Money[]): Money =>
   ofCents(amounts.reduce((total, amount) => total + cents(amount), 0n))
 

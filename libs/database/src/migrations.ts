@@ -24,9 +24,8 @@ export type RolePasswords = {
   initial?: string
 }
 
-/** The result of a run. */
 export type Migrated = {
-  /** The files that were applied. */
+  /** Names of the applied files, in order. */
   applied: string[]
   /** Services whose role is known to have no password. */
   withoutPassword: string[]

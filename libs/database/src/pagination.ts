@@ -23,7 +23,6 @@ const exactCountLimit = 10_000
 const collectLimit = 2_000
 /** Greatest age of a cached total, in milliseconds. */
 const totalMaxAgeMs = 10_000
-/** Greatest number of cached totals. */
 const maxCachedTotals = 500
 
 /** The rows of a page, and how many there are in all. */

@@ -23,7 +23,6 @@ import { createResponder, type ResponseCheck, requireDeclaredError, unchangedHea
 import { parseQuery, parseUnusedQuery, requireReadablePath } from './target.ts'
 import { validateInput, validateParams } from './validation.ts'
 
-/** The parts of an application. */
 export type AppOptions = {
   log: Logger
   endpoints: readonly ((Endpoint & Exportable) | ForwardedEndpoint)[]

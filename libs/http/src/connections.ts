@@ -16,7 +16,6 @@ type QueuedRequest = {
   refusalHeaders(refusal: Refusal): readonly string[] | undefined
 }
 
-/** The connections of a server. */
 export type Connections = {
   /** Runs a request when its turn on its connection has come. */
   enqueue(request: QueuedRequest): void

@@ -9,7 +9,6 @@ import { countRefusal } from './request-metrics.ts'
 import { acceptsNoticeHeader } from './shutdown-notice.ts'
 import { stopServer } from './stop-server.ts'
 
-/** A listening server. */
 export type Listening = {
   url: string
   /** Accepts nothing new, lets requests in progress finish for at most `graceMs`, then closes. */

@@ -60,7 +60,6 @@ export const presentCheckout = (
     methodsNotTakingAmount: methodsNotTaking(paymentProvider, order.total),
   })
 
-/** What an order would cost. */
 export const presentQuote = (priced: PricedOrder, coupon: StoreQuote['coupon']): StoreQuote =>
   present(storeQuoteSchema, priced, { pricing: present(storePricingSchema, priced), coupon })
 
@@ -122,7 +121,6 @@ export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'>
 
 export const presentCoupon = (coupon: CouponRow | Coupon): Coupon => present(couponSchema, coupon)
 
-/** A coupon claim. */
 export const presentCouponClaim = (claim: StoredClaim): CouponClaim =>
   present(couponClaimSchema, claim, { id: Number(claim.id) })
 

@@ -20,7 +20,6 @@ import type { StoredOrder, StoredOrderWithItems } from './persistence/orders.ts'
 /** An order as an item of a list. */
 export const presentListItem = (order: StoredOrder): OrderListItem => present(orderListItemSchema, order)
 
-/** An order with its items. */
 export const presentOrder = (order: StoredOrderWithItems): Order => present(orderSchema, order)
 
 /** A claim with its coupon, and whether it can be used now. */

@@ -7,7 +7,6 @@ import type { PageReader } from './persistence/catalogue.ts'
 /** The dependencies of the use cases of this service. */
 export type Dependencies = ServiceContext
 
-/** The dependencies of lists. */
 export type CatalogueDependencies = Dependencies & {
   answerFromCache: CatalogueCache
   readPage: PageReader

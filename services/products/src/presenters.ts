@@ -27,5 +27,4 @@ export const presentAdminProduct = (product: StoredProduct, available: Available
     variants: product.variants.map(variant => ({ ...variant, ...presentAvailability(variant.id, available) })),
   })
 
-/** A movement of stock. */
 export const presentMovement = (row: MovementRow): Movement => present(movementSchema, row, { id: Number(row.id) })

@@ -8,7 +8,6 @@ import { patterns } from '../workloads/choices.ts'
 import { measureExpiry } from './expiry.ts'
 import { measureHold } from './hold.ts'
 
-/** Measures the booking service. */
 export async function benchBooking(bench: Bench): Promise<void> {
   const context = await startContext(bench)
   const { options, report } = context

@@ -4,7 +4,6 @@ import autocannon, { type Request, type Result } from 'autocannon'
 import { requestMaker, statusOf, type Workload } from '../workloads/requests.ts'
 import { latenciesOf } from './latencies.ts'
 
-/** What autocannon sends. */
 export type LoadJob = {
   origin: string
   workload: Workload

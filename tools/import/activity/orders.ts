@@ -12,7 +12,6 @@ import type { ActivityOrder } from './schema.ts'
 
 const hold = unheard(orderHold)
 
-/** The steps of orders. */
 export const orderSteps = (replay: Replay, orders: readonly ActivityOrder[], made: Set<string>): Step[] =>
   orders.flatMap((planned, n) => stepsOf(replay, planned, `orders.${n}`, made))
 

@@ -33,7 +33,6 @@ export type FakeGoogle = {
 const lookUp = z.object({ localId: z.tuple([z.string()]) })
 const accessToken = 'access-token-of-the-tests'
 
-/** Starts one. */
 export async function startFakeGoogle(projectId: string): Promise<FakeGoogle> {
   const key = await importPKCS8(privateKey, 'RS256')
   const google = { accounts: new Map<string, GoogleAccount>(), lookedUp: [] as string[] }

@@ -1,4 +1,3 @@
-/** A request that was sent. */
 export type SentRequest = {
   line: string
   authorization: string | null
@@ -14,7 +13,6 @@ type Answer = Response | Error | (() => Promise<Response>)
 export const success = (data: unknown, rest: object = {}, headers: Record<string, string> = {}): Response =>
   Response.json({ success: true, data, ...rest }, { headers })
 
-/** A refusal of the API. */
 export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Response =>
   Response.json({ success: false, error: { code, message: `Refused: ${code}` } }, { status, headers })
 

@@ -126,7 +126,6 @@ export const movementsQuerySchema = z
   .superRefine(inOrder('createdFrom', 'createdTo'))
 export type MovementsQuery = z.output<typeof movementsQuerySchema>
 
-/** A location of stock. */
 export const locationSchema = z.strictObject({
   id: z.string().describe('Location id'),
   name: z.string().describe('Name'),

@@ -13,16 +13,14 @@ export const sections = [
 ] as const
 export type Section = (typeof sections)[number]
 
-/** A permission code. */
 export type Permission = `${Section}.${'view' | 'edit'}`
 
-/** Both permissions of a section. */
+/** `section.view` and `section.edit`. */
 export const permissionsOf = (section: Section): readonly [Permission, Permission] => [
   `${section}.view`,
   `${section}.edit`,
 ]
 
-/** Every permission, by section. */
 export const allPermissions: readonly Permission[] = sections.flatMap(permissionsOf)
 
 export const roles = ['admin', 'operator', 'warehouse'] as const

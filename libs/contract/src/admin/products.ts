@@ -40,7 +40,6 @@ const variantFields = {
   specification: textInput(500).describe('Specification'),
   price: moneyInput.describe('Price of one piece'),
 }
-/** A new variant. */
 export const newVariantSchema = z.strictObject({
   ...variantFields,
   active: z.boolean().default(true).describe('Whether it can be sold'),

@@ -6,7 +6,6 @@ import { idFilter, inOrder, instantFrom, instantTo, oneOf } from './fields.ts'
 /** Type of the event that staff send to try a webhook. */
 export const testEventType = 'webhook.test'
 
-/** Every type that is delivered. */
 const deliveredTypes = [...eventTypes, testEventType] as const
 
 const deliveryStatuses = ['pending', 'delivered', 'failed'] as const

@@ -99,7 +99,6 @@ export const eventDataSchemas = {
 
 export type EventType = keyof typeof eventDataSchemas
 
-/** Every event type. */
 export const eventTypes = Object.keys(eventDataSchemas) as [EventType, ...EventType[]]
 
 export type EventData<T extends EventType> = z.infer<(typeof eventDataSchemas)[T]>

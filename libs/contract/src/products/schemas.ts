@@ -90,7 +90,7 @@ export const productsQuerySchema = z
   })
 export type ProductsQuery = z.output<typeof productsQuerySchema>
 
-/** The order of a list. */
+/** The ranking if given, otherwise the sort. */
 export const orderOf = ({ sort, ranking }: Pick<ProductsQuery, 'sort' | 'ranking'>) => ranking ?? sort ?? 'id,asc'
 export type ProductsOrder = ReturnType<typeof orderOf>
 

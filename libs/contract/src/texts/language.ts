@@ -10,6 +10,5 @@ const lists = {
   or: new Intl.ListFormat('zh-TW', { type: 'disjunction' }),
 }
 
-/** A text in a language. */
 export const writeIn = (language: Language, written: Text): string =>
   language === 'en' ? english(written) : write(written, zhTw, lists)

@@ -3,7 +3,6 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 /** Facts about the work of a span, by the semantic conventions of OpenTelemetry. Nothing personal. */
 export type SpanAttributes = Record<string, string | number | undefined>
 
-/** A span as it begins. */
 export type SpanStart = {
   /** One of few: a route, a queue, the name of a statement; never with an id. */
   name: string

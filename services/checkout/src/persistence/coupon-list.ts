@@ -16,7 +16,6 @@ const sortColumns = {
 /** Columns of a coupon under the names of its fields. */
 const couponColumns = columnList('coupon', Object.keys(couponSchema.shape))
 
-/** One page of coupons. */
 export const findCoupons = (
   findPage: FindPage,
   { page, size, q, status, sort }: CouponsQuery,

@@ -91,7 +91,6 @@ const ownerOfOrder = {
 
 const instant = (time: string | null): Date | null => (time === null ? null : new Date(time))
 
-/** A row as an order. */
 export const toOrder = (row: OrderRow): StoreOrder => ({
   ...row,
   // An empty address never counts as verified.
@@ -117,7 +116,6 @@ async function lockOne(tx: Queryable, statement: Statement): Promise<Locked<Stor
   return { record: toOrder(row), now }
 }
 
-/** An order with its items. */
 export const findOrder = (database: Queryable, id: string): Promise<StoreOrder | undefined> =>
   findOne(database, { ...orderById, values: [id] })
 

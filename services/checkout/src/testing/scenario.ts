@@ -9,7 +9,6 @@ import {
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
 
-/** A variant on sale. */
 export type SetSoldVariant = TestVariant & { productId: string }
 
 /** Columns and stock of a variant on sale. */
@@ -20,7 +19,6 @@ export type SoldVariantChanges = VariantChanges & {
   onHand?: number | Readonly<Record<string, number>>
 }
 
-/** The default store location. */
 export const storeId = 'store-1'
 
 /** Test data by plain SQL. Each call creates something new. */

@@ -11,7 +11,6 @@ import { ShippingPolicyEntity } from '../persistence/entities.ts'
 /** The id of the one record, which the first migration inserts. */
 const only = 1
 
-/** The shipping policy. */
 export async function readShippingPolicy({ database }: Dependencies): Promise<ShippingPolicy> {
   return present(shippingPolicySchema, await (await database.em()).findOneOrFail(ShippingPolicyEntity, only))
 }

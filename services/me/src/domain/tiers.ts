@@ -11,7 +11,6 @@ const tierBounds: readonly { tier: Tier; from: Money }[] = [
   { tier: 'silver', from: money('10000.00') },
 ]
 
-/** Display names. */
 export const tierNames: Readonly<Record<Tier, string>> = {
   bronze: 'Bronze',
   silver: 'Silver',

@@ -24,7 +24,6 @@ export type MeFixture = ServiceFixture & {
   spendingOf(customer: { customerId: string }): Promise<{ totalSpent: string; firstPurchaseUsed: boolean }>
 }
 
-/** Starts one. */
 export async function startMeFixture(): Promise<MeFixture> {
   const fixture = await startServiceFixture({
     service: 'me',

@@ -72,7 +72,6 @@ export const ProductImageEntity = defineEntity({
   },
 })
 
-/** Where stock is. */
 export const LocationEntity = defineEntity({
   name: 'Location',
   schema: 'inventory',

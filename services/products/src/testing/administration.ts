@@ -16,7 +16,6 @@ export const expectProduct = (answer: ApiResponse, status = 200): AdminProduct =
 export const readAdminProduct = async (client: Client, id: string): Promise<AdminProduct> =>
   expectProduct(await client.get(`${adminProductsPath}/${id}`))
 
-/** Lists movements. */
 export const listMovements = async (client: Client, query: string): Promise<Movement[]> =>
   z.array(movementSchema).parse(dataOf(await client.get(`${movementsPath}${query}`)))
 

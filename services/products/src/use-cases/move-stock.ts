@@ -15,7 +15,6 @@ import { bookMovements } from '../persistence/movements.ts'
 import { presentMovement } from '../presenters.ts'
 import { type RequestedLine, stockRefusal } from './stock-refusals.ts'
 
-/** What moving stock takes. */
 export type StockDependencies = Pick<Dependencies, 'clock' | 'newId'> & { database: { requests: Queryable } }
 
 /**
