@@ -32,7 +32,7 @@ export async function realSide(vhost: TestVhost): Promise<Side> {
     async open(topology, alternates = {}) {
       for (const { name, type } of topology.exchanges)
         await channel.assertExchange(name, type, { durable: true, alternateExchange: alternates[name] })
-      const broker = await connectBroker({ url: vhost.url, name: 'test', log, topology })
+      const broker = connectBroker({ url: vhost.url, name: 'test', log, topology })
       onTestFinished(() => broker.close())
       await until(() => broker.isConnected())
       return broker

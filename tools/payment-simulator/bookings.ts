@@ -99,7 +99,7 @@ export async function hearBookings(
   options: { rabbitmqUrl: string; log: Logger },
 ): Promise<Connection> {
   const { rabbitmqUrl, log } = options
-  const connection = await openConnection({ url: rabbitmqUrl, log, topology, name: 'payment-simulator' })
+  const connection = openConnection({ url: rabbitmqUrl, log, topology, name: 'payment-simulator' })
   connection.openChannel(async channel => {
     await channel.prefetch(500)
     const receive = (message: { content: Buffer } | null) => message && bookings.note(message.content)

@@ -36,24 +36,17 @@ const consumingHeartbeatSeconds = 5
  * @param options.name of the process, for the broker's operator
  * @param options.confirmTimeoutMs how long to wait for the confirm of a message, default 10 s
  */
-export async function connectBroker(options: {
+export function connectBroker(options: {
   url: string
   name: string
   log: Logger
   topology: Topology
   confirmTimeoutMs?: number
-}): Promise<Broker> {
+}): Broker {
   const { url, name, log, topology, confirmTimeoutMs } = options
-  const [publishing, consuming] = await Promise.all([
-    openConnection({ url, log, topology, name: `${name} publishing` }),
-    openConnection({
-      url,
-      log,
-      topology,
-      name: `${name} consuming`,
-      heartbeatSeconds: consumingHeartbeatSeconds,
-    }),
-  ])
+  const publishing = openConnection({ url, log, topology, name: `${name} publishing` })
+  const heartbeatSeconds = consumingHeartbeatSeconds
+  const consuming = openConnection({ url, log, topology, name: `${name} consuming`, heartbeatSeconds })
   const publisher = createPublisher({ connection: publishing, topology, confirmTimeoutMs })
   return {
     publisher,

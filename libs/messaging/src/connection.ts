@@ -1,12 +1,12 @@
-import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { backoffMs } from '@campstore/core/backoff'
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
-import { type ChannelModel, connect, type Options, type RecoveringChannelModel } from 'amqplib'
+import { type ChannelModel, connect, type Options } from 'amqplib'
 import { type ChannelSetup, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
-import { tolerateLossesAtClose, tolerateUndecodableHeaders } from './library-fixes.ts'
+import { tolerateUndecodableHeaders } from './library-fixes.ts'
 import { ensureTopology, type Topology } from './topology.ts'
 
 /** A connection to the broker that recovers, with its topology and its channels, until it is closed. */
@@ -26,118 +26,127 @@ export type Connection = {
 }
 
 tolerateUndecodableHeaders()
-tolerateLossesAtClose()
 
 /** A peer that is silent for one to two times this long counts as lost. */
 const defaultHeartbeatSeconds = 15
 const connectTimeoutMs = 10_000
 const closeTimeoutMs = 5_000
+const reconnecting = { firstMs: 200, longestMs: 3_000 }
 /**
  * How often the topology is declared again. Nothing says that a binding is gone: the messages go where others are, or wait in front of
  * it.
  */
 const defaultDeclareAgainMs = 30_000
 
+/** A connection whose topology is declared. */
+type OpenConnection = {
+  model: ChannelModel
+  /** Resolves with the reason when the connection is closed or lost. */
+  ended: Promise<unknown>
+  /** Aborted at that moment. */
+  end: AbortSignal
+}
+
 /**
- * Opens a connection in the background and returns at once, whether the broker is there or not. The library's recovery connects
- * again after every loss; its `setup` declares the topology. It recovers connections only: each channel opens itself again
- * ({@link createRecoveringChannel}), so that one that the broker closes costs neither the connection nor another channel.
+ * Opens a connection in the background and returns at once, whether the broker is there or not. After every loss it connects again,
+ * and declares the topology. Each channel opens itself again ({@link createRecoveringChannel}), so that one that the broker closes
+ * costs neither the connection nor another channel.
  *
  * @param options.url several addresses, separated by commas, name a cluster's nodes: they are tried in turn, from a random one on
  * @param options.name of the connection, for the broker's operator
  * @param options.heartbeatSeconds default 15; a heartbeat in an address takes precedence
  * @param options.declareAgainMs how often a queue or a binding that somebody has removed is declared again; default 30 s
  */
-export async function openConnection(options: {
+export function openConnection(options: {
   url: string
   name: string
   topology: Topology
   log: Logger
   heartbeatSeconds?: number
   declareAgainMs?: number
-}): Promise<Connection> {
+}): Connection {
   const { url, name, topology, log, heartbeatSeconds = defaultHeartbeatSeconds } = options
   const { declareAgainMs = defaultDeclareAgainMs } = options
   const channels = new Set<RecoveringChannel>()
-  let current: { model: ChannelModel; end: AbortController } | undefined
-  const ended = new WeakSet<ChannelModel>()
-  let closed: Promise<unknown> = Promise.resolve()
+  const closing = new AbortController()
+  let latest: OpenConnection | undefined
+  const current = () => (latest?.end.aborted ? undefined : latest)
+  /** Ends the present connection, or the attempt to make one. */
+  let attempt = new AbortController()
   let blocked = false
-
-  let declaring: { model: ChannelModel; done: Promise<void> } | undefined
-  /** One declaration serves all channels of the connection that are lost meanwhile. */
-  const declare = (model: ChannelModel) => {
-    if (declaring?.model === model) return declaring.done
-    const done = ensureTopology(model, topology).finally(() => {
-      if (declaring === own) declaring = undefined
-    })
-    const own = { model, done }
-    declaring = own
-    return done
-  }
-  const keepDeclared = async (declared: ChannelModel, ended: AbortSignal) => {
-    while (!ended.aborted) {
-      await wait(declareAgainMs, undefined, { signal: ended, ref: false }).catch(() => {})
+  const declare = createDeclare(topology)
+  const keepDeclared = async ({ model, end }: OpenConnection) => {
+    while (!end.aborted) {
+      await wait(declareAgainMs, undefined, { signal: end, ref: false }).catch(() => {})
       // What the broker refuses now, it has refused to others, which have logged it.
       // As long as it takes: where one queue does not reply, each new attempt would keep another channel.
-      if (!ended.aborted && !blocked) await ensureTopology(declared, topology, true).catch(() => {})
+      if (!end.aborted && !blocked) await ensureTopology(model, topology, true).catch(() => {})
     }
   }
-  const setup = async (model: ChannelModel) => {
-    closed = new Promise(resolve => model.once('close', resolve))
-    model.once('close', () => ended.add(model))
-    // The library waits for the broker's reply to a close, which never comes when the connection is lost first.
-    const close = model.close.bind(model)
-    const end = closed
-    model.close = async () => {
-      await Promise.race([close(), end])
-    }
-    model.on('error', () => {
-      // The recovery reports it; without a listener it would end the process.
-    })
-    const lost = closed.then(() => {
-      throw new Error('Connection lost during its setup')
-    })
-    await Promise.race([declare(model), lost])
-  }
-  const endCurrent = () => {
-    current?.end.abort()
-    current = undefined
-  }
+
   const nextAddress = addressesInTurn(url, heartbeatSeconds)
-  // The library reads the address at each attempt.
-  const address = nextAddress()
-  const model = await connect(address, {
-    timeout: connectTimeoutMs,
-    noDelay: true,
-    keepAlive: true,
-    clientProperties: { connection_name: name },
-    recovery: { initialDelay: 200, maxDelay: 3_000, waitForConnect: false, setup },
-  })
-  logStateChanges(model, name, log)
-  for (const event of ['connect-failed', 'disconnect'] as const)
-    model.on(event, () => void Object.assign(address, nextAddress()))
-  model.on('connect', connected => {
-    current = { model: connected, end: new AbortController() }
+  /** Connects and declares the topology. Rejects where the broker cannot be reached, or refuses that. */
+  const open = async (): Promise<OpenConnection> => {
+    attempt = new AbortController()
+    const { signal } = attempt
+    const socket = { timeout: connectTimeoutMs, noDelay: true, keepAlive: true, signal }
+    const model = await connect(nextAddress(), { ...socket, clientProperties: { connection_name: name } })
+    const end = new AbortController()
+    const ended = new Promise<unknown>(resolve =>
+      model.once('close', error => {
+        end.abort()
+        resolve(signal.aborted ? signal.reason : (error ?? new Error('Connection closed')))
+      }),
+    )
+    model.on('error', () => {
+      // `close` follows; without a listener it would end the process.
+    })
     blocked = false
-    for (const channel of channels) channel.open(connected, current.end.signal)
-    void keepDeclared(connected, current.end.signal)
-    // The recovery misses the end of a connection that is lost between its setup and this event.
-    if (ended.has(connected)) connected.emit('close', new Error('Connection lost during its setup'))
-  })
-  model.on('disconnect', endCurrent)
-  model.on('blocked', () => {
-    blocked = true
-  })
-  model.on('unblocked', () => {
-    blocked = false
-  })
-  model.on('error', () => {
-    // `disconnect` follows; without a listener it would end the process.
-  })
+    model.on('blocked', reason => {
+      blocked = true
+      log.warn({ reason, connection: name }, 'Broker blocks publishing')
+    })
+    model.on('unblocked', () => {
+      blocked = false
+      log.info({ connection: name }, 'Broker unblocked publishing')
+    })
+    const opened = { model, ended, end: end.signal }
+    try {
+      await Promise.race([declare(model), ended.then(reason => Promise.reject(reason))])
+    } catch (error) {
+      await closeOpen(opened)
+      throw error
+    }
+    return opened
+  }
+  /** Closes a connection. The broker may never reply to a close that the connection does not survive. */
+  const closeOpen = async ({ model, ended }: OpenConnection) => {
+    await withTimeout(closeTimeoutMs, Promise.race([model.close().catch(() => {}), ended]))
+    attempt.abort()
+  }
+
+  const report = createReport(name, log)
+  const stayConnected = async () => {
+    for (let failures = 0; !closing.signal.aborted; failures += 1) {
+      try {
+        const opened = await open()
+        latest = opened
+        failures = 0
+        report.connected()
+        for (const channel of channels) channel.open(opened.model, opened.end)
+        void keepDeclared(opened)
+        const reason = await opened.ended
+        if (!closing.signal.aborted) report.lost(reason)
+      } catch (error) {
+        if (!closing.signal.aborted) report.failed(error)
+      }
+      await wait(backoffMs(failures + 1, reconnecting), undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  const staying = stayConnected()
 
   return {
-    isConnected: () => current !== undefined && [...channels].every(channel => channel.current() !== undefined),
+    isConnected: () => current() !== undefined && [...channels].every(channel => channel.current() !== undefined),
     isBlocked: () => blocked,
     openChannel: channelSetup => {
       const channel = createRecoveringChannel({
@@ -148,20 +157,34 @@ export async function openConnection(options: {
         connection: name,
       })
       channels.add(channel)
-      if (current) channel.open(current.model, current.end.signal)
+      const opened = current()
+      if (opened) channel.open(opened.model, opened.end)
       return channel
     },
     abandon: () => {
-      const { stream } = (current?.model.connection ?? {}) as { stream?: Socket }
-      stream?.destroy(new Error('The broker does not confirm'))
+      if (current()) attempt.abort(new Error('The broker does not confirm'))
     },
     close: async () => {
-      // The broker may never reply to a close that the connection does not survive, but the connection ends.
-      const closing = model.close()
-      const wasConnected = current !== undefined
-      endCurrent()
-      await withTimeout(closeTimeoutMs, wasConnected ? Promise.race([closing, closed]) : closing)
+      closing.abort()
+      const opened = current()
+      if (opened) await closeOpen(opened)
+      else attempt.abort()
+      await staying
     },
+  }
+}
+
+/** Declares a topology. One declaration serves all channels of a connection that are lost meanwhile. */
+function createDeclare(topology: Topology): (model: ChannelModel) => Promise<void> {
+  let declaring: { model: ChannelModel; done: Promise<void> } | undefined
+  return model => {
+    if (declaring?.model === model) return declaring.done
+    const done = ensureTopology(model, topology).finally(() => {
+      if (declaring === own) declaring = undefined
+    })
+    const own = { model, done }
+    declaring = own
+    return done
   }
 }
 
@@ -169,23 +192,23 @@ const topologyConflict =
   'another version declared this queue: consume its messages and delete it, and it is declared again; under npm start, stop and delete .local/rabbitmq'
 
 /** One line per change of state, none per attempt. */
-function logStateChanges(model: RecoveringChannelModel, connection: string, log: Logger): void {
+function createReport(connection: string, log: Logger) {
   let lastFailure = ''
-  model.on('connect', () => {
-    lastFailure = ''
-    log.info({ connection }, 'Broker connected')
-  })
-  model.on('disconnect', error => {
-    log.warn({ reason: errorText(error), connection }, 'Broker disconnected, reconnecting')
-  })
-  model.on('connect-failed', error => {
-    const reason = errorText(error)
-    const remedy = reason.includes('inequivalent arg') ? { remedy: topologyConflict } : {}
-    if (reason !== lastFailure) log.warn({ reason, ...remedy, connection }, 'Cannot connect to the broker, retrying')
-    lastFailure = reason
-  })
-  model.on('blocked', reason => log.warn({ reason, connection }, 'Broker blocks publishing'))
-  model.on('unblocked', () => log.info({ connection }, 'Broker unblocked publishing'))
+  return {
+    connected() {
+      lastFailure = ''
+      log.info({ connection }, 'Broker connected')
+    },
+    lost(error: unknown) {
+      log.warn({ reason: errorText(error), connection }, 'Broker disconnected, reconnecting')
+    },
+    failed(error: unknown) {
+      const reason = errorText(error)
+      const remedy = reason.includes('inequivalent arg') ? { remedy: topologyConflict } : {}
+      if (reason !== lastFailure) log.warn({ reason, ...remedy, connection }, 'Cannot connect to the broker, retrying')
+      lastFailure = reason
+    },
+  }
 }
 
 /** Returns the next address at each call, again and again from a random one on, so that processes spread over the nodes. */
@@ -194,11 +217,11 @@ function addressesInTurn(list: string, heartbeatSeconds: number): () => Options.
   let turn = Math.floor(Math.random() * addresses.length)
   return () => {
     turn += 1
-    return { ...addresses[turn % addresses.length] }
+    return addresses[turn % addresses.length] ?? {}
   }
 }
 
-/** The parts of an address as the library takes them: every one is set, so that another address replaces all of them. */
+/** The parts of an address as the library takes them. */
 function connectOptions(url: string, heartbeatSeconds: number): Options.Connect {
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url)
   const hasLogin = username !== '' || password !== ''

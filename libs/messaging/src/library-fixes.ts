@@ -2,14 +2,12 @@ import type { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-// Workarounds for two amqplib bugs and one limitation, patched into its internals. Its version is pinned exactly. The folder upstream
-// has the fixes of the bugs as patches for its maintainers; a released version that contains them replaces them here.
+// Workarounds for a bug and a limitation of amqplib, patched into its internals. Its version is pinned exactly, and the test beside
+// this file fails when it needs a workaround no longer. The folder upstream has pull requests for its maintainers.
 type Frame = { type: number; channel: number; payload: Buffer }
 type Receiver = { rest: Buffer; maxFrameSize: number; recvFrame(): unknown }
 type ConnectionFile = { Connection: { prototype: Receiver } }
 type FrameFile = { parseFrame(bytes: Buffer, most: number): Frame | false }
-type ClosingModel = EventEmitter & { close(): Promise<void> }
-type ModelFile = { ChannelModel: { prototype: ClosingModel } }
 
 const require = createRequire(import.meta.url)
 const internal = (file: string) => require(join(dirname(require.resolve('amqplib')), 'lib', file))
@@ -41,19 +39,6 @@ export function tolerateUndecodableHeaders(): void {
       const fields = { headers: unreadable }
       return { id: payload.readUInt16BE(0), channel, size: Number(payload.readBigInt64BE(4)), fields }
     }
-  }
-}
-
-/**
- * Keeps the process alive when a connection is lost while it is being closed. The library closes a connection that it has opened
- * after its recovery was stopped, and nothing listens to the errors of that one.
- */
-export function tolerateLossesAtClose(): void {
-  const { ChannelModel }: ModelFile = internal('channel_model.js')
-  const { close } = ChannelModel.prototype
-  ChannelModel.prototype.close = function closeWithoutErrors(this: ClosingModel) {
-    this.on('error', () => {})
-    return close.call(this)
   }
 }
 

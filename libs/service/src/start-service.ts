@@ -204,7 +204,7 @@ async function build(
     import('@campstore/messaging/broker'),
     import('@campstore/messaging/relay'),
   ])
-  const broker = await connectBroker({ url, name, log, topology })
+  const broker = connectBroker({ url, name, log, topology })
   if (!hasOutbox(options)) return { broker, parts: await options.build({ ...deps, broker }, verify) }
   // Until it is started, its first round is yet to come.
   let relay: ReturnType<typeof startRelay> | undefined

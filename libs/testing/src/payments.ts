@@ -70,7 +70,7 @@ export async function openPaymentService(
   { confirmTimeoutMs = 60_000 }: { confirmTimeoutMs?: number } = {},
 ): Promise<PaymentService> {
   const log = createLogger('payment-service', 'silent')
-  const connection = await openConnection({ url: rabbitmqUrl, name: 'payment-service', topology, log })
+  const connection = openConnection({ url: rabbitmqUrl, name: 'payment-service', topology, log })
   const publisher = createPublisher({ connection, topology, confirmTimeoutMs })
   while (!publisher.isReady()) await delay(20)
   const publish: PaymentService['publish'] = (notification, { secret = paymentSecret, content } = {}) => {

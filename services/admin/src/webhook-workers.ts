@@ -22,7 +22,7 @@ export async function startWebhookWorkers(
   { rabbitmqUrl: url, privateAddresses }: { rabbitmqUrl: string; privateAddresses: PrivateAddresses },
 ): Promise<WebhookWorkers> {
   const { log } = context
-  const broker = await connectBroker({ url, name: 'admin', log, topology: webhookTopology })
+  const broker = connectBroker({ url, name: 'admin', log, topology: webhookTopology })
   const deps = { ...context, broker }
   const sender = startWebhookSender({ ...context, privateAddresses })
   const bindings = startWebhookBindings(deps)

@@ -119,7 +119,7 @@ async function startOtherBindings(openChannel: Broker['publishing']['openChannel
 
 test('every event after a 201 reaches its webhook, while another process removes bindings', async () => {
   const { vhost, logger: log } = fixture
-  const broker = await connectBroker({ url: vhost.url, name: 'other', log, topology: webhookTopology })
+  const broker = connectBroker({ url: vhost.url, name: 'other', log, topology: webhookTopology })
   const { bindings } = await startOtherBindings(setup => broker.publishing.openChannel(setup))
   onTestFinished(() => broker.close())
   const delivered = 'select webhook_id from admin.webhook_delivery where event_id = $1'

@@ -42,7 +42,7 @@ export const brokerUrl = async (): Promise<string> => (await fileVhost()).url
 
 /** Opens the connections to the broker, without waiting for them; closes them after the test. */
 export async function openBroker(topology: Topology, url?: string): Promise<Broker> {
-  const broker = await connectBroker({ url: url ?? (await brokerUrl()), name: 'test', log: silentLog, topology })
+  const broker = connectBroker({ url: url ?? (await brokerUrl()), name: 'test', log: silentLog, topology })
   onTestFinished(() => broker.close())
   return broker
 }
