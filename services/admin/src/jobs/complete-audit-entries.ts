@@ -10,7 +10,8 @@ const minAgeMs = ({ timeoutMs }: AuditCompletion): number => Math.max(120_000, 2
 
 /**
  * Completes, at once and then every minute, the entries that a fault of this service or its database left with the outcome
- * `started`: nothing is known of their writes, so the outcome is `unknown` (docs/decisions.md, 65).
+ * `started`: nothing is known of their writes, so the outcome is `unknown`. An inferred one would be
+ * open all the same where another write changed the target.
  */
 export const startAuditCompletion = (deps: AuditCompletion): PeriodicJob =>
   startPeriodicJob(
