@@ -1,5 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
+import { createCounts } from '@campstore/http/counts'
 import { tooBusy } from '@campstore/http/refusals'
 import type { Pool } from '@campstore/upstream/pool'
 
@@ -45,20 +46,6 @@ export function createConcurrencyLimit(limit: number, limitPerClient: number): C
         byService.add(pool, -1)
         byClient.add(client, -1)
       }
-    },
-  }
-}
-
-/** Counts by key; a key whose count is 0 is forgotten. */
-export function createCounts<Key>(): { of(key: Key): number; add(key: Key, difference: 1 | -1): void } {
-  const counts = new Map<Key, number>()
-  const of = (key: Key): number => counts.get(key) ?? 0
-  return {
-    of,
-    add(key, difference) {
-      const count = of(key) + difference
-      if (count === 0) counts.delete(key)
-      else counts.set(key, count)
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '@campstore/core/telemetry/log'
+import { createCounts } from '@campstore/http/counts'
 import { clientKey } from './client-key.ts'
-import { createCounts } from './concurrency-limit.ts'
 
 /** While connections are closed for it, the log says so this often, in milliseconds. */
 const noticeMs = 10_000

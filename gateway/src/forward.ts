@@ -2,6 +2,7 @@ import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { traceparent } from '@campstore/core/telemetry/trace'
 import { tooBusy } from '@campstore/http/refusals'
+import type { StreamLimit } from '@campstore/http/stream-limit'
 import type { ResponseHandler, UpstreamCall, UpstreamFailure } from '@campstore/upstream/call'
 import type { UpstreamClient } from '@campstore/upstream/client'
 import type { Pool } from '@campstore/upstream/pool'
@@ -12,7 +13,6 @@ import { headersForService, type RequestContext } from './request-context.ts'
 import { responseHeaders } from './response-headers.ts'
 import { sendError } from './responses.ts'
 import { accessOfStream } from './routing.ts'
-import type { StreamLimit } from './stream-limit.ts'
 
 /** Sends a request to a service and the response of the service to the client. */
 export type Forward = (context: RequestContext, pool: Pool, body: Buffer | undefined) => void
@@ -28,7 +28,7 @@ export const serviceUnavailable = () => new ApiError('SERVICE_UNAVAILABLE', text
 export function createForward(
   client: UpstreamClient,
   limit: ConcurrencyLimit,
-  streams: StreamLimit,
+  streams: StreamLimit<{ end(): void }>,
   timeoutMs: number,
 ): Forward {
   return function forward(context, pool, body) {

@@ -8,6 +8,7 @@ import { type Connections, guardConnections } from '@campstore/http/connections'
 import type { Refusal } from '@campstore/http/refusals'
 import { announcesTooMuch, ClientGone, isEncoded } from '@campstore/http/request-body'
 import { stopServer } from '@campstore/http/stop-server'
+import { createStreamLimit } from '@campstore/http/stream-limit'
 import { createUpstreamClient } from '@campstore/upstream/client'
 import { createPool, type Pool } from '@campstore/upstream/pool'
 import { finishRequest } from './access-log.ts'
@@ -34,7 +35,6 @@ import { noStore, sendError, sendErrorAndClose } from './responses.ts'
 import type { Service } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
 import { resetSlowReader } from './slow-reader.ts'
-import { createStreamLimit } from './stream-limit.ts'
 
 /** The one entrance to the services. */
 export type Gateway = {
@@ -91,7 +91,12 @@ export function createGateway(
   const { streams: maxStreams, streamsPerClient } = { ...streamLimits(config), ...limits }
   const upstreamClient = createUpstreamClient(Object.values(pools), { ...upstreamLimits(config), ...limits })
   const concurrency = createConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS, requestsPerClient(config))
-  const streams = createStreamLimit(maxStreams, streamsPerClient)
+  const streams = createStreamLimit<{ end(): void }>({
+    service: 'gateway',
+    limit: maxStreams,
+    limitOfOne: streamsPerClient,
+    refusal: 'limit.streamsOfAddress',
+  })
   const forward = createForward(upstreamClient, concurrency, streams, config.UPSTREAM_TIMEOUT_MS)
   const pages = readPages(config.FIREBASE_AUTH_EMULATOR_HOST)
   const handler = createRequestHandler({
@@ -119,7 +124,8 @@ export function createGateway(
   })
 
   const close = async (graceMs = 8_000): Promise<void> => {
-    streams.endAll()
+    streams.close()
+    for (const stream of streams.streams) stream.end()
     await stopServer(server, connections, graceMs, idleMs)
     upstreamClient.close()
     limiter?.close()

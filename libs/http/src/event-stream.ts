@@ -12,12 +12,6 @@ const headers = {
 const maxUnreadBytes = 65_536
 
 /**
- * How many streams of a process may be such as need no token: a quarter of the places is kept for members, because anyone with many
- * addresses could take all of them (docs/contract/live.md#limits).
- */
-export const maxPublicStreams = (maxStreams: number): number => maxStreams - Math.floor(maxStreams / 4)
-
-/**
  * The result of a handler whose response is a stream of server-sent events (docs/contract/live.md).
  *
  * `open` gets the stream when everything else about the request is in order. It may still refuse the request by an `ApiError`, as

@@ -7,17 +7,14 @@ import { openEventStream } from '@campstore/testing/event-stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createStreams } from './streams.ts'
 
-/** A server whose every response is a stream, of a member at `/member`, or the code of its refusal. */
+/** A server whose every response is a stream, or the code of its refusal. */
 async function serve(limit = 10) {
   const streams = createStreams('library', () => new Date(), { all: limit, ofMember: limit })
   const left: string[] = []
   const join = () => () => void left.push('left')
-  const ofNobody = streams.create(undefined, join)
-  const ofMember = streams.create({ customerId: 'm-1', tokenExpiresAt: new Date('2100-01-01') }, join)
-  const server = createServer(({ url }, response) => {
+  const server = createServer((_, response) => {
     try {
-      const stream = url === '/member' ? ofMember : ofNobody
-      stream.open(new EventSender(response, undefined))
+      streams.create(undefined, join).open(new EventSender(response, undefined))
     } catch (error) {
       response.writeHead(503).end(error instanceof ApiError ? error.code : String(error))
     }
@@ -48,15 +45,4 @@ test('live, rules 6 and 7: there are so many, and a stop ends them and begins no
   await expect.poll(stream.state).toBe('ended')
   await expect.poll(() => left).toEqual(['left'])
   expect(await (await fetch(url)).text()).toBe('SERVICE_UNAVAILABLE')
-})
-
-test('live, rule 6: streams without a token leave a quarter of the places to members', async () => {
-  const { left, url } = await serve(4)
-  const open = () => openEventStream(url)
-  const [first] = [await open(), await open(), await open()]
-  expect(await (await fetch(url)).text()).toBe('SERVICE_UNAVAILABLE')
-  await openEventStream(`${url}/member`)
-  first.close()
-  await expect.poll(() => left).toEqual(['left'])
-  expect((await fetch(url)).status).toBe(200)
 })

@@ -1,8 +1,5 @@
-import { ApiError } from '@campstore/contract/errors'
-import { text } from '@campstore/contract/texts/text'
-import { openStreams } from '@campstore/core/telemetry/shared-metrics'
-import { type EventSender, EventStream, maxPublicStreams } from '@campstore/http/event-stream'
-import { tooBusy } from '@campstore/http/refusals'
+import { type EventSender, EventStream } from '@campstore/http/event-stream'
+import { createStreamLimit } from '@campstore/http/stream-limit'
 import type { Stoppable } from './start-when-migrated.ts'
 
 /** Limits of the streams of one process. */
@@ -41,47 +38,26 @@ const heartbeatSeconds = 15
 /** After how long a client comes back when a stream has ended, in milliseconds: spread, because a stop ends all of them at once. */
 const retryMs = () => 1_000 + Math.floor(Math.random() * 4_000)
 
-const tooManyOfMember = (limit: number) =>
-  new ApiError('RATE_LIMITED', text('limit.streamsOfMember', { limit }), {
-    headers: { 'retry-after': '5' },
-  })
-
 type Entry = OpenStream & { expiresAt: number; second: number }
 
 /**
- * Counts the streams of a process, keeps them alive, and ends each when its token expires or the process stops
+ * Limits the streams of a process, keeps them alive, and ends each when its token expires or the process stops
  * (docs/contract/live.md#limits).
  *
  * @param clock by which tokens expire
  */
 export function createStreams(service: string, clock: () => Date, limits = streamLimits): Streams {
-  const entries = new Set<Entry>()
-  const byMember = new Map<string, number>()
-  let publicStreams = 0
-  const endReport = openStreams.readFrom(() => [{ labels: { service }, value: entries.size }])
+  const places = createStreamLimit<Entry>({
+    service,
+    limit: limits.all,
+    limitOfOne: limits.ofMember,
+    refusal: 'limit.streamsOfMember',
+  })
   let second = 0
-  let stopped = false
-
-  const requirePlace = (owner: StreamOwner | undefined) => {
-    if (stopped || entries.size >= limits.all) throw tooBusy()
-    if (!owner && publicStreams >= maxPublicStreams(limits.all)) throw tooBusy()
-    const ofMember = owner ? (byMember.get(owner.customerId) ?? 0) : 0
-    if (ofMember >= limits.ofMember) throw tooManyOfMember(limits.ofMember)
-  }
-  const count = (owner: StreamOwner | undefined, difference: 1 | -1) => {
-    if (!owner) {
-      publicStreams += difference
-      return
-    }
-    const { customerId } = owner
-    const number = (byMember.get(customerId) ?? 0) + difference
-    if (number === 0) byMember.delete(customerId)
-    else byMember.set(customerId, number)
-  }
   const beat = () => {
     second = (second + 1) % heartbeatSeconds
     const now = clock().getTime()
-    for (const entry of entries) {
+    for (const entry of places.streams) {
       if (entry.expiresAt <= now) entry.sender.end()
       else if (entry.second === second) entry.sender.sendHeartbeat()
     }
@@ -91,25 +67,21 @@ export function createStreams(service: string, clock: () => Date, limits = strea
   return {
     create: (owner, join) =>
       new EventStream(sender => {
-        requirePlace(owner)
         if (sender.isClosed) return
-        sender.begin(retryMs())
         const expiresAt = owner?.tokenExpiresAt.getTime() ?? Number.POSITIVE_INFINITY
         const entry: Entry = { sender, lastId: sender.lastEventId, expiresAt, second }
-        entries.add(entry)
-        count(owner, 1)
+        const release = places.acquire(entry, owner?.customerId, owner === undefined)
+        sender.begin(retryMs())
         const leave = join(entry)
         sender.onClose(() => {
-          entries.delete(entry)
-          count(owner, -1)
+          release()
           leave()
         })
       }),
     async stop() {
-      stopped = true
       clearInterval(timer)
-      endReport()
-      for (const { sender } of entries) sender.end()
+      places.close()
+      for (const { sender } of places.streams) sender.end()
     },
   }
 }
