@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request as httpRequest, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { damagedGzip } from '@campstore/testing/damaged-gzip'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { envelope, respondWith, startFakeService } from '../src/testing/fake-service.ts'
 import { policyPath, safeTimeoutMs, startGateway } from '../src/testing/gateway-fixture.ts'
@@ -53,13 +53,6 @@ describe('one client that pipelines', () => {
     expect(arrived).toBeLessThan(requests / 10)
     socket.destroy()
     answer.resolve()
-  })
-
-  test('gets the responses to the requests before a malformed one, then its refusal', async () => {
-    const { upstream } = await startCountingService()
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const received = await sendBytes(gateway.port, `${head(policyPath)}${head(policyPath)}nonsense\r\n\r\n`)
-    expect(statusesOf(received)).toEqual([200, 200, 400])
   })
 })
 
@@ -126,12 +119,6 @@ describe('more requests than the gateway takes at once', () => {
 })
 
 describe('a compressed body', () => {
-  // Inflates past the limit of a body and is damaged after it.
-  const damaged = Buffer.from(
-    'H4sIAAAAAAAAA+zBgQAAAADDIJX5U97gBFUBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
-      'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPAMAAD//wf/////',
-    'base64',
-  )
   const send = (url: string, encoding: string, body: Buffer) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
     return fetch(url + policyPath, { method: 'POST', headers, body: new Uint8Array(body) })
@@ -140,10 +127,9 @@ describe('a compressed body', () => {
   test.each(['gzip', 'GZIP', 'br', 'deflate', 'identity, gzip', 'nonsense'])(
     'never reaches a service, not even one that would crash it (%s)',
     async encoding => {
-      expect(() => gunzipSync(damaged)).toThrow()
       const upstream = await startFakeService()
       const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-      const answer = await send(gateway.url, encoding, damaged)
+      const answer = await send(gateway.url, encoding, damagedGzip())
       const { error } = envelope.parse(await answer.json())
       expect([answer.status, error?.code, upstream.requests]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE', []])
     },

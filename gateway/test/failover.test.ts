@@ -1,7 +1,7 @@
-import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { freePort } from '@campstore/local-servers/ports'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { respondWith, startFakeService } from '../src/testing/fake-service.ts'
 import {
   policyPath,
@@ -191,41 +191,5 @@ describe('a stop', () => {
     answer.resolve()
     expect(await running).toMatchObject({ status: 200, data: 'finished' })
     await closed
-  })
-
-  test('ends each connection with its next response', async () => {
-    const upstream = await startFakeService((request, response) => {
-      void gateway.close()
-      respondWith('answer')(request, response)
-    })
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const received = await sendBytes(gateway.port, `GET ${policyPath} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    expect(received).toMatch(/^HTTP\/1.1 200 .*\r\nConnection: close\r\n.*"answer"/s)
-  })
-
-  test('still serves a request that comes over an idle connection', async () => {
-    const upstream = await startFakeService()
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    onTestFinished(() => agent.destroy())
-    const askOverAgent = () =>
-      new Promise<IncomingMessage>((resolve, reject) => {
-        get(gateway.url + policyPath, { agent }, response =>
-          response.resume().on('end', () => setImmediate(resolve, response)),
-        ).on('error', reject)
-      })
-    await askOverAgent()
-    const closed = gateway.close()
-    expect(await askOverAgent()).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })
-    await closed
-  })
-
-  test('cuts off requests that take longer than graceMs', async () => {
-    const upstream = await startFakeService(silent)
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const running = fetch(gateway.url + policyPath).catch(() => 'cut off')
-    await expect.poll(() => upstream.requests.length).toBe(1)
-    await gateway.close(50)
-    expect(await running).toBe('cut off')
   })
 })

@@ -3,57 +3,41 @@ import { route } from '@campstore/contract/route'
 import { text, verbatim } from '@campstore/contract/texts/text'
 import type { Middleware } from 'koa'
 import { pino } from 'pino'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from './app.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { type Listening, listen } from './listen.ts'
 import type { ResponseCheck } from './respond.ts'
+import { ann as member, serve as serveApp } from './testing/serve.ts'
 
 const declared = { name: 'thing', summary: 'A thing', method: 'GET', path: '/things', errors: ['CONFLICT'] } as const
 const things = route({ ...declared, access: 'public', shape: 'object', data: z.strictObject({ id: z.string() }) })
 
 let lines: Record<string, unknown>[] = []
-const open: Listening[] = []
 beforeEach(() => {
   lines = []
 })
-afterAll(() => Promise.all(open.map(listening => listening.stop(0))))
 
 class Unavailable extends Error {}
 
-async function serve(
+const serve = (
   endpoints: Endpoint[],
   responseCheck: ResponseCheck = 'strict',
-  middleware?: readonly Middleware[],
-): Promise<string> {
-  const app = createApp({
+  middleware: readonly Middleware[] = [],
+) =>
+  serveApp({
     middleware,
     log: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line)) }),
     endpoints,
     authenticate: {
       member: async authorization => {
         if (authorization !== 'Bearer ann') throw new ApiError('UNAUTHORIZED', verbatim('who?'))
-        return {
-          kind: 'member',
-          customerId: 'ann',
-          name: 'Ann',
-          email: '',
-          emailVerified: false,
-          status: 'suspended',
-          tokenExpiresAt: new Date('2100-01-01'),
-        }
+        return member
       },
       internal: async (_, permissions) => ({ kind: 'administrator', adminId: 'a', permissions }),
     },
     isUnavailable: error => error instanceof Unavailable,
     responseCheck,
-    health: async () => ({ database: { up: true, needed: true } }),
   })
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
-  open.push(listening)
-  return listening.url
-}
 
 async function get(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers })
@@ -142,30 +126,6 @@ describe('an action with an optional body', () => {
   })
 })
 
-describe('the success envelope', () => {
-  test('a list is one page of itself', async () => {
-    const list = route({ ...things, shape: 'list' })
-    const url = await serve([endpoint(list, async () => [{ id: 'a' }, { id: 'b' }])])
-    expect((await get(`${url}/things`)).body).toEqual({
-      success: true,
-      data: [{ id: 'a' }, { id: 'b' }],
-      meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
-    })
-  })
-
-  test('a page has the meta of the whole list', async () => {
-    const page = route({ ...things, shape: 'page' })
-    const url = await serve([
-      endpoint(page, async () => ({ items: [{ id: 'a' }], page: 1, size: 2, totalElements: 3 })),
-    ])
-    expect((await get(`${url}/things`)).body).toEqual({
-      success: true,
-      data: [{ id: 'a' }],
-      meta: { page: 1, size: 2, totalElements: 3, totalPages: 2 },
-    })
-  })
-})
-
 describe('a response that does not match its declaration', () => {
   test.each<[string, unknown, string]>([
     ['a field of another type', { id: 7 }, 'thing: data.id: '],
@@ -193,27 +153,6 @@ describe('a response that does not match its declaration', () => {
     const url = await serve([endpoint(route(list), async () => Array(999).fill({ id: 7 }))], 'sampled')
     expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { meta: { totalElements: 999 } } })
     expect(lines.filter(line => line.msg === 'A response does not match its schema')).toHaveLength(1)
-  })
-})
-
-describe('no cache stores responses that are for the caller alone: cache-control no-store', () => {
-  const access = { ...things, access: 'member' } as const
-  const ann = { authorization: 'Bearer ann' }
-  const cacheControl = async (url: string, headers?: Record<string, string>) =>
-    (await get(url, headers)).headers.get('cache-control')
-
-  test('responses and errors for a member', async () => {
-    const url = await serve([endpoint(route(access), async () => ({ id: 'a' }))])
-    expect([await cacheControl(`${url}/things`, ann), await cacheControl(`${url}/things`)]).toEqual([
-      'no-store',
-      'no-store',
-    ])
-  })
-
-  test('the sign-in of an administrator, though it is public', async () => {
-    const session = route({ ...things, path: '/api/admin/session' })
-    const url = await serve([endpoint(session, async () => ({ id: 'a' }))])
-    expect(await cacheControl(`${url}/api/admin/session`)).toBe('no-store')
   })
 })
 

@@ -1,12 +1,11 @@
 import { ApiError } from '@campstore/contract/errors'
 import { route } from '@campstore/contract/route'
 import { verbatim } from '@campstore/contract/texts/text'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from './app.ts'
 import type { ForwardedEndpoint, RawRequest, RawResponse } from './forwarded.ts'
-import { type Listening, listen } from './listen.ts'
+import type { Listening } from './listen.ts'
+import { listenFor } from './testing/serve.ts'
 
 const declared = { summary: 'A thing', access: 'admin', permissions: ['things.edit'], shape: 'object' } as const
 const things = { ...declared, data: z.strictObject({}), errors: [], params: z.object({ id: z.string() }) } as const
@@ -21,8 +20,7 @@ beforeAll(async () => {
     seen.push(request)
     return answer
   }
-  const app = createApp({
-    log: pino({ enabled: false }),
+  listening = await listenFor({
     endpoints: [change, look].map(route => ({ route, forward })),
     authenticate: {
       admin: async (authorization, permissions) => {
@@ -30,11 +28,7 @@ beforeAll(async () => {
         return { kind: 'administrator', adminId: 'ann', permissions }
       },
     },
-    isUnavailable: () => false,
-    responseCheck: 'strict',
-    health: async () => ({}),
   })
-  listening = await listen(app, { host: '127.0.0.1', port: 0 })
 })
 afterAll(() => listening.stop(0))
 beforeEach(() => {

@@ -1,32 +1,18 @@
 import { route } from '@campstore/contract/route'
-import { pino } from 'pino'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from './app.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { type Listening, listen } from './listen.ts'
 import { prepared } from './prepared.ts'
 import type { ResponseCheck } from './respond.ts'
+import { serve } from './testing/serve.ts'
 
 const declared = { name: 'thing', summary: 'A thing', path: '/things', access: 'public', errors: [] } as const
 const shown = { shape: 'object', data: z.strictObject({ id: z.string() }) } as const
 const things = route({ ...declared, ...shown, method: 'GET' })
 
-const open: Listening[] = []
-afterAll(() => Promise.all(open.map(listening => listening.stop(0))))
-
 async function answerOf(bound: Endpoint, responseCheck: ResponseCheck = 'strict') {
-  const app = createApp({
-    log: pino({ enabled: false }),
-    endpoints: [bound],
-    authenticate: {},
-    isUnavailable: () => false,
-    responseCheck,
-    health: async () => ({}),
-  })
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
-  open.push(listening)
-  const response = await fetch(`${listening.url}${bound.route.path}`, { method: bound.route.method })
+  const url = await serve({ endpoints: [bound], responseCheck })
+  const response = await fetch(url + bound.route.path, { method: bound.route.method })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 

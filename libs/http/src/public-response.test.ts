@@ -3,13 +3,12 @@ import { gunzipSync } from 'node:zlib'
 import { ApiError } from '@campstore/contract/errors'
 import { route } from '@campstore/contract/route'
 import { verbatim } from '@campstore/contract/texts/text'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from './app.ts'
 import { endpoint } from './endpoint.ts'
-import { type Listening, listen } from './listen.ts'
+import type { Listening } from './listen.ts'
 import { prepared } from './prepared.ts'
+import { ann, listenFor } from './testing/serve.ts'
 
 // docs/contract/conventions.md#caching and #compression
 
@@ -22,8 +21,7 @@ const sentRepeatedly = Buffer.from(JSON.stringify({ success: true, data: long })
 
 let listening: Listening
 beforeAll(async () => {
-  const app = createApp({
-    log: pino({ enabled: false }),
+  listening = await listenFor({
     endpoints: [
       endpoint(things('/short'), async () => shown),
       endpoint(things('/long'), async () => long),
@@ -34,22 +32,8 @@ beforeAll(async () => {
       endpoint(route({ ...declared, ...text, path: '/query', method: 'POST' }), async () => long),
       endpoint(route({ ...declared, ...text, path: '/mine', access: 'member' }), async () => long),
     ],
-    authenticate: {
-      member: async () => ({
-        kind: 'member',
-        customerId: 'ann',
-        name: '',
-        email: '',
-        emailVerified: false,
-        status: 'active',
-        tokenExpiresAt: new Date('2100-01-01'),
-      }),
-    },
-    isUnavailable: () => false,
-    responseCheck: 'strict',
-    health: async () => ({}),
+    authenticate: { member: async () => ann },
   })
-  listening = await listen(app, { host: '127.0.0.1', port: 0 })
 })
 afterAll(() => listening.stop(0))
 

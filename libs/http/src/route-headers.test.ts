@@ -7,14 +7,12 @@ import { productRoutes } from '@campstore/contract/products/routes'
 import { isPrivate, isRevalidated, type Route, route } from '@campstore/contract/route'
 import { pagingFields } from '@campstore/contract/schemas'
 import { verbatim } from '@campstore/contract/texts/text'
-import { pino } from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from './app.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ForwardedEndpoint } from './forwarded.ts'
-import { listen } from './listen.ts'
+import { ann, serve as serveApp } from './testing/serve.ts'
 
 const who = { authorization: 'Bearer ann' }
 
@@ -23,33 +21,20 @@ async function serve(endpoint: Endpoint | ForwardedEndpoint): Promise<string> {
   const signedIn = (authorization: string | undefined) => {
     if (authorization !== who.authorization) throw new ApiError('UNAUTHORIZED', verbatim('who?'))
   }
-  const app = createApp({
-    log: pino({ enabled: false }),
+  const url = await serveApp({
     endpoints: [endpoint],
     authenticate: {
       member: async authorization => {
         signedIn(authorization)
-        return {
-          kind: 'member',
-          customerId: 'ann',
-          name: 'Ann',
-          email: '',
-          emailVerified: false,
-          status: 'active',
-          tokenExpiresAt: new Date('2100-01-01'),
-        }
+        return ann
       },
       admin: async (authorization, permissions) => {
         signedIn(authorization)
         return { kind: 'administrator', adminId: 'a', permissions }
       },
     },
-    isUnavailable: () => false,
     responseCheck: 'off',
-    health: async () => ({}),
   })
-  const { url, stop } = await listen(app, { host: '127.0.0.1', port: 0 })
-  onTestFinished(() => stop(0))
   return url + endpoint.route.path.replaceAll(/\{\w+\}/g, '1')
 }
 

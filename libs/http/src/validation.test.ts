@@ -1,11 +1,9 @@
 import { route } from '@campstore/contract/route'
 import { text } from '@campstore/contract/text'
-import { pino } from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from './app.ts'
 import { endpoint } from './endpoint.ts'
-import { listen } from './listen.ts'
+import { serve } from './testing/serve.ts'
 
 // What a client is told about its mistakes (docs/contract/conventions.md#envelope, #unknown-fields).
 const declared = { summary: 'A thing', access: 'public', shape: 'object', data: z.null(), errors: [] } as const
@@ -42,19 +40,7 @@ const routes = [
   }),
 ]
 
-async function start() {
-  const app = createApp({
-    log: pino({ enabled: false }),
-    endpoints: routes.map(each => endpoint(each, async () => null)),
-    authenticate: {},
-    isUnavailable: () => false,
-    responseCheck: 'strict',
-    health: async () => ({}),
-  })
-  const { url, stop } = await listen(app, { host: '127.0.0.1', port: 0 })
-  onTestFinished(() => stop(0))
-  return url
-}
+const start = () => serve({ endpoints: routes.map(each => endpoint(each, async () => null)) })
 
 const refused = z.object({
   success: z.literal(false),

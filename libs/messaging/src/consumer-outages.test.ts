@@ -85,43 +85,23 @@ test('a consumer whose queue was deleted costs another one of the connection not
   expect([deliveries, proxy.connections()]).toEqual([[kept, lost], 2])
 })
 
-describe('a message that was being processed when the connection was lost', () => {
-  test('is redelivered', async () => {
-    const proxy = await startBrokerProxy()
-    let finish = () => {}
-    let attempts = 0
-    const handle = async () => {
-      attempts += 1
-      if (attempts === 1) await new Promise<void>(resolve => (finish = resolve))
-      return done
-    }
-    const { queue, observer } = await consume(handle, { url: proxy.url })
-    await observer.send(queue, 'held')
-    await until(() => attempts === 1)
-    proxy.disconnect()
-    finish()
-    proxy.reconnect()
-    await until(() => attempts === 2)
-  })
-
-  test('is not parked by the attempt from before', async () => {
-    const proxy = await startBrokerProxy()
-    let finish = () => {}
-    let attempts = 0
-    const handle = async () => {
-      attempts += 1
-      if (attempts > 1) return done
-      await new Promise<void>(resolve => (finish = resolve))
-      throw new PermanentError('too late')
-    }
-    const { queue, observer, consumer, countParked } = await consume(handle, { url: proxy.url, retryDelays: [] })
-    await observer.send(queue, 'held')
-    await until(() => attempts === 1)
-    proxy.disconnect()
-    proxy.reconnect()
-    await until(() => attempts === 2)
-    finish()
-    await consumer.stop()
-    expect([await observer.count(queue), await countParked()]).toEqual([0, 0])
-  })
+test('a message that was being processed when the connection was lost is redelivered, and not parked by the attempt from before', async () => {
+  const proxy = await startBrokerProxy()
+  let finish = () => {}
+  let attempts = 0
+  const handle = async () => {
+    attempts += 1
+    if (attempts > 1) return done
+    await new Promise<void>(resolve => (finish = resolve))
+    throw new PermanentError('too late')
+  }
+  const { queue, observer, consumer, countParked } = await consume(handle, { url: proxy.url, retryDelays: [] })
+  await observer.send(queue, 'held')
+  await until(() => attempts === 1)
+  proxy.disconnect()
+  proxy.reconnect()
+  await until(() => attempts === 2)
+  finish()
+  await consumer.stop()
+  expect([await observer.count(queue), await countParked()]).toEqual([0, 0])
 })

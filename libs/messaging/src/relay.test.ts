@@ -95,13 +95,6 @@ describe('the outbox relay', () => {
     expect(rounds).toBe(2)
   })
 
-  test('polls for messages of other processes', async () => {
-    const { queue, pool, observer, relay } = await store()
-    relay({ pollMs: 100 })
-    await add(pool, queue, ['1'])
-    expect(idsOf([await observer.take(queue)])).toEqual(['1'])
-  })
-
   test('shares the work with other relays without duplicates', async () => {
     const { queue, pool, broker, observer, relay } = await store()
     await add(pool, queue, numbers(0, 600))
@@ -209,15 +202,6 @@ describe('the outbox relay', () => {
     proxy.reconnect()
     await empty(pool)
     expect(new Set(idsOf(await observer.takeAll(queue)))).toEqual(new Set(numbers(0, 600)))
-  })
-
-  test('publishes past messages that no queue takes', async () => {
-    const { queue, pool, observer, relay } = await store()
-    await add(pool, unique('nowhere'), ['stray-1', 'stray-2', 'stray-3'])
-    await add(pool, queue, ['good'])
-    relay({ batchSize: 2 })
-    expect(idsOf([await observer.take(queue)])).toEqual(['good'])
-    await until(async () => (await left(pool)) === 3)
   })
 
   test.each([

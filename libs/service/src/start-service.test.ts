@@ -104,14 +104,8 @@ test('administrators have the permissions that their directory returns', async (
 
 test('a stop ends background work, answers the last request, and then closes connections', async ({ options }) => {
   const order: string[] = []
-  let arrived = () => {}
-  const inHand = new Promise<void>(resolve => {
-    arrived = resolve
-  })
-  let answer = () => {}
-  const mayAnswer = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const { promise: inHand, resolve: arrived } = Promise.withResolvers<void>()
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   const service = await startService({
     ...options,
     build: () => ({

@@ -20,7 +20,6 @@ type Observer = {
   /** Fails while a queue does not exist. */
   checkQueue(queue: string): Promise<void>
   deleteQueue(queue: string): Promise<void>
-  deleteExchange(exchange: string): Promise<void>
   /** Takes a message and requeues it, as the broker does for a process that dies. */
   requeue(queue: string): Promise<boolean>
 }
@@ -67,9 +66,6 @@ export async function observe(): Promise<Observer> {
     },
     deleteQueue: async queue => {
       await channel.deleteQueue(queue)
-    },
-    deleteExchange: async exchange => {
-      await channel.deleteExchange(exchange)
     },
     requeue: async queue => {
       const message = await channel.get(queue)
