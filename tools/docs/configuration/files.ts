@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { processNames, schemas, variablesOf } from '../../configuration/processes.ts'
+import { passwordVariables } from '../../configuration/tool-variables.ts'
 import { type Generated, generated } from '../generated.ts'
 import { renderPage } from '../pages.ts'
 import { envExample } from './env-example.ts'
@@ -39,20 +40,39 @@ function pageTable(marker: string): string {
 /** What compose.yaml sets for its containers. */
 const setByCompose = /^(?:HOST|PORT|METRICS_PORT|NODE_ENV|GOOGLE_APPLICATION_CREDENTIALS|\w+_URLS)$/
 
-/** compose.yaml with every variable that is no secret, for every process. */
-function composeFile(current: string): string {
-  const plain = processNames
-    .filter(name => name in schemas)
-    .flatMap(variablesOf)
-    .filter(({ name, secret }) => !secret && !setByCompose.test(name))
-  const lines = [...new Set(namesOf(plain))].map(name => `  ${name}:\n`)
-  return current.replace(/(?<=\n {2}# generated\n)[^#]*(?= {2}# \/generated\n)/, lines.join(''))
+const passwords = Object.keys(passwordVariables).toSorted()
+const serverPasswords = ['POSTGRES_PASSWORD', 'RABBITMQ_DEFAULT_PASS', 'GRAFANA_PASSWORD']
+
+/** The lists of Compose: what is no secret goes to every process, all passwords to the migration, and production demands each. */
+const composeLists: Readonly<Record<string, () => string[]>> = {
+  settings: () => {
+    const all = processNames.filter(name => name in schemas).flatMap(variablesOf)
+    const plain = all.filter(({ name, secret }) => !secret && !setByCompose.test(name))
+    return [...new Set(namesOf(plain))].map(name => `${name}:`)
+  },
+  passwords: () => passwords.map(name => `${name}: \${${name}:-campstore}`),
+  demanded: () => [...serverPasswords, ...passwords].map(name => `- \${${name}:?docs/operations.md}`),
+}
+
+const composeBlock = /( *)# generated: (\w+)\n[\s\S]*?# \/generated\n/g
+
+/** A file of Compose with its lists as the declarations say them now. */
+const composeFile = (name: string): Generated => {
+  const current = readFileSync(fileOf(name), 'utf8')
+  const rendered = current.replace(composeBlock, (_, indent: string, list: string) =>
+    [`# generated: ${list}`, ...(composeLists[list]?.() ?? []), '# /generated']
+      .map(line => `${indent}${line}\n`)
+      .join(''),
+  )
+  return generated(fileOf(name), rendered)
 }
 
 /** What is written about configuration: the page, `.env.example`, what Compose passes on, and the names that processes know. */
 export const configurationFiles = (): Generated[] => [
   generated(page, renderPage(readFileSync(page, 'utf8'), pageTable)),
   generated(fileOf('.env.example'), envExample()),
-  generated(fileOf('compose.yaml'), composeFile(readFileSync(fileOf('compose.yaml'), 'utf8'))),
+  composeFile('compose.yaml'),
+  composeFile('compose.production.yaml'),
+  generated(fileOf('k8s/overlays/local/passwords.env'), passwords.map(name => `${name}=campstore\n`).join('')),
   generated(fileOf('libs/core/src/config/known-variables.json'), knownVariables()),
 ]
