@@ -166,7 +166,7 @@ export const upstreamLimits = ({ UPSTREAM_TIMEOUT_MS }: GatewayConfig) => ({
   connections: 256,
   /** Without any response, also to its health check, a process counts as frozen. */
   silenceMs: Math.ceil(UPSTREAM_TIMEOUT_MS * 0.15),
-  /** For so long requests wait when no process can be reached, as while it is restarted. */
+  /** How long requests wait if no process can be reached, as during a restart, in milliseconds. */
   waitMs: Math.ceil(UPSTREAM_TIMEOUT_MS / 2),
 })
 

@@ -11,7 +11,7 @@ export const secureSecurityHeaders: readonly string[] = [
 ]
 
 /**
- * The policy of a page: nothing inline, and nothing from elsewhere except what is given.
+ * The policy of a page: nothing inline, and nothing from other origins except the given ones.
  *
  * @returns a header, as a flat list of its name and value
  */

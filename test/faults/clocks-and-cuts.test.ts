@@ -25,7 +25,7 @@ import { type ServiceName, type System, startSystem } from '../system/system.ts'
 import { forSeconds } from '../system/waiting.ts'
 
 // docs/decisions.md, 55, 144 and 145: no clock but the database's decides, a payment that the broker has confirmed before a hold's
-// deadline is applied, and what could not be known is waited for. Several of each kind, through two processes of each.
+// deadline is applied, and an unknown outcome is waited for. Several of each kind, through two processes of each.
 const kinds: readonly HoldKind[] = ['booking', 'order']
 const count = 6
 const all = count * kinds.length

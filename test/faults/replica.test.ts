@@ -57,7 +57,7 @@ afterAll(async () => {
   await postgres?.kill()
 })
 
-/** Creates the replica again. It logs its statements, and ends at once those that conflict with recovery. */
+/** Creates the replica again. It logs its statements, and at once ends statements that conflict with recovery. */
 async function follow(): Promise<void> {
   server = await makeStandby(replica, leader, { log_statement: 'all', max_standby_streaming_delay: '0' })
 }
@@ -74,11 +74,11 @@ async function restart(): Promise<void> {
 const replicaUrlOf = (service: string): string =>
   Object.assign(new URL(postgres.urlFor(service)), { port: replica.port }).href
 
-/** How many statements of requests the replica has run: they have parameters, other than those of checks. */
+/** How many statements of requests the replica has run: unlike checks, they have parameters. */
 const statements = (): number =>
   readFileSync(replica.log, 'utf8').match(/LOG: {2}execute (?!replayed-position)/g)?.length ?? 0
 
-/** Waits until the replica answers what each service reads, which it does when they have found that it is there. */
+/** Waits until the replica serves the reads of each service, which starts once they have found it. */
 async function untilReplicaAnswers(): Promise<void> {
   for (const read of [showProduct, showAvailability, showCoupons]) {
     await until(async () => {

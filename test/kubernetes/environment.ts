@@ -4,7 +4,7 @@ import { secretsOf } from './secrets.ts'
 
 /**
  * The environment of a workload's container, as the kubelet makes it: `envFrom`, then `env` in its order, in which `$(NAME)` is
- * what was defined before.
+ * earlier definitions.
  */
 export function environmentOf(overlay: Overlay, { name, pod }: Workload): Record<string, string> {
   const [container] = pod.containers

@@ -48,7 +48,7 @@ export function protocolModel(options: {
       rule: rules.ends,
       isEnd: ({ hold, payment, world }) =>
         hold.status !== 'open' && (payment.confirmed === 'no' || payment.results > 0) && world.isBound,
-      // A process may lack its database for good. If `a` does, nobody ends the hold.
+      // A process may lack its database for good. If `a` does, no process ends the hold.
       isExpectedFrom: ({ a }) => a.hasDatabase,
     },
   }

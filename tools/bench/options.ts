@@ -20,7 +20,7 @@ export type BenchOptions = RoundPlan & {
   paths: readonly string[]
   /** Also write CPU profiles of the gateway and the services. */
   profile: boolean
-  /** Folder of another working copy that is measured beside this one. */
+  /** Folder of another working copy to measure with this one. */
   against: string | undefined
   connections: readonly number[]
   /** How many bookings, orders and customers are stored; of each as many. */

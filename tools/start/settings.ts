@@ -6,7 +6,7 @@ import type { RequiredPort } from '@campstore/local-servers/ports'
 import { z } from 'zod'
 import { portVariables } from '../configuration/tool-variables.ts'
 
-/** The ports beside a gateway at 8080 (docs/contract/local-defaults.md#ports). Beside one at another port they are the next ones. */
+/** The ports with a gateway at 8080 (docs/contract/local-defaults.md#ports). With a gateway at another port they are the next ones. */
 const localPorts = {
   booking: 8081,
   products: 8082,

@@ -78,8 +78,8 @@ export function matchesIndexedSearch(parts: readonly string[], text: string | un
 }
 
 /**
- * Like {@link matchesSearch}, for texts without an index. `coalesce` lets the planner expect many such rows: it would take any pattern
- * for a rare one, and sort what a scan in the order of the list finds at once.
+ * Like {@link matchesSearch}, for texts without an index. `coalesce` lets the planner expect many such rows: otherwise it would
+ * consider any pattern rare, and sort rows that a scan in the order of the list finds at once.
  */
 export const matchesTexts = (parts: readonly string[], text: string | undefined): Condition | undefined =>
   whenPresent(

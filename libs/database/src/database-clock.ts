@@ -146,7 +146,7 @@ export const databaseClockOf = (now: () => Date): DatabaseClock => ({
 /** Bounds of the offset of PostgreSQL's clock to the monotonic one. */
 type Bounds = { least: number; most: number }
 
-/** The bounds of the slowest clock, out of those that were added in a window of time before the latest. */
+/** The bounds of the slowest clock among the samples in a window of time before the latest. */
 function createSlowest(windowMs: number) {
   const candidates: { at: number; value: Bounds }[] = []
   return {

@@ -119,7 +119,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** The read replica, where there is one, with pools as those of the leader. */
+/** The read replica, if there is one, with the same pools as the leader. */
 function openReplicaOf(options: DatabaseOptions, leader: Record<'requests' | 'staff' | 'health', Pool>) {
   if (options.replica === undefined) return undefined
   const { url, log } = options.replica
@@ -142,7 +142,7 @@ const connectionTimeoutMs: Record<Purpose, number> = {
 const statementTimeoutMs: Record<Purpose, number> = {
   // Shorter than the gateway waits for a service, so that nothing happens after the gateway has given up.
   requests: 8_000,
-  // Shorter by what the leader may take then.
+  // Shorter, to leave time for the leader.
   replica: 2_000,
   background: 30_000,
   staff: 3_000,

@@ -43,7 +43,7 @@ export const holdFragments = (schema: Schema, fields: readonly string[]): Readon
 /**
  * Takes the idempotency key of a checkout until its transaction ends, or returns the response of the same request. It needs
  * p_key, p_fingerprint, p_response, and the record earlier. It comes first in a hold, so it also refuses an isolation level in
- * which later statements would not see what others held before them.
+ * in which later statements would not see earlier holds of others.
  */
 const takeKey = (schema: Schema) => /* sql */ `if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'Holds need the isolation level read committed: default_transaction_isolation of this database or role is set to something else';
@@ -117,7 +117,7 @@ const receivedWithNumber = (schema: Schema) => /* sql */ `
     where provider_trade_no = p_number and type = 'payment.succeeded'
       and (outcome = 'applied' or outcome = 'unapplied' and reason <> 'trade_number_used')`
 
-/** The body of `use_of_trade_number`: what the lock waited for is seen by the statement after it. */
+/** The body of `use_of_trade_number`: the statement after the lock sees the commits it waited for. */
 const useOfTradeNumber = (schema: Schema) => /* sql */ `declare
   use text;
 begin

@@ -129,7 +129,7 @@ export async function signIn(
   return z.object({ idToken: z.string() }).parse(JSON.parse(text)).idToken
 }
 
-/** Asks the emulator to sign an account in by its password; returns what it answers. */
+/** Signs in to the emulator with the account's password; returns the response. */
 export const signInByPassword = (host: string, email: string, password = demoPassword) =>
   callIdentity(host, 'accounts:signInWithPassword', { email, password, returnSecureToken: true })
 

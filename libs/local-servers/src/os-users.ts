@@ -10,7 +10,7 @@ const isRoot = (): boolean => process.getuid?.() === 0
 /**
  * The user that a server runs as when this process is root: PostgreSQL refuses to run as root, and the others need not.
  *
- * @param preferred user names, of which the first that exists is taken; `nobody` is the last resort
+ * @param preferred user names, the first existing one is taken; `nobody` is the last resort
  * @returns undefined when this process is not root: servers then run as the same user
  */
 export function serverUser(...preferred: string[]): SystemUser | undefined {

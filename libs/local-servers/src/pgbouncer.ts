@@ -7,7 +7,6 @@ import { findOrInstall } from './installed-programs.ts'
 import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { startProcess, untilReady } from './processes.ts'
 
-/** A running PgBouncer. */
 export type PgbouncerServer = {
   /** The same address, at PgBouncer. */
   urlOf(databaseUrl: string): string

@@ -97,7 +97,7 @@ export const runningOwners = (directory: string): ProcessIdentity[] =>
     .flatMap(file => readPidFile(file)?.owner ?? [])
     .filter(isRunning)
 
-/** The recorded processes that still run, also those of runs that were killed. */
+/** The recorded processes that still run, including processes of killed runs. */
 export const recordedProcesses = (directory: string): RecordedProcess[] =>
   pidFilesIn(directory).flatMap(file => (readPidFile(file)?.processes ?? []).filter(isRunning))
 

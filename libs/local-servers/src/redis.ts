@@ -6,7 +6,6 @@ import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
 
-/** A running Redis. */
 export type RedisServer = {
   url: string
   pid: number

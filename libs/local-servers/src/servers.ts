@@ -19,7 +19,6 @@ import { findRedis, startRedis } from './redis.ts'
 /** Where a server comes from: an address in the environment, a container, or a private server of this machine. */
 export type Source = 'environment' | 'Docker' | 'local'
 
-/** How the servers are started. */
 export type ServerOptions = {
   /** Folder for the data of local servers. */
   home: string

@@ -90,7 +90,6 @@ export function consumerQueues(
   }
 }
 
-/** Combines several topologies. */
 export function combined(...parts: readonly Topology[]): Topology {
   return {
     exchanges: parts.flatMap(part => part.exchanges),

@@ -6,7 +6,6 @@ export type OnlinePaymentMethod = Exclude<OrderPaymentMethod, 'cod'>
 /** The amounts in whole TWD that a payment method takes. */
 export type AmountLimits = { least: number; most: number }
 
-/** What a payment is for. */
 export type PaymentTarget = { kind: 'booking' | 'order'; id: string }
 
 /** A payment to request from the provider. */
@@ -18,7 +17,6 @@ export type PaymentRequest = {
   method: OnlinePaymentMethod
   items: readonly { name: string; quantity: number }[]
   now: Date
-  /** Deadline of the hold. */
   expiresAt: Date
 }
 
@@ -30,7 +28,6 @@ export type PaymentProvider = {
   name: string
   /** The amounts that a method takes. */
   limitsOf(method: OnlinePaymentMethod): AmountLimits
-  /** A new unique number. */
   newTradeNo(): string
   /** Address and fields of the form. */
   form(payment: PaymentRequest): { action: string; fields: Record<string, string> }

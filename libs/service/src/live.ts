@@ -4,7 +4,6 @@ import type { Stoppable } from './start-when-migrated.ts'
 import type { Feed } from './stream-feed.ts'
 import { createStreams, type StreamOwner } from './streams.ts'
 
-/** What a service streams. */
 type LiveOptions = {
   /** Name of the service, with which the names of its queues begin. */
   service: string
@@ -15,7 +14,6 @@ type LiveOptions = {
   wake(event: unknown): void
 }
 
-/** The streams of a service. */
 export type Live = Stoppable & {
   /**
    * The response that follows something of a feed; who may follow it is checked before.

@@ -38,7 +38,6 @@ const backgroundStopMs = 10_000
 const relayStopMs = 3_000
 const connectionStopMs = 3_000
 
-/** The parts of a service. */
 export type ServiceParts = {
   endpoints: readonly (Endpoint | ForwardedEndpoint)[]
   /** The administrators, where they call the service themselves. */
@@ -59,7 +58,6 @@ export type ServiceParts = {
   middleware?: readonly Middleware[]
 }
 
-/** A running service. */
 export type Service = {
   url: string
   /** Stops accepting requests, finishes those in progress and the background work, closes the connections. */

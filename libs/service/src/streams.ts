@@ -12,7 +12,6 @@ export type StreamLimits = {
 /** Those of every service (docs/contract/live.md#limits): a stream takes 26 kB. */
 export const streamLimits: StreamLimits = { all: 5_000, ofMember: 10 }
 
-/** One open stream. */
 export type OpenStream = {
   readonly sender: EventSender
   /** The last event that its client has. */

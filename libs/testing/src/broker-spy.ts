@@ -10,7 +10,6 @@ import { connect, type GetMessage } from 'amqplib'
 import { requireDocumentedEvent } from './documented.ts'
 import { eventually } from './waiting.ts'
 
-/** A published event. */
 export type SeenEvent = { routingKey: string; contentType: unknown; messageId: unknown; event: Record<string, unknown> }
 
 type TargetKind = PaymentNotification['target']['kind']

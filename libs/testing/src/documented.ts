@@ -3,7 +3,6 @@ import { documents } from '@campstore/contract/documents'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-/** A part of a document. */
 type Json = { [key: string]: unknown }
 
 /** A response with the request that it belongs to; `text` is its body as it was sent. */

@@ -5,7 +5,6 @@ import { freePort } from '@campstore/local-servers/ports'
 import { startProcess, untilReady } from '@campstore/local-servers/processes'
 import { z } from 'zod'
 
-/** A running Prometheus. */
 export type Prometheus = {
   /** The `data` of a query of its HTTP API: `get('query?query=up')`. */
   get(path: string): Promise<unknown>

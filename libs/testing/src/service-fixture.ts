@@ -27,7 +27,6 @@ type TestEnvironment = {
   issuer: OidcIssuer
 }
 
-/** Clients of the service. */
 type Clients = {
   /** Without a token. */
   anyone: Client
@@ -53,7 +52,6 @@ export type ServiceFixture = TestEnvironment &
     stop(): Promise<void>
   }
 
-/** The service of a fixture. */
 type ServiceFixtureOptions = {
   /** Its name, also of its login role and the audience of internal calls. */
   service: string

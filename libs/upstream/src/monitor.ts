@@ -47,7 +47,7 @@ const repeatProbeTicks = 50
  * its first sign of life ends the state. Until then each tick reports the state to its pending requests.
  *
  * A process that answers the probe says whether its database serves it, and each tick reports to its pending requests that it does
- * not. It keeps those that may have begun, which end by their own timeouts.
+ * not. It keeps requests that may have begun, which end by their own timeouts.
  *
  * Requests wait through an **outage** for at most `waitMs` from the moment at which their service became unreachable. So the
  * restart of a single process fails no request, and while a service is down for longer, each request is refused at once.

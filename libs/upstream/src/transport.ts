@@ -3,7 +3,6 @@ import { Client, Pool as ConnectionPool, type Dispatcher } from 'undici'
 import { buildUpstreamConnector, isOfReusedConnection } from './connector.ts'
 import type { Upstream } from './pool.ts'
 
-/** A request to a service. */
 export type UpstreamRequest = {
   method: string
   /** Path and query. */

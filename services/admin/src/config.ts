@@ -28,7 +28,7 @@ export type AdminConfig = z.output<typeof adminConfig>
 export const callTimeoutMs = ({ UPSTREAM_TIMEOUT_MS }: AdminConfig): number => Math.ceil(UPSTREAM_TIMEOUT_MS * 0.8)
 
 /**
- * Which addresses beyond the public ones a webhook may have: none, but those of this machine in development and tests, or all
+ * Addresses other than public ones that a webhook may have: none, or those of this machine in development and tests, or all
  * where development listens beyond this machine, as in containers.
  */
 export function privateAddressesFor({ NODE_ENV, HOST }: AdminConfig): PrivateAddresses {

@@ -60,7 +60,6 @@ export const presentCheckout = (
     methodsNotTakingAmount: methodsNotTaking(paymentProvider, booking.finalAmount),
   })
 
-/** What a stay would cost. */
 export const presentQuote = (stay: PricedStay): BookingQuote =>
   present(bookingQuoteSchema, stay, { pricing: present(bookingPricingSchema, stay) })
 

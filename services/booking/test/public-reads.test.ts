@@ -4,7 +4,6 @@ import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/bo
 
 const fixture = useFixture(startBookingFixture)
 
-/** A campground without a location. */
 const placeless = { address: null, phone: null, latitude: null, longitude: null }
 
 describe('GET /api/booking/campgrounds', () => {

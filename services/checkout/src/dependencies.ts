@@ -18,7 +18,6 @@ export type Dependencies = ServiceDependencies & {
   allowAnonymousHolds: boolean
   /** Whether cash on delivery is only for members with a verified e-mail address (REQUIRE_VERIFIED_EMAIL_FOR_COD). */
   requireVerifiedForCod: boolean
-  /** The provider of online payments. */
   paymentProvider: PaymentProvider
   /** Reads the inputs of a checkout or a quote; built once, because it batches the queries of concurrent requests. */
   readCheckoutInputs: CheckoutInputsReader

@@ -8,7 +8,7 @@ import { runSql } from '../data/data.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
 import { fewestHolds, ownHolds } from '../workloads/holds.ts'
 
-/** Holds of a connection before those that are counted: its first ones plan statements and fill caches. */
+/** Uncounted first holds of a connection, which plan statements and fill caches. */
 const warmUp = 30
 const counted = 200
 

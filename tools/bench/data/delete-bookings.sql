@@ -1,4 +1,4 @@
--- Deletes what the checkouts of a round have left, so that each round meets the same database.
+-- Deletes the rows of a round's checkouts, so that each round meets the same database.
 set synchronous_commit = off;
 
 create temporary table made as

@@ -1,4 +1,4 @@
--- Deletes what the checkouts of a round have left, and gives the stock back.
+-- Deletes the rows of a round's checkouts, and gives the stock back.
 set synchronous_commit = off;
 
 create temporary table made as

@@ -21,7 +21,7 @@ type Round = LoadResult & { cpu: Record<string, number> }
  * Measures several in turns, round by round, so that other work of the machine affects all of them alike. Each one is warmed
  * up first.
  *
- * @param options.processes our own, whose CPU time is measured beside that of the servers
+ * @param options.processes our own, whose CPU time is measured like the servers'
  * @param options.log gets a line of progress after each run
  * @returns the measurements in the order of the variants
  */

@@ -81,7 +81,7 @@ export function renderMarkdown(text: string, from: string): Rendered {
   return { title: sections[0]?.title ?? '', content, sections }
 }
 
-/** Leads the links of a line to the pages of their files, and hides those that lead to none. */
+/** Points the links of a line to the pages of their files, and hides links without a page. */
 function leadLinks(tokens: Token[], from: string): void {
   let hidden = false
   for (const token of tokens) {

@@ -10,7 +10,7 @@ import { reference } from './reference.ts'
 
 const project = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The files of `gateway/pages`: an HTML file for each page, and what the search of the pages searches. */
+/** The files of `gateway/pages`: an HTML file for each page, and the search index. */
 export function htmlPages(): Generated[] {
   const folders = ['guides', 'contract'].map(documentPages)
   const links = folders.map(pages => [...pages].map(([path, { title }]): PageLink => ({ path, title })))

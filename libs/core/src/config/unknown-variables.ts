@@ -19,7 +19,7 @@ const foreign =
 /** The variables that Kubernetes sets for a Service named `booking` unless a pod has `enableServiceLinks: false`. */
 const serviceLink = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/
 
-/** Variables of versions before, by what has taken their place; '' where the value is fixed. */
+/** Variables of earlier versions with their replacements; '' if the value is now fixed. */
 const removed = new Map(
   Object.entries({
     CATALOGUE_MOCK_FILE: 'CATALOGUE_MODE',

@@ -13,7 +13,6 @@ export type Call = {
   log: Log
 }
 
-/** Writes a line. */
 export type Log = (line: string) => void
 
 export const text = z.string().optional()

@@ -68,7 +68,7 @@ export function changeByCode(project: Project, oobCode: string) {
 
 const resetFields = z.object({ oobCode: text, newPassword: text })
 
-/** Says what a code is for and, with a new password, sets it. */
+/** Returns the purpose of a code and, with a new password, sets it. */
 export function resetPassword({ project, body }: Pick<Call, 'project' | 'body'>) {
   const { oobCode, newPassword } = resetFields.parse(body)
   demand(oobCode, 'MISSING_OOB_CODE')
@@ -88,7 +88,7 @@ export function resetPassword({ project, body }: Pick<Call, 'project' | 'body'>)
 }
 
 /**
- * Does what the link of a code is for.
+ * Carries out the action of a code's link.
  *
  * @returns the page of the link, and the address where the browser continues
  */

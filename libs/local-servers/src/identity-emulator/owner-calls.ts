@@ -26,7 +26,7 @@ const imported = accountFields.extend({
 })
 const importFields = z.object({ users: z.array(imported).default([]), allowOverwrite: z.boolean().default(false) })
 
-/** Creates many accounts, or overwrites them; those that cannot be created are named. */
+/** Creates many accounts, or overwrites them; the response lists the ones that cannot be created. */
 export function batchCreate({ project, body }: Call) {
   const { users, allowOverwrite } = importFields.parse(body)
   demand(users.length > 0, 'MISSING_USER_ACCOUNT')

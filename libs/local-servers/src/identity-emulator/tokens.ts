@@ -16,7 +16,7 @@ const idTokenClaims = z.object({
 })
 
 /**
- * Issues an ID token, unsigned as those of Firebase's emulator, and a refresh token, which holds its session itself.
+ * Issues an ID token, unsigned like the tokens of Firebase's emulator, and a refresh token, which holds its session itself.
  *
  * @param provider `password`, `google.com`, …: the token's `sign_in_provider`
  */

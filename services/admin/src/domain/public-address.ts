@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 /**
  * Addresses of IPv4 that are not of one host in the public network: the special-purpose registry of IANA (RFC 6890), multicast, and
- * what is reserved.
+ * reserved addresses.
  */
 const specialIpv4: readonly [string, number][] = [
   ['0.0.0.0', 8],

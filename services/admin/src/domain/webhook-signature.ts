@@ -7,7 +7,6 @@ export const newWebhookSecret = (): string => secretPrefix + randomBytes(32).toS
 
 /** One request as it is signed. */
 type SignedContent = {
-  /** The event's id. */
   id: string
   /** When the request is sent. */
   at: Date

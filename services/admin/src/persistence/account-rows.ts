@@ -5,7 +5,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Account } from './accounts.ts'
 import { AccountEntity, type AccountRow, PermissionOverrideEntity } from './entities.ts'
 
-/** The account of an entity. */
 export const toAccount = (row: AccountRow): Account => ({
   id: row.id,
   email: row.email,

@@ -79,7 +79,6 @@ const sortColumns = {
   name: 'lower(name) collate "C"',
 } as const
 
-/** One page of accounts. */
 export const findAccounts = (
   findPage: FindPage,
   { page, size, q, role, active, sort }: UsersQuery,

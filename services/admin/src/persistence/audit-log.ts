@@ -6,7 +6,6 @@ export type NewAuditEntry = {
   at: Date
   /** Null for actions of the service itself. */
   adminId: string | null
-  /** Name of the route. */
   action: string
   /** Null if the target has no id yet; longer than any id, it is cut off. */
   targetId: string | null
@@ -24,7 +23,6 @@ export type AuditOutcome = {
   /** HTTP status and error code of the response. */
   status: number | null
   code: string | null
-  /** The data of the response. */
   after: unknown
   /** Where the write gave its target an id. */
   targetId?: string

@@ -2,7 +2,6 @@ import type { Role, Section } from '@campstore/contract/admin/permissions'
 import type { DisabledReason, Webhook } from '@campstore/contract/admin/webhooks'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** An administrator's account. */
 export const AccountEntity = defineEntity({
   name: 'Account',
   schema: 'admin',

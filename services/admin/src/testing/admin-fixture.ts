@@ -23,7 +23,6 @@ export type AdminFixture = ServiceFixture & {
   auditEntries(where: { request_id?: string; target_id?: string; admin_id?: string }): Promise<Fields[]>
 }
 
-/** Starts one. */
 export async function startAdminFixture(environment: Record<string, string> = {}): Promise<AdminFixture> {
   let now = (): Date => new Date()
   const [booking, products, checkout, me] = await Promise.all([

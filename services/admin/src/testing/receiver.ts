@@ -13,7 +13,6 @@ export type Receiver = {
   stop(): Promise<void>
 }
 
-/** Starts one on this machine. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     receiver.received.push({ headers: request.headers, body: await text(request) })

@@ -8,7 +8,6 @@ import {
   type Transition,
 } from '@campstore/holds/lifecycle'
 
-/** The triggers of a booking. */
 export type Trigger = CommonTrigger | 'admin-confirm' | 'admin-complete'
 
 /** The data that a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */

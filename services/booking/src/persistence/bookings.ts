@@ -12,7 +12,6 @@ import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
 import { outboxInsert } from '@campstore/messaging/outbox'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
 
-/** The times of a booking. */
 type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Time; updatedAt: Time }
 
 /** A booking's fields besides its times. */

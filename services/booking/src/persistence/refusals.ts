@@ -13,5 +13,4 @@ export const bookingRefusals = {
   CS014: 'customer_not_active',
 } as const
 
-/** Why a hold is refused. */
 export type BookingRefusal = (typeof bookingRefusals)[keyof typeof bookingRefusals]

@@ -9,7 +9,6 @@ import { bookingConfig } from '../config.ts'
 import { startBookingService } from '../service.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
-/** The path of checkout sessions. */
 export const sessionsPath = '/api/booking/checkout/sessions'
 
 /** A booking service with its own servers and clock. */

@@ -3,9 +3,7 @@ import { insertStock, insertVariant, type VariantChanges } from '@campstore/test
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { insertBooking } from '@campstore/testing/stored-rows'
 
-/** A campground of a test. */
 export type TestCampground = { id: string; name: string; region: string }
-/** A zone of a test. */
 export type TestZone = { id: string; campgroundId: string }
 /** A rental listing of a test, with the records that it depends on. */
 export type TestListing = {

@@ -9,7 +9,6 @@ import {
   type Transition,
 } from '@campstore/holds/lifecycle'
 
-/** The triggers of an order. */
 export type Trigger = CommonTrigger | 'confirm-cod' | 'admin-ship' | 'admin-complete'
 
 /** The fields that decide about transitions. Times are instants. */

@@ -2,7 +2,6 @@ import type { ShippingPolicy } from '@campstore/contract/admin/policies'
 import type { StorePricing } from '@campstore/contract/checkout/schemas'
 import { cents, type Money, money, ofCents, sum } from '@campstore/core/money'
 
-/** Unit price times quantity. */
 export const lineTotal = (unitPrice: string, quantity: number): Money => ofCents(cents(unitPrice) * BigInt(quantity))
 
 /** The shipping fee of an order; free from exactly the threshold on (docs/contract/store-checkout.md#shipping-fee). */

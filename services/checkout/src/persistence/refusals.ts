@@ -17,7 +17,6 @@ export const orderRefusals = {
   CS314: 'customer_not_active',
 } as const
 
-/** Why an order is refused. */
 export type OrderRefusal = (typeof orderRefusals)[keyof typeof orderRefusals]
 
 const bySqlState: Readonly<Record<string, OrderRefusal>> = orderRefusals

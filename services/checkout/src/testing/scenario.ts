@@ -54,7 +54,6 @@ export function createScenario(owner: Queryable) {
       const { id } = await insertRow(owner, 'checkout.coupon_claim', { claimed_at: '2026-11-02T00:00:00Z', ...row })
       return Number(id)
     },
-    /** Changes the shipping policy. */
     shipping: async (flatFee: string, freeShippingThreshold: string): Promise<void> => {
       const changes = { flat_fee: flatFee, free_shipping_threshold: freeShippingThreshold }
       await changeRow(owner, 'checkout.shipping_policy', 1, changes)

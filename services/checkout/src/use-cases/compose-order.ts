@@ -13,7 +13,6 @@ import type { CheckoutInputs, PriceInputs, SoldVariant } from '../persistence/ch
 import type { OrderItem, StoreOrder } from '../persistence/orders.ts'
 import { requireApplicable } from './coupon-refusals.ts'
 
-/** What composing an order takes. */
 export type ComposeDependencies = Pick<Dependencies, 'newId' | 'holdSeconds'> & {
   databaseClock: Pick<Dependencies['databaseClock'], 'instantOf'>
 }

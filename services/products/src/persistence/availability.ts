@@ -14,7 +14,7 @@ export type AvailabilityReader = (variantIds: readonly string[]) => Promise<Avai
 
 /**
  * On-hand stock of active store locations minus reserved stock, not below 0 (docs/contract/catalogue.md#available-quantity),
- * of each id that has any. This is one look-up by the primary key of the stock for each id, however many variants and
+ * of each id that has any. This is one look-up by the primary key of the stock for each id, for any number of variants and
  * reservations there are; a subquery for each id would take twice the time.
  */
 const availabilityOfVariants = {

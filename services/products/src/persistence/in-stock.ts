@@ -67,11 +67,11 @@ export function createInStockReader(database: Queryable): InStockReader {
   }
 }
 
-/** How often something is read again because the catalogue is another one than that of which it is known what is in stock. */
+/** Number of retries of a read because the catalogue has changed since the stock was read. */
 const maxReadings = 3
 
 /**
- * Reads something with what is in stock, if it is asked for; again where the catalogue has changed since that was read. What is in
+ * Reads data with the products in stock, if asked for; again if the catalogue has changed since that was read. What is in
  * stock may come from a look that began before the change, so it is compared each time.
  *
  * @returns with when the oldest part of it was asked for; undefined where stock does not matter

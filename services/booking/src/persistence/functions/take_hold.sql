@@ -7,7 +7,7 @@
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
 -- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, CS003 zone_unavailable, CS004 rental_stock_insufficient with the
--- rentals of which too few are left, as JSON, then those of booking.check_member_limits.
+-- rentals with too few pieces left, as JSON, then the refusals of booking.check_member_limits.
 --
 -- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call; and every look-up
 -- uses an index, also where the planner would read a small table as a whole.
@@ -46,7 +46,7 @@ begin
 
   {{lock_member}}
 
-  -- Rules 5 and 8. Locking and counting are separate statements: a statement sees what was committed before it began, so a count
+  -- Rules 5 and 8. Locking and counting are separate statements: a statement sees only earlier commits, so a count
   -- has to begin after its lock is held. A function of their own would cost 2 % of the hold.
   perform
   from booking.zone
@@ -54,7 +54,7 @@ begin
   order by zone.id
   for no key update;
 
-  -- All overlapping stays together are at least as many as those of the fullest night, and cheaper to count: the nights are
+  -- All overlapping stays together are at least as many as the stays of the fullest night, and cheaper to count: the nights are
   -- counted only where this sum might leave too little.
   if exists (select from booking.overlapping_closures(p_booking.campground_id, held_stay))
     or exists (

@@ -1,4 +1,4 @@
--- For the me service: what customers have paid, and what of it staff have refunded with a cancellation. `final_amount` is what was
+-- For the me service: payments of customers, and the refunds by staff with a cancellation. `final_amount` is the amount
 -- paid, which a payment form may have rounded to whole TWD (docs/contract/messages.md#amount-due).
 create or replace view booking.paid_booking as
   select

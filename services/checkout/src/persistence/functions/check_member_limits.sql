@@ -1,5 +1,5 @@
 -- Refuses a hold with which its member would hold more at once than the limits allow, in unpaid orders that have not shipped,
--- those that are confirmed for cash on delivery too (docs/contract/limits.md#holds-of-one-member). 0 is no limit. It is called
+-- including orders confirmed for cash on delivery (docs/contract/limits.md#holds-of-one-member). 0 is no limit. It is called
 -- after the stock was reserved, under the locks of the member and the stock; it reads the member's own orders only, by
 -- store_order_unshipped_of_customer.
 --
@@ -42,7 +42,7 @@ begin
     raise exception 'too_many_pieces' using errcode = 'CS312';
   end if;
 
-  -- With so few pieces in all there is too large a share of nothing: what is on hand need not be read.
+  -- So few pieces cannot be too large a share: the stock need not be read.
   if p_max_share_percent = 0 or 100 * pieces <= 21 * p_max_share_percent then
     return;
   end if;

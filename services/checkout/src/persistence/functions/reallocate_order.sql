@@ -1,4 +1,4 @@
--- Reserves what an unshipped order lacks from other store locations (docs/contract/admin.md#reallocate). The caller has locked
+-- Reserves the missing pieces of an unshipped order at other store locations (docs/contract/admin.md#reallocate). The caller has locked
 -- the order. Writes the reservations and their stock, the history and the time of the change.
 --
 -- Returns false, and nothing has changed, when nothing is lacking. Refusal (src/persistence/refusals.ts): CS307

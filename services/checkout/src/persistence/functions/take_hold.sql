@@ -1,14 +1,14 @@
 -- Takes the hold of an order in one round trip and one transaction, in the documented lock order: the idempotency key, the member
 -- where anything is limited, stock, the coupon claim, then everything that is written
 -- (docs/contract/store-checkout.md#start, rules 2 to 5). Prices are read again under the stock's lock, one look-up per item,
--- and must be those that the order was composed of. A refusal is an exception, so it writes nothing.
+-- and must equal the values from which the order was composed. A refusal is an exception, so it writes nothing.
 --
 -- The order is a row; its items are arrays, as in booking.take_hold.
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
 -- Refusals (src/persistence/refusals.ts): CS301 idempotency_key_reused, CS303 stock_insufficient, CS304 variant_changed (the
--- order must be composed again), that of checkout.apply_claim, then those of checkout.check_member_limits.
+-- order must be composed again), the refusal of checkout.apply_claim, then those of checkout.check_member_limits.
 --
 -- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call; and every look-up
 -- uses an index, also where the planner would read a small table as a whole.

@@ -1,5 +1,5 @@
--- Makes the customer of a token's subject what the token says (docs/contract/authentication.md#members): finds or binds or creates
--- the customer, fills what is empty, and takes the address that the token proves, also from a customer who proved it earlier.
+-- Updates the customer of a token's subject from the token (docs/contract/authentication.md#members): finds or binds or creates
+-- the customer, fills empty fields, and takes the address that the token verifies, even from a customer who verified it earlier.
 --
 -- Runs as its owner, so that other services can provision customers without write access to the table. Advisory locks serialize
 -- the requests of one subject, and the proofs of one address; rows are locked by id, as member.join_customer does.

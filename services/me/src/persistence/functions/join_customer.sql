@@ -1,5 +1,5 @@
 -- Makes everything of one customer another customer's, in one transaction (docs/contract/admin.md#join): bookings, orders, claims,
--- purchases and points, what the remaining customer lacks, and the sign-in where that one has none. The other one is suspended. It
+-- purchases and points, missing fields of the remaining customer, and the sign-in if that one has none. The other one is suspended. It
 -- may be repeated.
 --
 -- Runs as its owner, because it writes what other services own. The caller has locked the purchases, or

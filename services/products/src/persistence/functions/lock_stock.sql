@@ -1,5 +1,5 @@
 -- Locks the stock of variants at one location, in the order of (variant id, location id) that every service keeps, and returns
--- what is on hand. A variant without a row has nothing on hand.
+-- the pieces on hand. A variant without a row has nothing on hand.
 --
 -- It runs with the rights of the schema's owner, so that a service can lock stock without being able to change it.
 create or replace function inventory.lock_stock(variant_ids text[], at_location_id text)

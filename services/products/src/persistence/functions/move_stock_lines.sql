@@ -1,10 +1,10 @@
--- Moves stock, all lines or none, also below what is reserved (docs/contract/admin.md#inventory), and returns the movements in
+-- Moves stock, all lines or none, even below the reserved quantity (docs/contract/admin.md#inventory), and returns the movements in
 -- the order of the lines. Lines, [{"variantId", "locationId", "quantityDelta", "counted", "transferId"}], are of different stock
--- and have either a delta, or what was counted: then the delta is the difference under the lock, so that no sale in between is
+-- and have either a delta or a counted number: then the delta is the difference under the lock, so that no sale meanwhile is
 -- lost, and a line without difference makes no movement. A variant that had no stock at a location gets it.
 --
 -- Refuses with CS201 (unknown variants), CS202 (unknown locations), CS203 (fewer on hand) and CS204 (more than an integer
--- counts). The hint is the refused lines, [{"line", "onHand"}] with lines counted from 0; the detail of CS203 is what is on hand
+-- counts). The hint is the refused lines, [{"line", "onHand"}] with lines counted from 0; the detail of CS203 is the number on hand
 -- for the first of them: services/products/src/persistence/refusals.ts.
 create or replace function inventory.move_stock_lines(lines jsonb, for_reason text, by_whom text, at timestamptz)
 returns setof inventory.movement
@@ -30,7 +30,7 @@ begin
     raise exception 'unknown location' using errcode = 'CS202', hint = refused;
   end if;
 
-  -- New rows come before any lock: whoever waits for one of them holds nothing that its inserter needs.
+  -- New rows come before any lock: a session that waits for one of them holds no lock that its inserter needs.
   insert into inventory.stock (variant_id, location_id, on_hand)
   select line."variantId", line."locationId", 0
   from jsonb_to_recordset(lines)

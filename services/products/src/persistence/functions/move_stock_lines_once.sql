@@ -2,7 +2,7 @@
 -- the first movements, and another one is refused with CS205 (services/products/src/persistence/refusals.ts). Requests are
 -- compared as JSON. Without a key each request moves stock. What fails leaves no key.
 --
--- A concurrent request with the same key waits until the first one has ended. Keys are kept for 91 days, as those of checkouts
+-- A concurrent request with the same key waits until the first one has ended. Keys are kept for 91 days, as for checkouts
 -- are; each new one removes some that are older.
 create or replace function inventory.move_stock_lines_once(
   with_key text,

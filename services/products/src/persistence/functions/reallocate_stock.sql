@@ -1,11 +1,11 @@
--- Gives up those of an order's reserved places, [{"variantId", "locationId", "quantity"}], that have fewer pieces on hand, and
+-- Gives up the reserved places of an order, [{"variantId", "locationId", "quantity"}], that have fewer pieces on hand, and
 -- reserves the same pieces from the active store locations in the order of their ids, as reserve_stock does. Nothing changes
 -- when no place is short, and when all locations together have too few.
 --
--- Only what is available at a location is taken, so every place that the order has afterwards can be shipped. Unlike a new
+-- Only available pieces are taken, so every place that the order has afterwards can be shipped. Unlike a new
 -- order, it may take a piece while another location lacks one for somebody else: as many are promised before as after.
 --
--- Returns the places given up and taken; or nulls and the variants of which too little is available,
+-- Returns the places given up and taken; or nulls and the variants with too little available,
 -- [{"variantId", "missing", "available"}]. It runs with the rights of the schema's owner, so that a service can move what it has
 -- reserved and change nothing else.
 create or replace function inventory.reallocate_stock(places jsonb, out given jsonb, out taken jsonb, out short jsonb)

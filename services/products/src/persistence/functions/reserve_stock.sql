@@ -1,8 +1,8 @@
 -- Reserves quantities of different variants from the active store locations, in the order of the locations' ids; one variant
 -- may come from several. Returns the places; or nulls, and nothing has changed, when any variant is short. Availability is
--- counted over all locations, because a movement may have taken one below what is reserved there.
+-- counted over all locations, because a movement may have taken one below its reserved quantity.
 --
--- An order's few variants are looked up one by one, whatever the planner assumes about the size of the stock. The function
+-- An order's few variants are looked up one by one, regardless of the planner's estimate of the stock. The function
 -- runs with the rights of the schema's owner, so that a service can reserve stock and change nothing else.
 create or replace function inventory.reserve_stock(
   of_variants text[],
