@@ -16,6 +16,7 @@ const usualSeconds: [folder: string, seconds: number][] = [
   ['test/browser/console', 260],
   ['test/flows/', 50],
   ['test/roles/', 30],
+  ['test/simulation/database', 40],
   ['test/documents/', 4],
   ['test/', 12],
   ['libs/messaging/', 8],

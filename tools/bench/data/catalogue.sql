@@ -31,7 +31,7 @@ insert into catalog.sku (id, item_id, code)
 select 'sku-' || number || '-' || v, 'item-' || number, 'SKU-' || number || '-' || v
 from drawn_product, generate_series(1, 2 + n % 2) v;
 
--- The price is that of priceOf.
+-- Prices are from 50 to 59,349.
 insert into catalog.variant (id, sku_id, color, size, specification, price)
 select
   'variant-' || number || '-' || v,

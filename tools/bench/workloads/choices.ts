@@ -88,8 +88,5 @@ export const cartOf = (pattern: Pattern, products: number): [Item, Item] => [
   anyItem(products / 2 + 1, products / 2),
 ]
 
-/** Price of a variant in whole TWD, from 50 to 59,349; `store.sql` and pgbench have the same formula. */
-export const priceOf = ({ product, variant }: Item): number => 50 + ((product * 7_919) % 59_000) + 100 * (variant - 1)
-
 /** Where all that is ordered goes. */
 export const shipping = { recipientName: 'Load Member', phone: '0912345678', address: 'Songshan Road 1, Taipei' }
