@@ -64,10 +64,20 @@ export default {
       },
     },
     {
+      name: 'use-cases-are-called-from-above',
+      comment: 'what a use case is made of, such as holds, presenters and refusals, knows no use case',
+      severity: 'error',
+      from: {
+        path: '^services/[^/]+/src/',
+        pathNot: `^services/[^/]+/src/(?:use-cases/|consumers/|jobs/|[a-z-]*routes|live|[a-z-]*service)|${testCode}`,
+      },
+      to: { path: '^services/[^/]+/src/use-cases/' },
+    },
+    {
       name: 'persistence-knows-no-use-case',
       severity: 'error',
       from: { path: '^services/[^/]+/src/persistence/', pathNot: testCode },
-      to: { path: '^services/[^/]+/src/(?:use-cases|routes|service|consumers|jobs)' },
+      to: { path: '^services/[^/]+/src/(?:routes|service|consumers|jobs)' },
     },
     {
       name: 'console-uses-only-the-public-api',

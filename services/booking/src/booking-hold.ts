@@ -1,10 +1,10 @@
 import { text } from '@campstore/contract/texts/text'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
 import { isOverdue, type ReservationEffect, refusesPayment, type Trigger, transition } from './domain/lifecycle.ts'
+import { bookingExpired, bookingNotFound } from './domain/not-found.ts'
 import { bookingNames } from './names.ts'
 import { type Booking, lockBooking, lockNextOverdueBooking, writeTransition } from './persistence/bookings.ts'
 import { toBookingEvent } from './presenters.ts'
-import { bookingExpired, bookingNotFound } from './use-cases/not-found.ts'
 
 /** A booking as a hold: how it is changed, expires and is paid (docs/contract/states.md#booking, docs/contract/messages.md#how-a-payment-is-applied). */
 export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = {

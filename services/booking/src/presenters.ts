@@ -26,11 +26,11 @@ import { present } from '@campstore/contract/present'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutStep } from './domain/lifecycle.ts'
+import type { PricedStay } from './domain/pricing.ts'
 import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow, HolidayRow, PolicyRow, ZoneRow } from './persistence/entities.ts'
 import type { StaffFields } from './persistence/staff-fields.ts'
 import type { StayRow } from './persistence/stays.ts'
-import type { PricedStay } from './use-cases/price-stay.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })

@@ -1,11 +1,10 @@
 import { type Text, text } from '@campstore/contract/texts/text'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
 import { type Effects, isOverdue, refusesPayment, type Trigger, transition } from './domain/lifecycle.ts'
+import { checkoutExpired, orderNotFound, orderOfAnother } from './domain/order-refusals.ts'
 import { orderNames } from './names.ts'
-import { lockNextOverdueOrder, lockOrder, type StoreOrder } from './persistence/orders.ts'
+import { lockNextOverdueOrder, lockOrder, type StoreOrder, writeTransition } from './persistence/orders.ts'
 import { toTransitionEvent } from './presenters.ts'
-import { checkoutExpired, orderNotFound, orderOfAnother } from './use-cases/order-refusals.ts'
-import { writeTransition } from './use-cases/write-transition.ts'
 
 /** An order as a hold: how it is changed, expires and is paid (docs/contract/states.md#order, docs/contract/messages.md#how-a-payment-is-applied). */
 export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {

@@ -31,6 +31,7 @@ import { money, wholeTwd } from '@campstore/core/money'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutState, checkoutStep, mayExpire } from './domain/lifecycle.ts'
+import type { PricedOrder } from './domain/pricing.ts'
 import type { ClaimRow } from './persistence/claim-list.ts'
 import type { StoredClaim } from './persistence/coupon-claims.ts'
 import type { CouponRow } from './persistence/entities.ts'
@@ -39,7 +40,6 @@ import { outcomes, type PaymentRow } from './persistence/payment-list.ts'
 import type { WaitingOrder } from './persistence/picking-list.ts'
 import type { Packing, VariantPick } from './persistence/picks.ts'
 import type { RefundRow } from './persistence/refund-list.ts'
-import type { PricedOrder } from './use-cases/compose-order.ts'
 
 /** An order as its checkout session. */
 export const presentCheckout = (

@@ -1,9 +1,22 @@
-import type { BookingPricing } from '@campstore/contract/booking/schemas'
+import type { BookingPricing, RentalSnapshot, ZoneSnapshot } from '@campstore/contract/booking/schemas'
 import { cents, exact, type Money, money, ofCents, sum } from '@campstore/core/money'
 import type { NightCounts } from './nights.ts'
+import type { Stay } from './stay.ts'
 
 /** Prices of one night, or of one day of a rental. */
 export type NightlyPrices = { priceWeekday: string; priceHoliday: string }
+
+/** A stay with snapshots and prices of the present offer, and the rental location that serves each of its rentals. */
+export type PricedStay = Stay &
+  NightCounts &
+  BookingPricing & {
+    campgroundId: string
+    campgroundName: string
+    region: string
+    zones: ZoneSnapshot[]
+    rentals: RentalSnapshot[]
+    locationIds: string[]
+  }
 
 /** Subtotal of a zone: the price of all nights times the sites. */
 export const zoneLineTotal = (prices: NightlyPrices, nights: NightCounts, quantity: number): Money =>

@@ -1,10 +1,10 @@
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
+import { bookingNotFound } from '../domain/not-found.ts'
 import { findBooking } from '../persistence/bookings.ts'
 import { readStaffFields } from '../persistence/staff-fields.ts'
 import { presentAdminBooking } from '../presenters.ts'
-import { bookingNotFound } from './not-found.ts'
 
 /** A booking of any customer with its customer and its history, all from one snapshot. Throws NOT_FOUND. */
 export function readAdminBooking({ database }: Dependencies, bookingId: string): Promise<AdminBookingDetail> {

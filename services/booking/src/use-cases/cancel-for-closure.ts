@@ -3,10 +3,10 @@ import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { Dependencies } from '../dependencies.ts'
+import { bookingNotFound } from '../domain/not-found.ts'
 import { findEffect } from '../persistence/affected-bookings.ts'
 import { cancelPaidBooking, changeBooking } from './change-booking.ts'
 import { parseClosureId } from './manage-closures.ts'
-import { bookingNotFound } from './not-found.ts'
 
 /**
  * Cancels a booking that a closure affects: a paid one with a full refund, an unpaid one without

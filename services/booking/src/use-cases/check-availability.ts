@@ -1,8 +1,8 @@
 import type { Availability, AvailabilityRequest } from '@campstore/contract/booking/schemas'
 import type { Dependencies } from '../dependencies.ts'
 import { availabilityOf } from '../domain/availability.ts'
+import { policyNotFound, requestedCampgroundNotFound, zoneNotFound } from '../domain/not-found.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
-import { policyNotFound, requestedCampgroundNotFound, zoneNotFound } from './not-found.ts'
 
 /**
  * Whether zones are free for a stay; locks and holds nothing (docs/contract/booking.md#availability).

@@ -7,9 +7,9 @@ import { text } from '@campstore/contract/texts/text'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { LockMode } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
+import { holidayNotFound, policyNotFound } from '../domain/not-found.ts'
 import { HolidayEntity, PolicyEntity } from '../persistence/entities.ts'
 import { presentHoliday, presentPolicy } from '../presenters.ts'
-import { holidayNotFound, policyNotFound } from './not-found.ts'
 
 /** One date of the holiday calendar. Throws NOT_FOUND. */
 export async function readHoliday({ database }: Dependencies, date: PlainDate): Promise<Holiday> {

@@ -4,9 +4,9 @@ import type { Queryable } from '@campstore/database/database'
 import { connectionOf } from '@campstore/database/em-connection'
 import { LockMode } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
+import { campgroundNotFound } from '../domain/not-found.ts'
 import { findCampground } from '../persistence/campgrounds.ts'
 import { CampgroundEntity } from '../persistence/entities.ts'
-import { campgroundNotFound } from './not-found.ts'
 
 /** One campground with its zones, active or not. Throws NOT_FOUND. */
 export const readAdminCampground = ({ database }: Dependencies, id: string): Promise<Campground> =>

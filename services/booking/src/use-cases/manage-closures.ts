@@ -14,10 +14,10 @@ import { readForStaff } from '@campstore/service/staff-lists'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
+import { closureNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
 import { type ClosureDates, findAffectedBookings } from '../persistence/affected-bookings.ts'
 import { CampgroundEntity, ClosureEntity, type ClosureRow } from '../persistence/entities.ts'
 import { presentAffected, presentClosure } from '../presenters.ts'
-import { closureNotFound, requestedCampgroundNotFound } from './not-found.ts'
 
 type Paging = { page: number; size: number }
 

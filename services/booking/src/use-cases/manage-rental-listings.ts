@@ -6,9 +6,9 @@ import type { Queryable } from '@campstore/database/database'
 import { connectionOf } from '@campstore/database/em-connection'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
+import { listingNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
 import { CampgroundEntity, RentalListingEntity } from '../persistence/entities.ts'
 import { findListing, isVariant } from '../persistence/rental-listings.ts'
-import { listingNotFound, requestedCampgroundNotFound } from './not-found.ts'
 
 /** One rental listing, active or not. Throws NOT_FOUND. */
 export const readListing = ({ database }: Dependencies, id: string): Promise<RentalListing> =>

@@ -6,11 +6,11 @@ import { connectionOf } from '@campstore/database/em-connection'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
+import { campgroundNotFound, zoneOfIdNotFound } from '../domain/not-found.ts'
 import { today } from '../domain/stay.ts'
 import { CampgroundEntity, ZoneEntity, type ZoneRow } from '../persistence/entities.ts'
 import { findFullestNight } from '../persistence/zones.ts'
 import { presentZone } from '../presenters.ts'
-import { campgroundNotFound, zoneOfIdNotFound } from './not-found.ts'
 import { readPolicy } from './read-campgrounds.ts'
 
 /** One zone, active or not. Throws NOT_FOUND. */

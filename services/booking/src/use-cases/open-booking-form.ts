@@ -8,8 +8,8 @@ import type { PaymentRequest } from '@campstore/payments/provider'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { hasExpired, refusesPayment } from '../domain/lifecycle.ts'
+import { bookingExpired } from '../domain/not-found.ts'
 import { type Booking, findBooking } from '../persistence/bookings.ts'
-import { bookingExpired } from './not-found.ts'
 
 /**
  * Opens a new payment form of the caller's booking, where bookings have one (docs/contract/booking.md#payment-form). Throws as

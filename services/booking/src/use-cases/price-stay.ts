@@ -1,23 +1,11 @@
 import type { BookingQuoteRequest } from '@campstore/contract/booking/quotes'
-import type { BookingPricing, RentalSnapshot, ZoneSnapshot } from '@campstore/contract/booking/schemas'
+import type { RentalSnapshot, ZoneSnapshot } from '@campstore/contract/booking/schemas'
 import { type Money, money } from '@campstore/core/money'
 import { countNights, type NightCounts } from '../domain/nights.ts'
-import { bookingPricing, rentalLineTotal, zoneLineTotal } from '../domain/pricing.ts'
+import { rentalNotFound, requestedCampgroundNotFound, zoneNotFound } from '../domain/not-found.ts'
+import { bookingPricing, type PricedStay, rentalLineTotal, zoneLineTotal } from '../domain/pricing.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { OfferedRental, PriceInputs } from '../persistence/checkout.ts'
-import { rentalNotFound, requestedCampgroundNotFound, zoneNotFound } from './not-found.ts'
-
-/** A stay with snapshots and prices of the present offer, and the rental location that serves each of its rentals. */
-export type PricedStay = Stay &
-  NightCounts &
-  BookingPricing & {
-    campgroundId: string
-    campgroundName: string
-    region: string
-    zones: ZoneSnapshot[]
-    rentals: RentalSnapshot[]
-    locationIds: string[]
-  }
 
 /**
  * What a stay costs now: the part of a checkout that a quote shows (docs/contract/booking.md#quote). It holds nothing, and depends on

@@ -1,9 +1,9 @@
 import type { BookingQuote, BookingQuoteRequest } from '@campstore/contract/booking/quotes'
 import type { Dependencies } from '../dependencies.ts'
+import { policyNotFound } from '../domain/not-found.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
 import { presentQuote } from '../presenters.ts'
 import { requireAmountsInRange } from './capacity-refusals.ts'
-import { policyNotFound } from './not-found.ts'
 import { priceStay } from './price-stay.ts'
 
 /**

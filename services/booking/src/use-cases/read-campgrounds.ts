@@ -1,10 +1,10 @@
 import type { BookingPolicy, Campground, CampgroundClosure, RentalEquipment } from '@campstore/contract/booking/schemas'
 import type { Dependencies } from '../dependencies.ts'
+import { campgroundNotFound, policyNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
 import { findCampgrounds, findEquipment } from '../persistence/campgrounds.ts'
 import type { ClosureFilter } from '../persistence/closures.ts'
 import { findPolicy } from '../persistence/policy.ts'
 import { presentClosure } from '../presenters.ts'
-import { campgroundNotFound, policyNotFound, requestedCampgroundNotFound } from './not-found.ts'
 
 /** Active campgrounds with all their zones, by id. */
 export const listCampgrounds = ({ database }: Dependencies): Promise<Campground[]> => findCampgrounds(database.reads)

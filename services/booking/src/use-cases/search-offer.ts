@@ -3,9 +3,9 @@ import { pageMeta, singlePageMeta } from '@campstore/contract/envelope'
 import { lookupKey } from '@campstore/core/lookup-key'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
 import type { SearchDependencies } from '../dependencies.ts'
+import { campgroundNotFound, policyNotFound } from '../domain/not-found.ts'
 import { calendarOf, countsOf, freeFor, presentFree } from '../domain/offered-nights.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
-import { campgroundNotFound, policyNotFound } from './not-found.ts'
 
 /**
  * One page of the campgrounds with free zones for a stay, with prices; holds nothing (docs/contract/booking.md#search).

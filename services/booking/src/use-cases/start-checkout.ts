@@ -4,6 +4,7 @@ import { ApiError } from '@campstore/contract/errors'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
+import { policyNotFound } from '../domain/not-found.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
@@ -11,7 +12,6 @@ import { takeBookingHold } from '../persistence/checkout.ts'
 import { presentCheckout, toBookingEvent } from '../presenters.ts'
 import { findShortage, rentalStockInsufficient, requireAmountsInRange, zoneUnavailable } from './capacity-refusals.ts'
 import { composeBooking } from './compose-booking.ts'
-import { policyNotFound } from './not-found.ts'
 
 /**
  * Holds campsites and rental stock and opens a checkout (docs/contract/booking.md#checkout). What does not depend on capacity

@@ -1,6 +1,12 @@
 import type { ShippingPolicy } from '@campstore/contract/admin/policies'
 import type { StorePricing } from '@campstore/contract/checkout/schemas'
+import type { Order } from '@campstore/contract/orders'
 import { cents, type Money, money, ofCents, sum } from '@campstore/core/money'
+import type { OwnClaim } from './coupons.ts'
+
+/** Items of an order with its amounts, and the claim whose discount they have. */
+export type PricedOrder = StorePricing & { items: PricedItem[]; claim: OwnClaim | null }
+export type PricedItem = Omit<Order['items'][number], 'id'>
 
 export const lineTotal = (unitPrice: string, quantity: number): Money => ofCents(cents(unitPrice) * BigInt(quantity))
 

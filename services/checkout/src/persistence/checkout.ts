@@ -7,6 +7,7 @@ import { memberLockKey } from '@campstore/holds/sql-fragments'
 import { takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { OwnClaim } from '../domain/coupons.ts'
+import type { ShortLine } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
 import { ownClaimJson } from './coupon-claims.ts'
 import { orderRecord, type StoreOrder } from './orders.ts'
@@ -91,9 +92,6 @@ export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsR
     const { rows } = await database.query<CheckoutInputs>({ ...checkoutInputs, values: [JSON.stringify(all)] })
     return rows
   }, together)
-
-/** A line of an order that asks for more pieces than are left. */
-export type ShortLine = { line: number; left: number }
 
 /**
  * The lines of an order for which too little is in stock, unless its idempotency key is used; all at one moment, without a

@@ -2,11 +2,14 @@ import type { CancelReason } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList, rowOf } from '@campstore/database/column-list'
 import type { Queryable, Statement } from '@campstore/database/database'
+import { refusalDetailOf } from '@campstore/database/errors'
 import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import type { CouponSnapshot } from '../domain/coupons.ts'
 import type { Effects } from '../domain/lifecycle.ts'
+import { stockNotOnHand } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
+import { orderRefusalOf } from './refusals.ts'
 
 /** A line of an order: a snapshot as of creation. */
 export type OrderItem = Order['items'][number]
@@ -145,25 +148,20 @@ const orderChange = {
 /**
  * Writes a transition of a locked order with its effects in one statement.
  *
- * @throws an error with the SQLSTATE of `stock_not_on_hand` (refusals.ts)
+ * @throws {ApiError} STOCK_INSUFFICIENT when what is to be shipped is not on hand
  */
-export async function changeOrder(
+export async function writeTransition(
   tx: Queryable,
   order: StoreOrder,
   { effects, actor, reason, messages }: TransitionWrite<Effects>,
 ): Promise<void> {
-  await tx.query({
-    ...orderChange,
-    values: [
-      orderRecord(order),
-      effects.reservations,
-      effects.claim,
-      actor.type,
-      actor.id,
-      reason,
-      JSON.stringify(messages),
-    ],
-  })
+  const { reservations, claim } = effects
+  const values = [orderRecord(order), reservations, claim, actor.type, actor.id, reason, JSON.stringify(messages)]
+  try {
+    await tx.query({ ...orderChange, values })
+  } catch (error) {
+    throw orderRefusalOf(error) === 'stock_not_on_hand' ? stockNotOnHand(order, refusalDetailOf(error)) : error
+  }
 }
 
 /**

@@ -2,11 +2,11 @@ import type { AdminOrder } from '@campstore/contract/orders'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
 import type { Dependencies } from '../dependencies.ts'
+import { orderNotFound } from '../domain/order-refusals.ts'
 import { orderNames } from '../names.ts'
 import { findOrder, type StoreOrder } from '../persistence/orders.ts'
 import { findPacking } from '../persistence/picks.ts'
 import { presentAdminOrder } from '../presenters.ts'
-import { orderNotFound } from './order-refusals.ts'
 
 /** An order with its items, pick locations and history, all as of one instant. Throws NOT_FOUND. */
 export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<AdminOrder> =>

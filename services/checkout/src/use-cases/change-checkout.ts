@@ -8,6 +8,7 @@ import { createEvent } from '@campstore/holds/messages'
 import { lockOwnToChange } from '@campstore/holds/own-hold'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { Dependencies } from '../dependencies.ts'
+import { couponChanged, requireApplicable } from '../domain/coupon-refusals.ts'
 import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
 import { storePricing } from '../domain/pricing.ts'
 import { orderHold } from '../order-hold.ts'
@@ -15,7 +16,6 @@ import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } fro
 import { type StoreOrder, writeAmendment } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
-import { couponChanged, requireApplicable } from './coupon-refusals.ts'
 import { requireOpen } from './read-checkout.ts'
 
 /**

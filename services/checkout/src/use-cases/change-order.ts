@@ -12,11 +12,11 @@ import type { StaffAction } from '@campstore/holds/lifecycle'
 import { staffAction } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
 import { cancelPaidAction, staffActions } from '../domain/lifecycle.ts'
+import { cannotCancelShort } from '../domain/stock-refusals.ts'
 import { orderHold } from '../order-hold.ts'
 import { findShortPlaces, type StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
 import { showOrder } from './admin-orders.ts'
-import { cannotCancelShort } from './stock-refusals.ts'
 
 /** Cancels the caller's order. Throws as {@link cancelHold}. */
 export const cancelCheckout = async (

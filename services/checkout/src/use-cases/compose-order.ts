@@ -1,25 +1,29 @@
 import type { Member } from '@campstore/auth/members'
 import type { StoreQuoteRequest } from '@campstore/contract/checkout/quotes'
-import type { StartStoreCheckout, StorePricing } from '@campstore/contract/checkout/schemas'
+import type { StartStoreCheckout } from '@campstore/contract/checkout/schemas'
 import { errorAt } from '@campstore/contract/errors'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
 import type { Dependencies } from '../dependencies.ts'
-import { couponDiscount, type OwnClaim, snapshotOf } from '../domain/coupons.ts'
+import { requireApplicable } from '../domain/coupon-refusals.ts'
+import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
 import { initialState } from '../domain/lifecycle.ts'
-import { lineTotal, shippingFee, storePricing, subtotalOf } from '../domain/pricing.ts'
+import { nameOfVariant, variantPath } from '../domain/order-refusals.ts'
+import {
+  lineTotal,
+  type PricedItem,
+  type PricedOrder,
+  shippingFee,
+  storePricing,
+  subtotalOf,
+} from '../domain/pricing.ts'
 import type { CheckoutInputs, PriceInputs, SoldVariant } from '../persistence/checkout.ts'
-import type { OrderItem, StoreOrder } from '../persistence/orders.ts'
-import { requireApplicable } from './coupon-refusals.ts'
+import type { StoreOrder } from '../persistence/orders.ts'
 
 export type ComposeDependencies = Pick<Dependencies, 'newId' | 'holdSeconds'> & {
   databaseClock: Pick<Dependencies['databaseClock'], 'instantOf'>
 }
-
-/** Items of an order with its amounts, and the claim whose discount they have. */
-export type PricedOrder = StorePricing & { items: PricedItem[]; claim: OwnClaim | null }
-type PricedItem = Omit<OrderItem, 'id'>
 
 /**
  * What items cost now: the part of a checkout that a quote shows (docs/contract/store-checkout.md#quote).
@@ -74,16 +78,6 @@ export function composeOrder(
     items: items.map((item, line) => ({ id: inputs.itemIds?.[line] ?? 0, ...item })),
   }
 }
-
-/** The path of a line's variant. */
-export const variantPath = (line: number): string => `items.${line}.variantId`
-
-/** A variant as a message names it. */
-export const nameOfVariant = ({
-  productName,
-  specification,
-}: Pick<OrderItem, 'productName' | 'specification'>): string =>
-  [productName, specification].filter(part => part !== '').join(', ')
 
 /** Snapshots of the requested items. Unknown variants are refused before inactive ones. */
 function priceItems(items: StoreQuoteRequest['items'], variants: readonly SoldVariant[]): PricedItem[] {

@@ -3,11 +3,12 @@ import type { StoreQuote, StoreQuoteRequest } from '@campstore/contract/checkout
 import { ApiError } from '@campstore/contract/errors'
 import { type Language, writeIn } from '@campstore/contract/texts/language'
 import type { Dependencies } from '../dependencies.ts'
+import type { PricedOrder } from '../domain/pricing.ts'
+import { requireAmountsInRange } from '../domain/stock-refusals.ts'
 import type { PriceInputs } from '../persistence/checkout.ts'
 import { claimIdOrZero } from '../persistence/coupon-claims.ts'
 import { presentQuote } from '../presenters.ts'
-import { type PricedOrder, priceOrder } from './compose-order.ts'
-import { requireAmountsInRange } from './stock-refusals.ts'
+import { priceOrder } from './compose-order.ts'
 
 /**
  * The price of an order and the effect of a coupon, by the code that prices a checkout; locks, writes and holds nothing

@@ -5,10 +5,10 @@ import { type Text, text } from '@campstore/contract/texts/text'
 import { requireOwn } from '@campstore/holds/own-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { hasExpired, isOpen } from '../domain/lifecycle.ts'
+import { checkoutExpired } from '../domain/order-refusals.ts'
 import { orderHold } from '../order-hold.ts'
 import { findOrder, findOwner, type StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
-import { checkoutExpired } from './order-refusals.ts'
 
 /** The caller's order as a checkout session. Throws NOT_FOUND, FORBIDDEN. */
 export async function readCheckout(deps: Dependencies, orderId: string, member: Member): Promise<StoreCheckoutSession> {

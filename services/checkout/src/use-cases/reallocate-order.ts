@@ -5,11 +5,11 @@ import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
 import { refusalDetailOf } from '@campstore/database/errors'
 import type { Dependencies } from '../dependencies.ts'
+import { orderNotFound } from '../domain/order-refusals.ts'
+import { stockNotElsewhere } from '../domain/stock-refusals.ts'
 import { lockOrder, reallocateStock } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
 import { showOrder } from './admin-orders.ts'
-import { orderNotFound } from './order-refusals.ts'
-import { stockNotElsewhere } from './stock-refusals.ts'
 
 /**
  * Reserves the missing pieces of an unshipped order at other stores (docs/contract/admin.md#reallocate). An order that lacks

@@ -6,15 +6,16 @@ import { sameAmount } from '@campstore/core/money'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
+import { couponChanged, requireApplicable } from '../domain/coupon-refusals.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
+import { requireAmountsInRange, shortLinesRefusal } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
 import { findShortLines, type Hold, takeOrderHold } from '../persistence/checkout.ts'
 import { claimIdOrZero, findOwnClaim } from '../persistence/coupon-claims.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
 import { composeOrder } from './compose-order.ts'
-import { couponChanged, requireApplicable } from './coupon-refusals.ts'
-import { requireAmountsInRange, shortLinesRefusal, stockInsufficient } from './stock-refusals.ts'
+import { stockInsufficient } from './stock-insufficient.ts'
 
 /** How often an order is composed when a price changes between reading it and reserving the stock. */
 const maxAttempts = 3

@@ -3,30 +3,17 @@ import { shortened } from '@campstore/contract/quoted'
 import { type PlainTextKey, type Text, text } from '@campstore/contract/texts/text'
 import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
-import type { Dependencies } from '../dependencies.ts'
-import { findShortLines, type ShortLine } from '../persistence/checkout.ts'
-import type { StoreOrder } from '../persistence/orders.ts'
-import { nameOfVariant, type PricedOrder, variantPath } from './compose-order.ts'
+import { nameOfVariant, variantPath } from './order-refusals.ts'
+import type { PricedItem, PricedOrder } from './pricing.ts'
 
-/**
- * The refusal of an order with too little stock, with the remaining pieces of each item. It is read after the refusal,
- * without a lock, and only for the message (docs/contract/store-checkout.md#start, rule 10).
- */
-export async function stockInsufficient(
-  { database, log }: Pick<Dependencies, 'database' | 'log'>,
-  order: StoreOrder,
-  idempotencyKey: string,
-): Promise<ApiError> {
-  try {
-    return shortLinesRefusal(order, await findShortLines(database.requests, order, idempotencyKey, 'after a refusal'))
-  } catch (error) {
-    log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
-    return new ApiError('STOCK_INSUFFICIENT', text('item.notEnough'))
-  }
-}
+/** A line of an order of which only this many pieces are left. */
+export type ShortLine = { line: number; left: number }
+
+/** What a refusal says of an order. */
+type Items = { items: readonly Pick<PricedItem, 'variantId' | 'productName' | 'specification' | 'quantity'>[] }
 
 /** The refusal of an order because of lines for which too little is in stock; of none, if somebody gave pieces back meanwhile. */
-export function shortLinesRefusal({ items }: StoreOrder, short: readonly ShortLine[]): ApiError {
+export function shortLinesRefusal({ items }: Items, short: readonly ShortLine[]): ApiError {
   const [first] = short
   const item = first && items[first.line]
   const message = item
@@ -50,7 +37,7 @@ type ItemShortage = { variantId: string; reason: Text }
 
 function shortageRefusal(
   code: ErrorCode,
-  { items }: StoreOrder,
+  { items }: Items,
   short: readonly ItemShortage[],
   advise: (shortage: Text) => Text,
 ) {
@@ -79,7 +66,7 @@ const shortOf = (detail: string | undefined): ItemShortage[] =>
  *
  * @param detail of the refusal of `change_order`: JSON of the places with too few pieces
  */
-export const stockNotOnHand = (order: StoreOrder, detail: string | undefined): ApiError =>
+export const stockNotOnHand = (order: Items, detail: string | undefined): ApiError =>
   shortageRefusal('STOCK_INSUFFICIENT', order, shortOf(detail), shortage =>
     text('stock.fewerThanReserved', { shortage }),
   )
@@ -89,7 +76,7 @@ export const stockNotOnHand = (order: StoreOrder, detail: string | undefined): A
  *
  * @param places JSON of the places with too few pieces
  */
-export const cannotCancelShort = (order: StoreOrder, refusal: PlainTextKey, places: string): ApiError =>
+export const cannotCancelShort = (order: Items, refusal: PlainTextKey, places: string): ApiError =>
   shortageRefusal('CONFLICT', order, shortOf(places), shortage =>
     text('stock.cannotCancel', { refusal: text(refusal), shortage }),
   )
@@ -99,7 +86,7 @@ export const cannotCancelShort = (order: StoreOrder, refusal: PlainTextKey, plac
  *
  * @param detail of the refusal of `reallocate_order`: JSON of the variants with too few pieces
  */
-export const stockNotElsewhere = (order: StoreOrder, detail: string | undefined): ApiError =>
+export const stockNotElsewhere = (order: Items, detail: string | undefined): ApiError =>
   shortageRefusal(
     'STOCK_INSUFFICIENT',
     order,
