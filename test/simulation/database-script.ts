@@ -3,7 +3,7 @@ import type { Dependencies } from '@campstore/booking/dependencies'
 import type { Booking } from '@campstore/booking/persistence/bookings'
 import { createCheckoutInputsReader } from '@campstore/booking/persistence/checkout'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
-import type { Queryable, Statement } from '@campstore/database/database'
+import type { Statement, Transaction } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
 import { applyTransition } from '@campstore/holds/apply-transition'
 import { appendStatusHistory } from '@campstore/holds/history'
@@ -60,7 +60,8 @@ function shown({ waitedAt }: ScriptSession, statement: string, row: Record<strin
 }
 
 /** Forwards the statements of the product's functions, and records their results. */
-const recording = (session: ScriptSession): Queryable => ({
+const recording = (session: ScriptSession): Transaction => ({
+  isTransaction: true,
   query: async (statement: string | Statement, values?: unknown[]) => {
     const name = typeof statement === 'string' ? statement : (statement.name ?? statement.text)
     try {
@@ -81,7 +82,7 @@ const newIdOf = (session: ScriptSession) => () => {
 }
 
 /** A checkout of a site. */
-function take(tx: Queryable, session: ScriptSession, key: string) {
+function take(tx: Transaction, session: ScriptSession, key: string) {
   const deps = {
     database: { requests: tx },
     databaseClock: databaseClockOf(clock),
@@ -130,7 +131,7 @@ const paymentOf = (session: ScriptSession) => ({
   providerTradeNo: 'T-1',
 })
 
-type Work = (tx: Queryable, session: ScriptSession, about: string) => Promise<unknown>
+type Work = (tx: Transaction, session: ScriptSession, about: string) => Promise<unknown>
 
 const relayStep =
   (name: string): Work =>

@@ -1,3 +1,4 @@
+import { begun } from '@campstore/database/database'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import pg from 'pg'
@@ -63,7 +64,7 @@ async function importDataSet(client: pg.Client, dataSet: DataSet, options: Impor
     }
   }
   if (dataSet.activity)
-    outcomes.push(...(await replayActivity(client, options.directory, dataSet.activity, new Date())))
+    outcomes.push(...(await replayActivity(begun(client), options.directory, dataSet.activity, new Date())))
   await client.query('commit')
   return outcomes
 }

@@ -3,6 +3,7 @@ import {
   paymentsExchange,
   paymentsRejectedQueue,
 } from '@campstore/contract/messages/payments'
+import { transaction } from '@campstore/database/database'
 import { type PaymentOutcome, recordPayment } from '@campstore/holds/payment-record'
 import { holdingTopology, paymentsQueue } from '@campstore/holds/topology'
 import { declareTopology, parkedQueue } from '@campstore/messaging/topology'
@@ -73,7 +74,7 @@ describe('the outcome', () => {
   const payment = (): PaymentNotification => paymentFor({ kind: 'order', id: 'o-1' }, '10.00', new Date())
   /** Stands for the service, which records the notification. */
   const record = (notification: PaymentNotification, outcome: PaymentOutcome) =>
-    recordPayment(database.pool(), 'checkout', notification, outcome, { receivedAt: new Date() })
+    transaction(database.pool(), tx => recordPayment(tx, 'checkout', notification, outcome, { receivedAt: new Date() }))
   /** Stands for the service, which keeps the notification in a queue. */
   const keep = (notification: PaymentNotification, queue: string, headers: Record<string, string>) =>
     onChannel(async channel => {

@@ -5,7 +5,7 @@ import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase, transaction } from './database.ts'
+import { openDatabase, type Transaction, transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
 const note = defineEntity({
@@ -28,6 +28,14 @@ afterAll(() => database.drop())
 
 const notes = async () =>
   (await owner.query<{ text: string }>('select text from public.note order by 1')).rows.map(row => row.text)
+
+test('functions that write take no pool, which would not take part in the transaction of a keyed request', () => {
+  const insert = (tx: Transaction) => tx.query('insert into public.note values ($1)', ['kept'])
+  // @ts-expect-error a pool does not compile
+  const byPool = () => insert(owner)
+  const inTransaction = () => transaction(owner, insert)
+  expect([byPool, inTransaction]).toHaveLength(2)
+})
 
 describe('transaction', () => {
   test('committed when the work returns', async () => {

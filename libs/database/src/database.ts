@@ -20,6 +20,12 @@ export type Queryable = {
   ): Promise<{ rows: Row[]; rowCount: number | null }>
 }
 
+/**
+ * The connection of {@link transaction}, or of the ORM's. Functions that write take it and no pool, which would not take part in the
+ * transaction of a request with an idempotency key.
+ */
+export type Transaction = Queryable & { readonly isTransaction: true }
+
 /** SQL with values; a `name` makes it a prepared statement of each connection that meets it. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
@@ -264,16 +270,23 @@ const queryOn = (pool: Pool) => async (statement: string, values?: unknown[]) =>
   }
 }
 
+/** A connection on which a transaction has begun. */
+export const begun = <Connection extends Queryable>(connection: Connection): Connection & Transaction =>
+  Object.assign(connection, { isTransaction: true as const })
+
 /**
  * Runs work in one READ COMMITTED transaction: committed when it returns, rolled back when it throws. In a request with an
  * idempotency key it is part of {@link KeyedTransaction}, which commits.
  */
-export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
+export async function transaction<Result>(
+  pool: Pool,
+  work: (tx: Transaction & PoolClient) => Promise<Result>,
+): Promise<Result> {
   const keyed = keyedTransactionOn(pool)
-  if (keyed) return keyed.run(work)
+  if (keyed) return keyed.run(client => work(begun(client)))
   const opened = await beginTransaction(pool)
   try {
-    const result = await work(opened.client)
+    const result = await work(begun(opened.client))
     await opened.commit()
     return result
   } catch (error) {
@@ -281,7 +294,3 @@ export async function transaction<Result>(pool: Pool, work: (tx: PoolClient) => 
     throw error
   }
 }
-
-/** Runs a single statement that writes: in a request with an idempotency key it is part of the {@link transaction} of that. */
-export const write = <Result>(pool: Pool, work: (database: Queryable) => Promise<Result>): Promise<Result> =>
-  keyedTransactionOn(pool) ? transaction(pool, work) : work(pool)

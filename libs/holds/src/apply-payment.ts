@@ -1,7 +1,7 @@
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import type { PaymentNotification, RefundedReason } from '@campstore/contract/messages/payments'
 import { present } from '@campstore/contract/present'
-import { type Queryable, transaction } from '@campstore/database/database'
+import { type Transaction, transaction } from '@campstore/database/database'
 import { awaitStandby } from '@campstore/database/standby'
 import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
@@ -88,7 +88,7 @@ export async function applyPayment<T extends HoldRecord>(
 
 /** Adds an entry about a payment that changes nothing else; an unknown target has no history. */
 async function noteInHistory<T extends HoldRecord>(
-  tx: Queryable,
+  tx: Transaction,
   hold: HoldDefinition<T>,
   record: T | undefined,
   { eventId, reason, at }: { eventId: string; reason: string; at: Date },
@@ -104,7 +104,7 @@ const processFailure = (record: HoldRecord | undefined): PaymentOutcome =>
 
 async function processSuccess<T extends HoldRecord>(
   { newId }: Dependencies,
-  tx: Queryable,
+  tx: Transaction,
   hold: HoldDefinition<T>,
   record: T | undefined,
   { now, countedPaidAt: paidAt, ...notification }: PaymentNotification & { now: Date; countedPaidAt: Date },
@@ -128,7 +128,7 @@ async function processSuccess<T extends HoldRecord>(
 
 /** Why a payment must not be applied. The state is checked before currency and amount. */
 async function reasonAgainst<T extends HoldRecord>(
-  tx: Queryable,
+  tx: Transaction,
   hold: HoldDefinition<T>,
   record: T,
   notification: PaymentNotification,

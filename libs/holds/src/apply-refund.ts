@@ -1,5 +1,5 @@
 import type { RefundNotification } from '@campstore/contract/messages/payments'
-import { type Queryable, transaction } from '@campstore/database/database'
+import { type Transaction, transaction } from '@campstore/database/database'
 import { awaitStandby } from '@campstore/database/standby'
 import { PermanentError } from '@campstore/messaging/failure'
 import type { Dependencies } from '@campstore/service/dependencies'
@@ -61,7 +61,7 @@ export function applyRefund<T extends HoldRecord>(
 const isRepetition = (recorded: RecordedRefund, { target, refundOf, reference }: RefundNotification): boolean =>
   recorded.targetId === target.id && recorded.refundOf === refundOf && recorded.reference === reference
 
-async function findKnown(tx: Queryable, schema: string, { eventId, refundOf }: RefundNotification): Promise<Known> {
+async function findKnown(tx: Transaction, schema: string, { eventId, refundOf }: RefundNotification): Promise<Known> {
   const { rows } = await tx.query<Known>({
     name: `refund-known:${schema}`,
     text: /* sql */ `
@@ -78,7 +78,7 @@ async function findKnown(tx: Queryable, schema: string, { eventId, refundOf }: R
   return rows[0] ?? { earlier: null, isPayment: false, paidTarget: null }
 }
 
-async function findRefund(tx: Queryable, schema: string, paymentId: string): Promise<string | undefined> {
+async function findRefund(tx: Transaction, schema: string, paymentId: string): Promise<string | undefined> {
   const { rows } = await tx.query<{ id: string }>({
     name: `refund-of-payment:${schema}`,
     text: `select id from ${schema}.refund where event_id = $1`,
@@ -89,7 +89,7 @@ async function findRefund(tx: Queryable, schema: string, paymentId: string): Pro
 
 /** Records a notification with its outcome. One that is delivered twice at the same time fails here once, and is found then. */
 async function recordRefund(
-  tx: Queryable,
+  tx: Transaction,
   schema: string,
   { eventId, target, refundOf, reference, refundedAt }: RefundNotification,
   outcome: RefundOutcome,

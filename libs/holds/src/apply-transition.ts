@@ -6,7 +6,7 @@ import {
 } from '@campstore/contract/messages/events'
 import { present } from '@campstore/contract/present'
 import type { NewId } from '@campstore/core/new-id'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { z } from 'zod'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
@@ -47,7 +47,7 @@ const cancelReasons: Readonly<Record<string, CancelReason>> = {
  * @throws the errors of {@link HoldDefinition.write}, where the effects are impossible
  */
 export async function applyTransition<T extends HoldRecord, Trigger extends string, Effects>(
-  tx: Queryable,
+  tx: Transaction,
   hold: HoldDefinition<T, Trigger, Effects>,
   record: T,
   cause: Cause<Trigger, T>,

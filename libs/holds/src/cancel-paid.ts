@@ -2,7 +2,7 @@ import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import { ApiError, validationError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { exact } from '@campstore/core/money'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
@@ -26,7 +26,7 @@ type RequestedCancellation = StaffAction<CommonTrigger> &
 export const cancelPaid = <T extends HoldRecord, Trigger extends string, Effects, View>(
   deps: Dependencies,
   hold: HoldDefinition<T, Trigger | CommonTrigger, Effects>,
-  present: (tx: Queryable, record: T) => Promise<View>,
+  present: (tx: Transaction, record: T) => Promise<View>,
   { id, administrator, trigger, refusal, reason, refundAmount: amount }: RequestedCancellation,
 ): Promise<View> =>
   changeForStaff(deps, hold, { id, isCancel: true, present }, async (tx, record, now) => {

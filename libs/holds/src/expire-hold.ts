@@ -1,4 +1,4 @@
-import { type Queryable, transaction } from '@campstore/database/database'
+import { type Transaction, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
 import { appendStatusHistory } from './history.ts'
@@ -43,7 +43,7 @@ export async function expireHold<T extends HoldRecord>(
  */
 export async function expireLocked<T extends HoldRecord>(
   { databaseClock, newId }: Dependencies,
-  tx: Queryable,
+  tx: Transaction,
   hold: HoldDefinition<T>,
   { record, now: readNow }: Locked<T>,
   settlement: PaymentSettlement,

@@ -1,5 +1,5 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import type { HoldRecords } from './hold-definition.ts'
 import type { Actor } from './lifecycle.ts'
 
@@ -10,7 +10,11 @@ export const recordReference = ({ kind }: HoldRecords): string => `${kind}_id`
 type NewHistoryEntry = Omit<StatusHistoryEntry, 'at' | 'actor'> & { id: string; at: Date; actor: Actor }
 
 /** Adds an entry to the status history of the booking or order `entry.id`. */
-export async function appendStatusHistory(tx: Queryable, records: HoldRecords, entry: NewHistoryEntry): Promise<void> {
+export async function appendStatusHistory(
+  tx: Transaction,
+  records: HoldRecords,
+  entry: NewHistoryEntry,
+): Promise<void> {
   await tx.query({
     name: `history-append:${records.schema}`,
     text: /* sql */ `

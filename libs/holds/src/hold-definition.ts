@@ -3,7 +3,7 @@ import type { BookingEventData, EventData, EventType, OrderEventData } from '@ca
 import type { RefundedReason } from '@campstore/contract/messages/payments'
 import type { Text } from '@campstore/contract/texts/text'
 import type { Money } from '@campstore/core/money'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { Actor, HoldState, Moment, NextState } from './lifecycle.ts'
 
@@ -68,14 +68,14 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   /** The data of every event of this kind; fields of only some types are left out of the others. */
   toEvent(record: T): BookingEventData | OrderEventData | EventData<'order.shipped'>
   /** Writes a transition of a locked record with its effects, history and messages in one statement. */
-  write(tx: Queryable, changed: T, transition: TransitionWrite<Effects>): Promise<void>
+  write(tx: Transaction, changed: T, transition: TransitionWrite<Effects>): Promise<void>
   refusals: HoldRefusals<T>
   /** The records whose hold has not ended, as SQL: a table with the column `checkout_expires_at`, and a condition. */
   openRecords: string
   /** The unpaid holds of each member, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */
   heldByMember: string
   /** Locks a record until the end of the transaction and returns it as it is under the lock. */
-  lock(tx: Queryable, id: string): Promise<Locked<T> | undefined>
+  lock(tx: Transaction, id: string): Promise<Locked<T> | undefined>
   /**
    * Locks the longest overdue record that no other transaction has locked (`skip locked`). Fields that only reads need may be
    * missing.
@@ -83,7 +83,7 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
    * @param dueBy latest deadline to consider
    * @param except ids to leave out; usually none
    */
-  lockNextOverdue(tx: Queryable, dueBy: Date, except: readonly string[]): Promise<Locked<T> | undefined>
+  lockNextOverdue(tx: Transaction, dueBy: Date, except: readonly string[]): Promise<Locked<T> | undefined>
   /** Whether a record is past its deadline and not ended yet. */
   isOverdue(record: T, now: Date): boolean
   /**

@@ -1,6 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import type { HoldKind } from './hold-definition.ts'
 import { memberLockKey } from './sql-fragments.ts'
 
@@ -19,7 +19,7 @@ export const lockOutMember = (tx: Queryable, customerId: string): Promise<unknow
  *
  * @throws {ApiError} FORBIDDEN
  */
-export async function lockActiveMember(tx: Queryable, kind: HoldKind, customerId: string): Promise<void> {
+export async function lockActiveMember(tx: Transaction, kind: HoldKind, customerId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock_shared(${memberLockKey(schemas[kind], '$1::text')})`, [customerId])
   const { rowCount } = await tx.query("select from member.customer_principal where id = $1 and status <> 'active'", [
     customerId,

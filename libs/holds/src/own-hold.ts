@@ -1,4 +1,4 @@
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord, HoldRefusals } from './hold-definition.ts'
 import { lockActiveMember } from './member-lock.ts'
@@ -24,7 +24,7 @@ export function requireOwn<T extends Owner>(
 /** Locks a record of the member; `now` is the instant at which its hold is judged. Throws as {@link requireOwn}. */
 export async function lockOwn<T extends HoldRecord>(
   { databaseClock }: Pick<Dependencies, 'databaseClock'>,
-  tx: Queryable,
+  tx: Transaction,
   hold: Pick<HoldDefinition<T>, 'lock' | 'refusals'>,
   id: string,
   member: Owner,
@@ -40,7 +40,7 @@ export async function lockOwn<T extends HoldRecord>(
  */
 export async function lockOwnToChange<T extends HoldRecord>(
   deps: Pick<Dependencies, 'databaseClock'>,
-  tx: Queryable,
+  tx: Transaction,
   hold: Pick<HoldDefinition<T>, 'lock' | 'refusals' | 'kind'>,
   id: string,
   member: Owner,

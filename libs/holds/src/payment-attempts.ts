@@ -1,5 +1,5 @@
 import { type Money, sameAmount, wholeTwd } from '@campstore/core/money'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import { recordReference } from './history.ts'
 import type { HoldDefinition, HoldRecord, HoldRecords } from './hold-definition.ts'
 
@@ -24,7 +24,7 @@ export const maxAttempts = 20
  *
  * @returns false, with nothing stored, when it has {@link maxAttempts} attempts
  */
-export async function recordAttempt(tx: Queryable, records: HoldRecords, attempt: PaymentAttempt): Promise<boolean> {
+export async function recordAttempt(tx: Transaction, records: HoldRecords, attempt: PaymentAttempt): Promise<boolean> {
   const { schema } = records
   const reference = recordReference(records)
   const { rowCount } = await tx.query(
@@ -42,7 +42,7 @@ export async function recordAttempt(tx: Queryable, records: HoldRecords, attempt
  * one of its payment forms requested that (docs/contract/messages.md#amount-due).
  */
 export async function isAmountDue<T extends HoldRecord>(
-  tx: Queryable,
+  tx: Transaction,
   hold: Pick<HoldDefinition<T>, 'kind' | 'schema' | 'costOf'>,
   record: T,
   amount: Money,
@@ -52,7 +52,7 @@ export async function isAmountDue<T extends HoldRecord>(
   return sameAmount(amount, wholeTwd(cost)) && wasRequested(tx, hold, record.id, amount)
 }
 
-async function wasRequested(tx: Queryable, records: HoldRecords, id: string, amount: Money): Promise<boolean> {
+async function wasRequested(tx: Transaction, records: HoldRecords, id: string, amount: Money): Promise<boolean> {
   const { rowCount } = await tx.query(
     /* sql */ `
     select

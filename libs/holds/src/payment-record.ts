@@ -1,6 +1,6 @@
 import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
 import { sameAmount } from '@campstore/core/money'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 
 /**
  * Result of a notification: applied; a failed payment noted in the history; a payment that was received before, under another
@@ -49,7 +49,7 @@ export const isRepetition = (recorded: RecordedPayment, notification: PaymentNot
  * The number is locked until the transaction ends.
  */
 export async function useOfTradeNumber(
-  tx: Queryable,
+  tx: Transaction,
   schema: string,
   { providerTradeNo, target }: PaymentNotification,
 ): Promise<'same target' | 'other target' | undefined> {
@@ -63,7 +63,7 @@ export async function useOfTradeNumber(
 
 /** Whether the notification's trade number was received for its target before, and never with this amount of money. */
 export async function hasAnotherAmount(
-  tx: Queryable,
+  tx: Transaction,
   schema: string,
   { providerTradeNo, target, amount, currency }: PaymentNotification,
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function hasAnotherAmount(
  * @param times.countedPaidAt when the payment counts, if that differs from its `paidAt`, which is stored too
  */
 export async function recordPayment(
-  tx: Queryable,
+  tx: Transaction,
   schema: string,
   notification: PaymentNotification,
   { outcome, reason }: PaymentOutcome,

@@ -2,7 +2,7 @@ import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { present } from '@campstore/contract/present'
 import type { Money } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import { countedAt } from './counted-at.ts'
 import type { HoldRecord, HoldRecords } from './hold-definition.ts'
@@ -31,7 +31,7 @@ export type RefundClosure = 'done' | 'repeated' | 'contradictory'
  * @returns undefined for an unknown id
  */
 export async function closeRefund(
-  tx: Queryable,
+  tx: Transaction,
   schema: string,
   id: string,
   { reference, note, by, at }: MadeRefund,
@@ -55,7 +55,7 @@ type PaidCancellation = {
 }
 
 /** What was paid for a booking or an order by an applied payment; undefined where none is recorded. */
-export async function findPaidAmount(tx: Queryable, schema: string, targetId: string): Promise<Money | undefined> {
+export async function findPaidAmount(tx: Transaction, schema: string, targetId: string): Promise<Money | undefined> {
   const { rows } = await tx.query<{ amount: Money }>({
     name: `paid-amount:${schema}`,
     text: `select amount from ${schema}.payment_notification where target_id = $1 and outcome = 'applied'`,
@@ -72,7 +72,7 @@ export async function findPaidAmount(tx: Queryable, schema: string, targetId: st
  * @returns whether the payment is known, so that the refund was opened
  */
 export async function openRefund(
-  tx: Queryable,
+  tx: Transaction,
   { kind, schema, source }: HoldRecords & { source: string },
   { id: targetId, customerId }: Pick<HoldRecord, 'id' | 'customerId'>,
   { reason, amount, now, newId }: PaidCancellation,
@@ -107,7 +107,7 @@ export async function openRefund(
 }
 
 /** What the payment service has said about a payment that was not to be refunded then. */
-async function findEarlierRefund(tx: Queryable, schema: string, paymentId: string): Promise<MadeRefund | undefined> {
+async function findEarlierRefund(tx: Transaction, schema: string, paymentId: string): Promise<MadeRefund | undefined> {
   const { rows } = await tx.query<{ reference: string; eventId: string; at: string; receivedAt: string }>({
     name: `earlier-refund:${schema}`,
     text: /* sql */ `

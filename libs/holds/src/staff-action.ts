@@ -1,6 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import { type Queryable, transaction } from '@campstore/database/database'
+import { type Transaction, transaction } from '@campstore/database/database'
 import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
@@ -14,9 +14,9 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
 /** The parts of a staff action that a service adds. */
 type StaffView<T, View> = {
   /** Reads the record as staff see it, in the transaction that has changed it. */
-  present(tx: Queryable, record: T): Promise<View>
+  present(tx: Transaction, record: T): Promise<View>
   /** A refusal that says more than the action's own; undefined where it does not. */
-  explain?(tx: Queryable, record: T, action: StaffAction<string>): Promise<ApiError | undefined>
+  explain?(tx: Transaction, record: T, action: StaffAction<string>): Promise<ApiError | undefined>
 }
 
 /**
@@ -55,7 +55,7 @@ export async function changeForStaff<T extends HoldRecord, Trigger extends strin
   { database, databaseClock, signalOutbox }: Pick<HoldDependencies, 'database' | 'databaseClock' | 'signalOutbox'>,
   hold: HoldDefinition<T, Trigger, Effects>,
   { id, isCancel, present }: { id: string; isCancel: boolean; present: StaffView<T, View>['present'] },
-  change: (tx: Queryable, record: T, now: Date) => Promise<T>,
+  change: (tx: Transaction, record: T, now: Date) => Promise<T>,
 ): Promise<View> {
   const view = await transaction(database.requests, async tx => {
     const locked = await hold.lock(tx, id)

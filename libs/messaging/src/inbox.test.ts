@@ -19,6 +19,6 @@ describe('the inbox', () => {
       throw new Error('the effect failed')
     })
     await expect(failing).rejects.toThrow('the effect failed')
-    expect(await insertInboxEntry(pool, 'store', 'spending', 'event-1')).toBe(true)
+    expect(await transaction(pool, tx => insertInboxEntry(tx, 'store', 'spending', 'event-1'))).toBe(true)
   })
 })

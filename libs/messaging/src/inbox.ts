@@ -1,4 +1,4 @@
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 
 /**
  * Records that a consumer processes a message. Called in the transaction of the message's effect, it ensures that the effect
@@ -8,7 +8,7 @@ import type { Queryable } from '@campstore/database/database'
  * @returns false when the message was processed before
  */
 export async function insertInboxEntry(
-  tx: Queryable,
+  tx: Transaction,
   schema: string,
   consumer: string,
   messageId: string,

@@ -1,5 +1,6 @@
 import { cloudEvent } from '@campstore/contract/messages/events'
 import { money } from '@campstore/core/money'
+import { transaction } from '@campstore/database/database'
 import { describe, expect, test } from 'vitest'
 import { addToOutbox, eventMessage, type OutboxMessage } from './outbox.ts'
 import { storeDatabase } from './testing/servers.ts'
@@ -30,7 +31,7 @@ describe('the outbox', () => {
   test('stores messages unchanged and in order', async () => {
     const { pool } = await storeDatabase()
     const messages = ['c', 'a', 'b'].map(message)
-    await addToOutbox(pool, 'store', messages)
+    await transaction(pool, tx => addToOutbox(tx, 'store', messages))
     expect((await pool.query(rows)).rows).toEqual(messages.map(stored))
   })
 })

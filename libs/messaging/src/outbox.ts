@@ -1,7 +1,7 @@
 import type { CloudEvent } from '@campstore/contract/messages/events'
 import { cloudEventContentType, eventsExchange } from '@campstore/contract/messages/events'
 import { activeSpan } from '@campstore/core/telemetry/spans'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 
 /**
  * A message of a transaction, to be published after its commit. It is JSON with these keys: the same array goes to
@@ -48,7 +48,7 @@ export function outboxInsert(schema: string, messages: string): string {
 }
 
 /** Adds messages to the outbox in their transaction: they are published if, and only if, it commits. */
-export async function addToOutbox(tx: Queryable, schema: string, messages: readonly OutboxMessage[]): Promise<void> {
+export async function addToOutbox(tx: Transaction, schema: string, messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return
   await tx.query({
     name: `outbox:${schema}`,

@@ -2,7 +2,7 @@ import type { Member } from '@campstore/auth/members'
 import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { newId } from '@campstore/core/new-id'
 import { addDays, businessDate, type PlainDate } from '@campstore/core/plain-date'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import { insertAuditEntry } from '../../../services/admin/src/persistence/audit-log.ts'
 import type { Activity } from './schema.ts'
 
@@ -17,7 +17,7 @@ export type Person = Member & { address: Address | null }
 
 /** What every step of a replay needs. */
 export type Replay = {
-  tx: Queryable
+  tx: Transaction
   /** The date of an offset in days: `+2`. */
   dayOf(offset: string): PlainDate
   /** The instant of `-3 20:15`. */
@@ -39,7 +39,7 @@ export class Impossible extends Error {}
 const utcOffset = '+08:00'
 
 /** Reads the shared data of the steps of an activity. */
-export async function openReplay(tx: Queryable, { bookings, orders }: Activity, now: Date): Promise<Replay> {
+export async function openReplay(tx: Transaction, { bookings, orders }: Activity, now: Date): Promise<Replay> {
   const today = businessDate(now, storeTimeZone, 0)
   const dayOf = (offset: string) => addDays(today, Number(offset))
   const people = await readPeople(
@@ -69,7 +69,7 @@ export async function openReplay(tx: Queryable, { bookings, orders }: Activity, 
 
 type PersonRow = { id: string; name: string; email: string; email_verified: boolean; address: Address | null }
 
-async function readPeople(tx: Queryable, ids: readonly string[]): Promise<Map<string, Person>> {
+async function readPeople(tx: Transaction, ids: readonly string[]): Promise<Map<string, Person>> {
   const { rows } = await tx.query<PersonRow>(
     `select id, name, email, email_verified, default_shipping_address as address
     from member.customer

@@ -1,5 +1,5 @@
 import { ApiError } from '@campstore/contract/errors'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import {
   lockPurchases,
   recalculateAllSpending,
@@ -22,7 +22,7 @@ import { closureSteps, stockSteps } from './stock.ts'
  * @throws {ImportRefused} with the step that the rules refuse
  */
 export async function replayActivity(
-  tx: Queryable,
+  tx: Transaction,
   directory: string,
   activity: Activity,
   now: Date,
@@ -45,7 +45,7 @@ export async function replayActivity(
   }))
 }
 
-async function hasHappened(tx: Queryable, { bookings, orders }: Activity): Promise<boolean> {
+async function hasHappened(tx: Transaction, { bookings, orders }: Activity): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from booking.booking where id = any ($1)
     union all
@@ -59,7 +59,7 @@ async function hasHappened(tx: Queryable, { bookings, orders }: Activity): Promi
  * Takes the locks that steps need, in the order that every transaction keeps (docs/architecture/locks.md): the steps themselves
  * would take them in the order of time. The services may run meanwhile; their checkouts wait.
  */
-async function lockAll(tx: Queryable): Promise<void> {
+async function lockAll(tx: Transaction): Promise<void> {
   await tx.query(`
     select from booking.zone
     order by id

@@ -1,7 +1,7 @@
 import { type AdminUser, adminUserSchema, type Overrides, type UsersQuery } from '@campstore/contract/admin/users'
 import { columnList } from '@campstore/database/column-list'
 import { matchesTexts, whenPresent } from '@campstore/database/conditions'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -16,7 +16,7 @@ export type Account = Omit<AdminUser, 'createdAt' | 'updatedAt'> & {
  * Serializes changes of accounts until the transaction ends: one row alone does not show whether its administrator is the last
  * one. Sign-ins do not wait for it.
  */
-export async function lockAccountChanges(tx: Queryable): Promise<void> {
+export async function lockAccountChanges(tx: Transaction): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('admin.account', 0))`)
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@campstore/contract/admin/webhook-deliveries'
 import { columnList } from '@campstore/database/column-list'
 import { whenPresent } from '@campstore/database/conditions'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { collectedMs, deliveryPeriodMs } from '../domain/webhook-retries.ts'
 
@@ -60,7 +60,7 @@ const replaceEarlier = /* sql */ `
 
 /** Adds a delivery of an event for one webhook. */
 export async function insertDelivery(
-  tx: Queryable,
+  tx: Transaction,
   id: string,
   webhookId: string,
   event: DeliveredEvent,
@@ -79,7 +79,7 @@ export async function insertDelivery(
 }
 
 /** Makes a delivery due, for three days more. Undefined where it is being sent now, or there is none. */
-export async function makeDue(tx: Queryable, id: string, now: Date): Promise<WebhookDelivery | undefined> {
+export async function makeDue(tx: Transaction, id: string, now: Date): Promise<WebhookDelivery | undefined> {
   const { rows } = await tx.query<WebhookDelivery>(
     /* sql */ `
     update admin.webhook_delivery

@@ -1,5 +1,5 @@
 import type { DisabledReason, Webhook, WebhooksQuery } from '@campstore/contract/admin/webhooks'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import type { EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { WebhookEntity, type WebhookRow } from './entities.ts'
 
@@ -10,7 +10,7 @@ export type StoredWebhook = Pick<WebhookRow, keyof Webhook>
  * Serializes changes of webhooks, and of the queue's bindings, until the transaction ends: one row alone does not show how many there
  * are, and no binding is removed that a webhook is about to need.
  */
-export async function lockWebhookChanges(tx: Queryable): Promise<void> {
+export async function lockWebhookChanges(tx: Transaction): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('admin.webhook', 0))`)
 }
 
@@ -32,12 +32,12 @@ export const findWebhook = (em: EntityManager, id: string, lockMode?: LockMode):
 export const countWebhooks = (em: EntityManager): Promise<number> => em.count(WebhookEntity, { deletedAt: null })
 
 /** Deletes the stored responses to requests with an idempotency key that are about a webhook: some have its secret. */
-export async function deleteResponses(tx: Queryable, webhookId: string): Promise<void> {
+export async function deleteResponses(tx: Transaction, webhookId: string): Promise<void> {
   await tx.query('delete from admin.request_key where strpos(response, $1) > 0', [webhookId])
 }
 
 /** The event types that active webhooks ask for. */
-export async function findWantedTypes(tx: Queryable): Promise<Set<string>> {
+export async function findWantedTypes(tx: Transaction): Promise<Set<string>> {
   const { rows } = await tx.query<{ type: string }>(
     'select distinct unnest(event_types) as type from admin.webhook where active',
   )

@@ -6,7 +6,7 @@ import {
 } from '@campstore/contract/booking/schemas'
 import { columnList, rowOf } from '@campstore/database/column-list'
 import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
-import type { Queryable, Statement } from '@campstore/database/database'
+import type { Queryable, Statement, Transaction } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
 import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
 import { outboxInsert } from '@campstore/messaging/outbox'
@@ -140,7 +140,7 @@ async function findOne(database: Queryable, statement: Statement): Promise<Booki
   return row && toBooking(row)
 }
 
-async function lockOne(tx: Queryable, statement: Statement): Promise<Locked<Booking> | undefined> {
+async function lockOne(tx: Transaction, statement: Statement): Promise<Locked<Booking> | undefined> {
   const { rows } = await tx.query<BookingRow & { now: string }>(statement)
   if (!rows[0]) return undefined
   const { now, ...row } = rows[0]
@@ -152,12 +152,12 @@ export const findBooking = (database: Queryable, id: string): Promise<Booking | 
   findOne(database, { ...bookingById, values: [id] })
 
 /** A booking with its snapshots, locked until the transaction ends and read under the lock. */
-export const lockBooking = (tx: Queryable, id: string): Promise<Locked<Booking> | undefined> =>
+export const lockBooking = (tx: Transaction, id: string): Promise<Locked<Booking> | undefined> =>
   lockOne(tx, { ...bookingByIdLocked, values: [id] })
 
 /** The longest overdue unpaid booking that no other transaction has locked, locked; without its snapshots. */
 export const lockNextOverdueBooking = (
-  tx: Queryable,
+  tx: Transaction,
   dueBy: Date,
   except: readonly string[],
 ): Promise<Locked<Booking> | undefined> => lockOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
@@ -195,7 +195,7 @@ const changeBookingStatement = {
 
 /** Writes a transition of a locked booking in one statement. */
 export async function writeTransition(
-  tx: Queryable,
+  tx: Transaction,
   booking: Booking,
   { from, effects, actor, reason, messages }: TransitionWrite<ReservationEffect>,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { Member } from '@campstore/auth/members'
 import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import type { AdminBookingDetail, BookingCheckoutSession } from '@campstore/contract/booking/schemas'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { cancelPaid } from '@campstore/holds/cancel-paid'
 import { staffAction } from '@campstore/holds/staff-action'
@@ -50,6 +50,6 @@ export const cancelPaidBooking = (
   cancelPaid(deps, bookingHold, staffView.present, { ...cancelPaidAction, ...cancellation, id, administrator })
 
 const staffView = {
-  present: async (tx: Queryable, booking: Booking) =>
+  present: async (tx: Transaction, booking: Booking) =>
     presentAdminBooking(booking, await readStaffFields(tx, booking.id)),
 }

@@ -1,6 +1,6 @@
 import { type ClaimStatus, type CouponClaim, couponClaimSchema } from '@campstore/contract/coupons'
 import { columnList } from '@campstore/database/column-list'
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import type { OwnClaim } from '../domain/coupons.ts'
 
 /**
@@ -36,7 +36,7 @@ export const ownClaimJson = (claimId: string, customerId: string): string => /* 
 export const claimIdOrZero = (id: number): number => (Number.isSafeInteger(id) && id > 0 ? id : 0)
 
 /** Locks claims in the order of their ids. */
-export async function lockClaims(tx: Queryable, ids: readonly number[]): Promise<void> {
+export async function lockClaims(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.query({
     name: 'lock-claims',
     text: /* sql */ `
@@ -60,7 +60,7 @@ export async function findOwnClaim(tx: Queryable, id: number, customerId: string
 }
 
 /** Makes the claim on an order available again. */
-export async function releaseClaim(tx: Queryable, orderId: string): Promise<void> {
+export async function releaseClaim(tx: Transaction, orderId: string): Promise<void> {
   await tx.query({
     name: 'release-claim',
     text: /* sql */ `
@@ -77,7 +77,7 @@ export async function releaseClaim(tx: Queryable, orderId: string): Promise<void
  * @throws an error with the SQLSTATE of `coupon_not_applicable` (refusals.ts)
  */
 export async function applyClaim(
-  tx: Queryable,
+  tx: Transaction,
   claim: { id: number; customerId: string; orderId: string; at: Date },
 ): Promise<void> {
   await tx.query({
@@ -88,7 +88,7 @@ export async function applyClaim(
 }
 
 /** How many claims of a coupon are on an unpaid order. Under the coupon's lock none is added. */
-export async function countAppliedClaims(tx: Queryable, couponId: string): Promise<number> {
+export async function countAppliedClaims(tx: Transaction, couponId: string): Promise<number> {
   const { rows } = await tx.query<{ applied: number }>(
     `select count(*)::integer as applied from checkout.coupon_claim where coupon_id = $1 and status = 'applied'`,
     [couponId],
@@ -101,10 +101,10 @@ export type ClaimResult = { couponExists: boolean; customerExists: boolean; clai
 
 /** Gives a customer who is neither deleted nor joined into another one a claim on a coupon, unless they have one. */
 export async function insertClaim(
-  database: Queryable,
+  tx: Transaction,
   { couponId, customerId, at }: { couponId: string; customerId: string; at: Date },
 ): Promise<ClaimResult> {
-  const { rows } = await database.query<{ couponExists: boolean; customerExists: boolean; claimId: string | null }>(
+  const { rows } = await tx.query<{ couponExists: boolean; customerExists: boolean; claimId: string | null }>(
     /* sql */ `
     with coupon as (
       select id from checkout.coupon where id = $1
@@ -157,7 +157,7 @@ export type DeletedClaim = 'deleted' | 'taken' | 'unknown'
  * Deletes a claim of a coupon under its lock, while it is available. A checkout that applies it at the same time comes before,
  * and keeps it, or after, and does not find it.
  */
-export async function deleteClaim(tx: Queryable, couponId: string, claimId: number): Promise<DeletedClaim> {
+export async function deleteClaim(tx: Transaction, couponId: string, claimId: number): Promise<DeletedClaim> {
   const { rows } = await tx.query<{ status: ClaimStatus }>(
     'select status from checkout.coupon_claim where id = $1 and coupon_id = $2 for update',
     [claimId, couponId],

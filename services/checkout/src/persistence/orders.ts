@@ -1,7 +1,7 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList, rowOf } from '@campstore/database/column-list'
-import type { Queryable, Statement } from '@campstore/database/database'
+import type { Queryable, Statement, Transaction } from '@campstore/database/database'
 import { refusalDetailOf } from '@campstore/database/errors'
 import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
@@ -112,7 +112,7 @@ async function findOne(database: Queryable, statement: Statement): Promise<Store
   return row && toOrder(row)
 }
 
-async function lockOne(tx: Queryable, statement: Statement): Promise<Locked<StoreOrder> | undefined> {
+async function lockOne(tx: Transaction, statement: Statement): Promise<Locked<StoreOrder> | undefined> {
   const { rows } = await tx.query<OrderRow & { now: string }>(statement)
   if (!rows[0]) return undefined
   const { now, ...row } = rows[0]
@@ -123,12 +123,12 @@ export const findOrder = (database: Queryable, id: string): Promise<StoreOrder |
   findOne(database, { ...orderById, values: [id] })
 
 /** An order with its items as they are under its lock, which lasts until the transaction ends. */
-export const lockOrder = (tx: Queryable, id: string): Promise<Locked<StoreOrder> | undefined> =>
+export const lockOrder = (tx: Transaction, id: string): Promise<Locked<StoreOrder> | undefined> =>
   lockOne(tx, { ...orderByIdLocked, values: [id] })
 
 /** The longest overdue unpaid order that no other transaction has locked, locked; without its items. */
 export const lockNextOverdueOrder = (
-  tx: Queryable,
+  tx: Transaction,
   dueBy: Date,
   except: readonly string[],
 ): Promise<Locked<StoreOrder> | undefined> => lockOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
@@ -151,7 +151,7 @@ const orderChange = {
  * @throws {ApiError} STOCK_INSUFFICIENT when what is to be shipped is not on hand
  */
 export async function writeTransition(
-  tx: Queryable,
+  tx: Transaction,
   order: StoreOrder,
   { effects, actor, reason, messages }: TransitionWrite<Effects>,
 ): Promise<void> {
@@ -170,7 +170,7 @@ export async function writeTransition(
  * @returns whether anything changed
  * @throws an error with the SQLSTATE of `stock_not_elsewhere` (refusals.ts)
  */
-export async function reallocateStock(tx: Queryable, orderId: string, adminId: string, at: Date): Promise<boolean> {
+export async function reallocateStock(tx: Transaction, orderId: string, adminId: string, at: Date): Promise<boolean> {
   const { rows } = await tx.query<{ changed: boolean }>('select checkout.reallocate_order($1, $2, $3) as changed', [
     orderId,
     adminId,
@@ -180,7 +180,7 @@ export async function reallocateStock(tx: Queryable, orderId: string, adminId: s
 }
 
 /** The locations that have fewer pieces on hand than the order has reserved there, as JSON; null without any. */
-export async function findShortPlaces(tx: Queryable, orderId: string): Promise<string | null> {
+export async function findShortPlaces(tx: Transaction, orderId: string): Promise<string | null> {
   const { rows } = await tx.query<{ places: string | null }>(
     'select inventory.places_short_of(checkout.reserved_places($1))::text as places',
     [orderId],
@@ -212,7 +212,7 @@ const amendOrder = {
 
 /** Writes the columns that a member may change of a locked order, and messages. */
 export async function writeAmendment(
-  tx: Queryable,
+  tx: Transaction,
   amended: StoreOrder,
   messages: readonly OutboxMessage[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { OrderPick } from '@campstore/contract/orders'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 
 /** The reserved pieces of an order at each location, with the pieces on hand there, as JSON in the order of the locations. */
 const picksWhere = (condition: string): string => /* sql */ `(
@@ -27,7 +27,7 @@ export type Packing = {
 }
 
 /** Reads the {@link Packing} of an order. */
-export async function findPacking(tx: Queryable, orderId: string): Promise<Packing> {
+export async function findPacking(tx: Transaction, orderId: string): Promise<Packing> {
   const { rows } = await tx.query<Packing>({
     name: 'packing-of-order',
     text: /* sql */ `

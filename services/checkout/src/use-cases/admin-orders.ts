@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@campstore/contract/orders'
-import { type Queryable, transaction } from '@campstore/database/database'
+import { type Transaction, transaction } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
 import type { Dependencies } from '../dependencies.ts'
 import { orderNotFound } from '../domain/order-refusals.ts'
@@ -18,5 +18,5 @@ export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<Adm
   })
 
 /** An order as administrators see it, with what else the transaction sees of it. */
-export const showOrder = async (tx: Queryable, order: StoreOrder): Promise<AdminOrder> =>
+export const showOrder = async (tx: Transaction, order: StoreOrder): Promise<AdminOrder> =>
   presentAdminOrder(order, await findPacking(tx, order.id), await readHistory(tx, orderNames, order.id))

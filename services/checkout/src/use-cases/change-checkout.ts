@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Member } from '@campstore/auth/members'
 import type { ChangeStoreCheckout, StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { money, sameAmount } from '@campstore/core/money'
-import { type Queryable, transaction } from '@campstore/database/database'
+import { type Transaction, transaction } from '@campstore/database/database'
 import { arePaymentsSettled, paymentsUnknown } from '@campstore/holds/cancel-hold'
 import { createEvent } from '@campstore/holds/messages'
 import { lockOwnToChange } from '@campstore/holds/own-hold'
@@ -67,7 +67,7 @@ function withRecipient(order: StoreOrder, { shipping, paymentMethod }: ChangeSto
  * decision: its coupon stays as of its application, even if it changed since.
  */
 async function withCoupon(
-  tx: Queryable,
+  tx: Transaction,
   order: StoreOrder,
   requested: ChangeStoreCheckout['couponClaimId'],
   now: Date,
@@ -86,7 +86,7 @@ async function withCoupon(
   return withAmounts({ ...order, couponClaimId: claimId, coupon: snapshotOf(coupon) })
 }
 
-async function replaceClaim(tx: Queryable, order: StoreOrder, id: number, at: Date): Promise<void> {
+async function replaceClaim(tx: Transaction, order: StoreOrder, id: number, at: Date): Promise<void> {
   if (order.couponClaimId !== null) await releaseClaim(tx, order.id)
   try {
     await applyClaim(tx, { id, customerId: order.customerId, orderId: order.id, at })

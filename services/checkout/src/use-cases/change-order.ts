@@ -5,7 +5,7 @@ import type { ShipOrder } from '@campstore/contract/admin/orders'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import type { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { cancelPaid } from '@campstore/holds/cancel-paid'
 import type { StaffAction } from '@campstore/holds/lifecycle'
@@ -69,7 +69,7 @@ const staffView = {
   present: showOrder,
   /** A paid order whose stores ran short can be neither cancelled nor shipped, so the refusal to cancel it says what to do. */
   async explain(
-    tx: Queryable,
+    tx: Transaction,
     order: StoreOrder,
     { trigger, refusal }: StaffAction<string>,
   ): Promise<ApiError | undefined> {

@@ -5,7 +5,7 @@ import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
-import { transaction, write } from '@campstore/database/database'
+import { transaction } from '@campstore/database/database'
 import { connectionOf } from '@campstore/database/em-connection'
 import type { Dependencies } from '../dependencies.ts'
 import { validateCoupon } from '../domain/coupons.ts'
@@ -90,7 +90,7 @@ function requireValid(coupon: CouponRow, written: { endsAt?: string }): void {
  */
 export async function claimCoupon(deps: Dependencies, couponId: string, customerId: string): Promise<CouponClaim> {
   const claim = { couponId, customerId, at: deps.clock() }
-  const result = await write(deps.database.requests, database => insertClaim(database, claim))
+  const result = await transaction(deps.database.requests, tx => insertClaim(tx, claim))
   if (!result.couponExists) throw couponNotFound()
   if (!result.customerExists)
     throw errorAt(

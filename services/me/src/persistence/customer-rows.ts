@@ -1,4 +1,4 @@
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CustomerEntity, type CustomerRow } from './entities.ts'
@@ -12,7 +12,7 @@ export const findCustomersLocked = (em: EntityManager, ids: string[]): Promise<C
   em.find(CustomerEntity, { id: { $in: ids } }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
 
 /** Whether other customers were joined into this one. */
-export async function isJoinTarget(tx: Queryable, id: string): Promise<boolean> {
+export async function isJoinTarget(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.query('select from member.customer where joined_into = $1 limit 1', [id])).rowCount === 1
 }
 

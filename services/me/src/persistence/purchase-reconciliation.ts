@@ -1,4 +1,4 @@
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 
 /** All paid bookings and orders, less what of them was refunded, from their owning services. */
 const paid = /* sql */ `
@@ -17,7 +17,7 @@ export type PurchaseCount = { bookings: number; orders: number; ofUnknownCustome
 export type ReconciledPurchases = { added: number; changed: number; removed: number }
 
 /** Prevents other writes of purchases until the transaction ends; waits for those in progress. */
-export async function lockPurchases(tx: Queryable): Promise<void> {
+export async function lockPurchases(tx: Transaction): Promise<void> {
   await tx.query('lock table member.purchase in share row exclusive mode')
 }
 
@@ -25,7 +25,7 @@ export async function lockPurchases(tx: Queryable): Promise<void> {
  * Makes the purchases equal to the payments. A separate statement must have locked them before: then every event that was
  * handled is visible here, and one in progress finds its purchase afterwards.
  */
-export async function reconcilePurchases(tx: Queryable): Promise<ReconciledPurchases> {
+export async function reconcilePurchases(tx: Transaction): Promise<ReconciledPurchases> {
   const removed = await tx.query(/* sql */ `
     with ${paid}
     delete from member.purchase
@@ -51,7 +51,7 @@ export async function reconcilePurchases(tx: Queryable): Promise<ReconciledPurch
 }
 
 /** Recalculates the total spending of every customer; returns the number of customers for whom it was different. */
-export async function recalculateAllSpending(tx: Queryable, now: Date): Promise<number> {
+export async function recalculateAllSpending(tx: Transaction, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
     /* sql */ `
     update member.customer
@@ -71,7 +71,7 @@ export async function recalculateAllSpending(tx: Queryable, now: Date): Promise<
   return rowCount ?? 0
 }
 
-export async function countPurchases(tx: Queryable): Promise<PurchaseCount> {
+export async function countPurchases(tx: Transaction): Promise<PurchaseCount> {
   const { rows } = await tx.query<PurchaseCount>(/* sql */ `
     select
       count(*) filter (where kind = 'booking')::integer as bookings,

@@ -1,4 +1,4 @@
-import type { Queryable } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import type { PurchaseHint } from '../domain/purchase.ts'
 
 /** What each kind of purchase cost, less what of it was refunded, in the view of its owner. */
@@ -35,7 +35,7 @@ const correctPaid = (kind: PurchaseHint['kind']) => ({
  * @returns undefined when the purchase exists already, or the owning service knows of no payment
  */
 export async function insertPurchase(
-  tx: Queryable,
+  tx: Transaction,
   { kind, subjectId }: PurchaseHint,
 ): Promise<{ customerId: string } | undefined> {
   const { rows } = await tx.query<{ customerId: string }>({ ...insertPaid(kind), values: [subjectId] })
@@ -43,7 +43,7 @@ export async function insertPurchase(
 }
 
 /** Locks a purchase until the transaction ends; false when there is none. */
-export async function lockPurchase(tx: Queryable, { kind, subjectId }: PurchaseHint): Promise<boolean> {
+export async function lockPurchase(tx: Transaction, { kind, subjectId }: PurchaseHint): Promise<boolean> {
   const found = await tx.query({
     name: 'lock-purchase',
     text: 'select from member.purchase where kind = $1 and subject_id = $2 for no key update',
@@ -59,7 +59,7 @@ export async function lockPurchase(tx: Queryable, { kind, subjectId }: PurchaseH
  * @returns undefined when it was equal
  */
 export async function correctPurchase(
-  tx: Queryable,
+  tx: Transaction,
   { kind, subjectId }: PurchaseHint,
 ): Promise<{ customerId: string } | undefined> {
   const { rows } = await tx.query<{ customerId: string }>({ ...correctPaid(kind), values: [subjectId] })
@@ -67,7 +67,7 @@ export async function correctPurchase(
 }
 
 /** Locks a customer until the transaction ends; false when there is none. */
-export async function lockCustomer(tx: Queryable, customerId: string): Promise<boolean> {
+export async function lockCustomer(tx: Transaction, customerId: string): Promise<boolean> {
   const locked = await tx.query({
     name: 'lock-customer',
     text: 'select from member.customer where id = $1 for no key update',
@@ -80,7 +80,7 @@ export async function lockCustomer(tx: Queryable, customerId: string): Promise<b
  * Writes a customer's total spending: past spending and the sum of all purchases, not an increment. A separate statement must have locked the
  * customer before, so that the sum includes the commit of the previous holder of the lock.
  */
-export async function recalculateTotalSpent(tx: Queryable, customerId: string, now: Date): Promise<void> {
+export async function recalculateTotalSpent(tx: Transaction, customerId: string, now: Date): Promise<void> {
   await tx.query({
     name: 'recalculate-total-spent',
     text: /* sql */ `

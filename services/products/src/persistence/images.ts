@@ -1,4 +1,4 @@
-import type { Queryable } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import type { PreparedImage } from '../domain/prepare-image.ts'
 
 /** An image that this service itself serves. */
@@ -6,10 +6,10 @@ export type StoredImage = { mediaType: string; content: Buffer }
 
 /** Stores an image and its thumbnails unless there is one of its name, which is made of its content. */
 export async function insertImage(
-  database: Queryable,
+  tx: Transaction,
   { name, mediaType, content, thumbnails }: PreparedImage & { name: string; mediaType: string },
 ): Promise<void> {
-  await database.query({
+  await tx.query({
     name: 'insert-image',
     text: /* sql */ `
       with stored as (

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ImageType, UploadedImage } from '@campstore/contract/admin/images'
 import { validationError } from '@campstore/contract/errors'
 import type { BinaryBody } from '@campstore/contract/route'
-import { write } from '@campstore/database/database'
+import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
 import { prepareImage } from '../domain/prepare-image.ts'
 import { imagePath } from '../images.ts'
@@ -23,6 +23,6 @@ export async function uploadImage(
   const prepared = await prepareImage(mediaType, content)
   if ('key' in prepared) throw validationError([{ path: '', reason: prepared }])
   const name = `${createHash('sha256').update(content).digest('hex')}.${endings[mediaType]}`
-  await write(database.requests, tx => insertImage(tx, { name, mediaType, ...prepared }))
+  await transaction(database.requests, tx => insertImage(tx, { name, mediaType, ...prepared }))
   return { path: imagePath(name) }
 }
