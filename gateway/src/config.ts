@@ -49,11 +49,11 @@ export const gatewayConfig = z.object({
     1,
     1_000_000,
     10_000,
-    'maximum of client connections; further ones are closed at once; half of them may be streams of events',
+    'most client connections; further ones are closed at once; half of them may be streams of events',
   ),
   MAX_CONNECTIONS_PER_CLIENT: variable(integer(0, 1_000_000).optional(), {
     description:
-      'most connections from one client address, except trusted proxies; 0: no limit, and in production a tenth of it that of its streams of events; unless set, a tenth of MAX_CONNECTIONS with NODE_ENV=production and otherwise half',
+      'most connections from one client address, except trusted proxies; 0: no limit; in production a tenth of it is the limit for streams of events; unless set, a tenth of MAX_CONNECTIONS with NODE_ENV=production and otherwise half',
     rule: 'a whole number from 0 to 1000000',
     example: '1000',
   }),
@@ -129,7 +129,7 @@ export const gatewayConfig = z.object({
   TRUSTED_PROXY: variable(
     textList.refine(networks => networks.every(isProxyNetwork)),
     {
-      description: 'the trusted proxies, whose x-forwarded-for is used',
+      description: 'the proxies whose x-forwarded-for is trusted',
       rule: 'addresses or networks separated by commas',
       example: '10.0.0.0/8',
     },

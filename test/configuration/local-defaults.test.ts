@@ -74,7 +74,7 @@ describe('the payment form in production', () => {
     )
     const staging = { ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5' }
     expect(checkout({ ...testShop, ...staging })).toMatchObject(staging)
-    expect(() => checkout({ ECPAY_HASH_IV: `${testShop.ECPAY_HASH_IV} ` })).toThrow(/^ECPAY_HASH_IV is that of/)
+    expect(() => checkout({ ECPAY_HASH_IV: `${testShop.ECPAY_HASH_IV} ` })).toThrow(/^ECPAY_HASH_IV belongs to/)
   })
 })
 

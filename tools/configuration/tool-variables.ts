@@ -12,7 +12,7 @@ import { z } from 'zod'
 
 const password = (description: string) =>
   variable(z.string().optional(), {
-    description: `${description}; npm run migrate sets it when it is given`,
+    description: `${description}; npm run migrate sets it if this is set`,
     rule: `a text; in production ${strongSecret}`,
     example: '$(openssl rand -hex 16)',
     secret: true,
@@ -51,7 +51,7 @@ export const administratorVariables = {
   RABBITMQ_ADMIN_URL: optional(
     brokerAddress(
       'admin',
-      "the broker, with an administrator's login; npm run migrate then makes its exchanges, queues and users",
+      "the broker, with an administrator's login; npm run migrate then creates exchanges, queues and users",
     ),
   ),
   ...managementAddress,
@@ -67,7 +67,8 @@ export const migrationVariables = {
 /** The ports of `npm start`. */
 export const portVariables = {
   PORT: variable(integer(1, 65_524).default(8080), {
-    description: 'port of the gateway; with another one than 8080 under npm start, everything else has the next ones',
+    description:
+      'port of the gateway; with a port other than 8080 under npm start, everything else uses the next ports',
     rule: 'a whole number from 1 to 65524',
     example: '8080',
   }),

@@ -47,7 +47,7 @@ export const holdVariables = {
     0,
     86_400,
     300,
-    'seconds past its deadline in which database and broker could be asked, after which a hold expires although it is not known whether it was paid in time',
+    'seconds past the deadline, counted only while database and broker are available, after which a hold expires even if its payments cannot be verified',
   ),
   PAYMENT_SIGNING_SECRET: variable(
     z

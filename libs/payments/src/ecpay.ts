@@ -37,13 +37,13 @@ export const ecpayVariables = {
     secret: true,
   }),
   ECPAY_RETURN_URL: variable(z.url({ protocol: /^https?$/ }).max(200), {
-    description: 'where the payment service hears from ECPay',
+    description: 'address of the payment service that receives the callbacks of ECPay',
     rule: 'an http address of at most 200 characters; in production not of this machine',
     example: 'https://payments.shop.example/ecpay',
   }),
   ECPAY_CLIENT_BACK_URL: optional(
     variable(returnAddress, {
-      description: "where ECPay's page sends a customer back to, by a link; unless set, it has no such link",
+      description: "target of the link from ECPay's page back to the shop; unless set, there is no link",
       rule: returnAddressRule,
       example: 'https://shop.example/{kind}s/{id}',
     }),
@@ -51,7 +51,7 @@ export const ecpayVariables = {
   ECPAY_ORDER_RESULT_URL: optional(
     variable(returnAddress, {
       description:
-        "where the browser posts the result of a card payment to, in place of ECPay's own result page; it proves nothing",
+        "address to which the browser posts the result of a card payment, instead of ECPay's own result page; it proves nothing",
       rule: returnAddressRule,
       example: 'https://shop.example/paid/{kind}/{id}',
     }),
@@ -59,7 +59,7 @@ export const ecpayVariables = {
   ECPAY_AMOUNT_LIMITS: optional(
     variable(z.string().regex(/^(?:gateway-(?:credit|atm|cvs)=\d{1,9}-\d{1,9}(?:,(?!$)|$))+$/), {
       description:
-        'the least and the most whole TWD that a payment method takes of one order, where that is not what ECPay publishes',
+        'least and most whole TWD per order of a payment method, if they differ from the limits that ECPay publishes',
       rule: 'entries of gateway-credit, gateway-atm or gateway-cvs with = and a range, separated by commas',
       example: 'gateway-credit=5-199999,gateway-atm=11-49999,gateway-cvs=33-6000',
     }),

@@ -17,7 +17,7 @@ export const checkoutConfig = z
     REQUIRE_VERIFIED_EMAIL_FOR_COD: choice(
       ['yes', 'no'],
       'no',
-      'whether cash on delivery is only for members whose e-mail address is verified',
+      'whether cash on delivery requires a verified e-mail address',
     ),
   })
   .check(authVariablesComplete)

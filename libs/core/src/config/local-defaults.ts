@@ -40,9 +40,11 @@ const localOnly: Readonly<Record<string, Check>> = {
 
 /** Values that are for development only, wherever they are reached from. */
 const developmentOnly: Readonly<Record<string, Check>> = {
-  CATALOGUE_MOCK_FILE: () => 'is set, which shows invented products',
+  CATALOGUE_MOCK_FILE: () => 'is set, which shows products that do not exist',
   ECPAY_CHECKOUT_URL: address =>
-    isSafeTransport(address) && !isLocal(address) ? undefined : 'is the address of a simulator, not an https address of ECPay',
+    isSafeTransport(address) && !isLocal(address)
+      ? undefined
+      : 'is the address of a simulator, not an https address of ECPay',
   ECPAY_RETURN_URL: reachedHere,
   ECPAY_CLIENT_BACK_URL: reachedHere,
   ECPAY_ORDER_RESULT_URL: reachedHere,
@@ -134,9 +136,7 @@ function knownKey(list: string, known: string): string | undefined {
 }
 
 const knownSecret = (list: string, known: string): string | undefined =>
-  list.split(',').some(secret => isSame(secret, known))
-    ? 'contains the local default, which is public'
-    : undefined
+  list.split(',').some(secret => isSame(secret, known)) ? 'contains the local default, which is public' : undefined
 
 const usesFirebase = ({ AUTH_PROVIDER }: Values): boolean => AUTH_PROVIDER !== 'oidc'
 

@@ -63,7 +63,7 @@ export const upstreamTimeout = wholeNumber(
   10,
   600_000,
   10_000,
-  'timeout of a request to a service, in milliseconds; a call of the admin service has four fifths of it. A process without any response for 15 percent of it counts as frozen, and requests wait half of it while no process can be reached',
+  'timeout of a request to a service, in milliseconds; a call of the admin service may take four fifths of it. A process without any response for 15 percent of it counts as frozen, and requests wait for half of it while no process can be reached',
 )
 
 /** Texts separated by commas; empty means that there is none. */
@@ -107,7 +107,7 @@ const listenAddress = z
 export const telemetryVariables = {
   METRICS_PORT: variable(listenAddress.optional(), {
     description:
-      'where Prometheus reads /metrics, off when unset; never published, because it needs no login. Under npm start it is a port, that of the gateway, and the services have the next ones',
+      'where Prometheus reads /metrics, off when unset; never published, because it needs no login. Under npm start it is a port, for the gateway; the services use the next ones',
     rule: 'a port of this machine (9464), or an address and a port',
     example: '0.0.0.0:9464',
   }),
@@ -123,7 +123,7 @@ export const telemetryVariables = {
     },
   ),
   OTEL_TRACES_SAMPLER_ARG: variable(z.coerce.number().min(0).max(1).default(0.01), {
-    description: 'share of the requests whose trace is recorded, which the gateway decides',
+    description: 'share of the requests whose trace is recorded; the gateway decides',
     rule: 'a number from 0 to 1',
     example: '0.01',
   }),
@@ -138,7 +138,7 @@ export const processVariables = {
   }),
   NODE_ENV: variable(z.enum(['production', 'development', 'test']).optional(), {
     description:
-      'the kind of system: production refuses local default and weak secrets, the identity emulator, demonstration projects and a mock catalogue; development permits them also with a HOST beyond this machine, and webhooks to addresses inside; in a test every response is compared with its declaration',
+      'the kind of system: production refuses local default and weak secrets, the identity emulator, demonstration projects and a mock catalogue; development permits them even with a HOST beyond this machine, and webhooks to private addresses; test compares every response with its declaration',
     rule: 'production, development or test',
     example: 'production',
   }),
@@ -161,10 +161,15 @@ export const databaseVariables = {
   DATABASE_SESSION_URL: optional(
     databaseAddress(
       'campstore_booking',
-      'PostgreSQL itself, where DATABASE_URL is that of a pooler in transaction mode: for what needs a session of its own (relay, notifications, background work); otherwise DATABASE_URL. A pooler that cannot prepare statements (PgBouncer before 1.21) has ?pgbouncer=true in DATABASE_URL',
+      'PostgreSQL itself, if DATABASE_URL is a pooler in transaction mode: for work that needs its own session (relay, notifications, background work); default DATABASE_URL. For a pooler without prepared statements (PgBouncer before 1.21), add ?pgbouncer=true to DATABASE_URL',
     ),
   ),
-  DATABASE_POOL_SIZE: wholeNumber(1, 200, 10, 'database connections of one process for requests; it has 16 others'),
+  DATABASE_POOL_SIZE: wholeNumber(
+    1,
+    200,
+    10,
+    'database connections of one process for requests, in addition to 16 others',
+  ),
 }
 
 /** A read replica of the database, in a service whose reads may go there. */
@@ -172,7 +177,7 @@ export const replicaVariable = {
   DATABASE_REPLICA_URL: optional(
     databaseAddress(
       'campstore_booking',
-      'a streaming read replica of the database, with the same role, or a host name that leads to several; not a pooler. Public reads and reports go there while it has all that was written before; otherwise, and without it, to DATABASE_URL',
+      'a streaming read replica of the database, with the same role, or a host name that leads to several; not a pooler. Public reads and reports go there while it is current; otherwise to DATABASE_URL',
     ),
   ),
 }
@@ -209,7 +214,7 @@ export const brokerVariables = {
 export const managementAddress = {
   RABBITMQ_MANAGEMENT_URL: variable(z.url({ protocol: /^https?$/ }).optional(), {
     description:
-      "the broker's management API. npm run migrate uses it, by default on AMQP's host, 10000 ports above; npm run audit checks queues, bindings, consumers and timers there; booking and checkout read there at their start whether a policy would lose payments, only when it is set; and tests on a RABBITMQ_URL of your own use it",
+      "the broker's management API. npm run migrate uses it, by default on AMQP's host, 10000 ports above; npm run audit checks queues, bindings, consumers and timers there; booking and checkout, if it is set, check at their start whether a policy would lose payments; and tests use it with your own RABBITMQ_URL",
     rule: "an http address; with an administrator's login for commands, without one the services use that of RABBITMQ_URL",
     example: 'http://admin:PASSWORD@127.0.0.1:15672',
     secret: true,
