@@ -26,9 +26,10 @@ import { tags } from './openapi/tags.ts'
 import { shownTables } from './shown-tables.ts'
 import {
   additionsTable,
+  bodyTable,
   errorsTable,
   eventsTable,
-  requestTable,
+  queryTable,
   responseTable,
   revisionsTable,
   roleDefaultsTable,
@@ -86,7 +87,7 @@ export const routeGroups: Readonly<Record<string, readonly Route[]>> = {
 
 /**
  * The table that a marker asks for: `fields Order`, `fields AdminUserDetail - AdminUser`, `routes Admin: orders`, `query listOrders`,
- * `body startCheckout`, `data checkAvailability`, `errors`, `events`, `revisions`, `additions`, `role-defaults`.
+ * `body startCheckout`, `body changeUser - createUser`, `data checkAvailability`, `errors`, `events`, `revisions`, `additions`, `role-defaults`.
  *
  * @throws {Error} for an unknown marker
  */
@@ -100,10 +101,12 @@ export function blockFor(marker: string): string {
   if (kind === 'role-defaults') return roleDefaultsTable()
   if (kind === 'fields') return fieldsBlock(name)
   if (kind === 'routes') return routesBlock(routesNamed(name))
-  const route = routeNamed(name)
-  if (kind === 'query' && route.query) return requestTable(route.query, 'Parameter')
-  if (kind === 'body' && route.body) return requestTable(route.body, 'Field')
-  if (kind === 'data') return responseTable(route.data, links)
+  const [shown = '', base] = name.split(' - ')
+  const route = routeNamed(shown)
+  if (kind === 'query' && route.query) return queryTable(route.query)
+  if (kind === 'body' && route.body)
+    return bodyTable(route.body, base === undefined ? undefined : routeNamed(base).body)
+  if (kind === 'data') return responseTable(route.data, links, base === undefined ? undefined : schemaNamed(base))
   throw new Error(`No table for "${marker}"`)
 }
 
@@ -119,6 +122,7 @@ const describedElsewhere = new Set([
   'body completeBookings',
   'body cancelOrder',
   'query listOrders',
+  'query listAffectedBookings',
   'query listCoupons',
   'query listBookings',
   'query listBookingsOfClosure',
@@ -129,10 +133,8 @@ function routesBlock(routes: readonly Route[]): string {
   const shown = shownTables()
   const missing = (table: string): boolean => !shown.has(table) && !describedElsewhere.has(table)
   const fields = routes.flatMap(({ name, method, path, query, body }) => [
-    ...(query && missing(`query ${name}`)
-      ? [`Query of \`${method} ${path}\`:\n\n${requestTable(query, 'Parameter')}`]
-      : []),
-    ...(body && missing(`body ${name}`) ? [`Body of \`${method} ${path}\`:\n\n${requestTable(body, 'Field')}`] : []),
+    ...(query && missing(`query ${name}`) ? [`Query of \`${method} ${path}\`:\n\n${queryTable(query)}`] : []),
+    ...(body && missing(`body ${name}`) ? [`Body of \`${method} ${path}\`:\n\n${bodyTable(body)}`] : []),
   ])
   return [routesTable(routes), ...fields].join('\n\n')
 }

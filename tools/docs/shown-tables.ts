@@ -8,5 +8,7 @@ export const pagesDirectory = fileURLToPath(new URL('../../docs/contract', impor
 /** The tables that the contract's pages ask for, as their markers name them: `body startCheckout`. */
 export function shownTables(): Set<string> {
   const texts = globSync('*.md', { cwd: pagesDirectory }).map(name => readFileSync(join(pagesDirectory, name), 'utf8'))
-  return new Set([...texts.join('\n').matchAll(/<!-- generated: (.+) -->/g)].map(([, marker = '']) => marker))
+  return new Set(
+    [...texts.join('\n').matchAll(/<!-- generated: (.+?)(?: - \w+)? -->/g)].map(([, marker = '']) => marker),
+  )
 }

@@ -13,14 +13,31 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-/** Fields of a response or a message, or only the ones that `base` does not have. */
+/** Fields that a response or a message has, or what distinguishes them from the fields of `base`. */
 export function responseTable(schema: z.ZodType, links: Links, base?: z.ZodType): string {
   const shown = fieldRows(schema, 'output', links)
-  const rows = base ? added(shown, fieldRows(base, 'output')) : shown
-  return table(
-    ['Field', 'Type', 'Description'],
-    rows.map(({ path, type, description }) => [`\`${path}\``, type, description]),
-  )
+  const head = ['Field', 'Type', 'Description']
+  const cells = ({ path, type, description }: FieldRow) => [`\`${path}\``, type, description]
+  return base ? difference(shown, fieldRows(base, 'output', links), head, cells) : table(head, shown.map(cells))
+}
+
+/** The fields that a base lacks or describes otherwise in a table, and the names of those that only the base has. */
+function difference(
+  shown: readonly FieldRow[],
+  base: readonly FieldRow[],
+  head: readonly string[],
+  cells: (row: FieldRow) => string[],
+): string {
+  const names = new Set(shown.map(({ path }) => path))
+  const missing = base.map(({ path }) => path).filter(path => !names.has(path))
+  const lacking = missing.filter(path => !missing.some(outer => /^(?:\[\])?\./.test(path.replace(outer, ''))))
+  const known = new Set(base.map(each => cells(each).join('|')))
+  const rows = shown.map(cells).filter(each => !known.has(each.join('|')))
+  const parts = [
+    ...(lacking.length > 0 ? [`Without ${lacking.map(path => `\`${path}\``).join(', ')}.`] : []),
+    ...(rows.length > 0 ? [table(head, rows)] : []),
+  ]
+  return parts.join('\n\n')
 }
 
 function added(rows: readonly FieldRow[], base: readonly FieldRow[]): FieldRow[] {
@@ -28,18 +45,34 @@ function added(rows: readonly FieldRow[], base: readonly FieldRow[]): FieldRow[]
   return rows.filter(({ path }) => !known.has(path))
 }
 
-/** Fields of a body, or parameters of a query, as clients send them. */
-export function requestTable(schema: z.ZodType, head: 'Field' | 'Parameter'): string {
-  return table(
-    [head, 'Type', 'Required', 'Description'],
-    fieldRows(schema, 'input').map(({ path, type, required, description }) => [
-      `\`${path}\``,
-      type,
-      required ? 'yes' : 'no',
-      description,
-    ]),
-  )
+/** Fields of a body as clients send them, or what distinguishes an optional one from the body `base`. */
+export function bodyTable(schema: z.ZodType, base?: z.ZodType): string {
+  const rows = fieldRows(schema, 'input')
+  const head = ['Field', 'Type', 'Description']
+  const cells = ({ path, type, description }: FieldRow) => [`\`${path}\``, type, description]
+  return base ? difference(rows, fieldRows(base, 'input'), head, cells) : requestTable('Field', rows)
 }
+
+/** Parameters of a query. Both ends of a range share a row, and so do the parameters of pages, which are the same in every list. */
+export function queryTable(schema: z.ZodType): string {
+  const rows = fieldRows(schema, 'input')
+  const merged = rows.flatMap((row, index) => {
+    const { path, description } = row
+    const next = rows[index + 1]
+    if (path === 'size' || (path.endsWith('To') && rows[index - 1]?.path === path.replace(/To$/, 'From'))) return []
+    if (path === 'page')
+      return [{ ...row, path: 'page`, `size', description: 'Part of the list ([Paging](conventions.md#paging))' }]
+    if (next?.path !== path.replace(/From$/, 'To') || next.path === path) return [row]
+    return [{ ...row, path: `${path}\`, \`${next.path}`, description: `${description}. ${next.description}` }]
+  })
+  return requestTable('Parameter', merged)
+}
+
+const requestTable = (head: string, rows: readonly FieldRow[]): string =>
+  table(
+    [head, 'Type', 'Required', 'Description'],
+    rows.map(({ path, type, required, description }) => [`\`${path}\``, type, required ? 'yes' : 'no', description]),
+  )
 
 const adminRefusals: readonly ErrorCode[] = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN']
 const refusals: Record<Route['access'], readonly ErrorCode[]> = {
