@@ -12,77 +12,74 @@ import type { SimulatorConfig } from './config.ts'
 import { type Html, homePage, messagePage } from './layout.ts'
 import { delaysOf, paymentPage, reasonNotToPay } from './pages.ts'
 import { type FormProblem, type PaymentForm, parsePaymentForm } from './payment-form.ts'
-import type { Choice, Payment, Payments } from './payments.ts'
+import type { Choice, Payments } from './payments.ts'
 import { resultPage } from './result-page.ts'
-import { type SampleTarget, sampleTarget } from './samples.ts'
+import { sampleTarget } from './sample.ts'
 
-/** What the simulator works with. */
+/** The dependencies of the simulator. */
 export type SimulatorDependencies = {
-  config: Pick<
-    SimulatorConfig,
-    | 'ECPAY_MERCHANT_ID'
-    | 'ECPAY_HASH_KEY'
-    | 'ECPAY_HASH_IV'
-    | 'ECPAY_RETURN_URL'
-    | 'CORS_ORIGINS'
-    | 'CHECKOUT_HOLD_SECONDS'
-    | 'RABBITMQ_URL'
-    | 'PAYMENT_SIGNING_SECRET'
-  >
+  config: SimulatorConfig
   payments: Payments
   bookings: Bookings
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
-const fileOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const files = { css: ['/style.css', fileOf('style.css')], js: ['/copy.js', fileOf('copy.js')] } as const
+/** The colours of the console and the styles of the documents, which this one's come after. */
+const files = {
+  '/tokens.css': '../../console/src/design/tokens.css',
+  '/docs.css': '../../gateway/assets/docs.css',
+  '/style.css': 'style.css',
+  '/copy.js': 'copy.js',
+}
+
+const choiceFields = { choice: 'simulator-choice', delay: 'simulator-delay' }
 
 /**
- * The payment simulator for development: it stands for ECPay and for the payment service. It has no state that matters: the
+ * The payment simulator for development: it stands in for ECPay and for the payment service. It has no state that matters: the
  * pages carry the signed form, so that a choice can be made after a restart, and bookings are heard again.
  */
 export function createSimulator(deps: SimulatorDependencies): Koa {
-  const { config } = deps
-  const [secret = ''] = config.PAYMENT_SIGNING_SECRET
-  const target = sampleTarget({ rabbitmqUrl: config.RABBITMQ_URL, secret })
-  const returnUrl = config.ECPAY_RETURN_URL === noReturnUrl ? undefined : config.ECPAY_RETURN_URL
+  const returnUrl = deps.config.ECPAY_RETURN_URL === noReturnUrl ? undefined : deps.config.ECPAY_RETURN_URL
   const readBody = createBodyReader()
   const bodyOf = async ({ req }: Context) => new URLSearchParams((await readBody(req)).toString())
   const router = new Router()
-  router.get('/', ctx => show(ctx, 200, homePage(returnUrl)))
-  for (const [type, [path, text]] of Object.entries(files)) {
+  for (const [path, name] of Object.entries(files)) {
+    const text = readFileSync(new URL(name, import.meta.url), 'utf8')
     router.get(path, ctx => {
-      ctx.type = type
+      ctx.type = path.endsWith('.css') ? 'css' : 'js'
       ctx.body = text
     })
   }
   router.get('/health', ctx => {
     ctx.body = { success: true, data: { status: 'up' } }
   })
+  router.get('/', ctx => show(ctx, 200, homePage(returnUrl)))
   router.get('/bookings/:id', ctx => showBooking(deps, ctx))
   router.post(checkoutPath, requireForm, async ctx => {
-    const form = parsePaymentForm(await bodyOf(ctx), config)
+    const form = parsePaymentForm(await bodyOf(ctx), deps.config)
     await ('title' in form ? refuse(deps, ctx, form) : showForm(deps, ctx, 200, form))
   })
   router.post('/payments', requireForm, async ctx => choose(deps, ctx, await bodyOf(ctx)))
-  router.get('/payments/:tradeNo', ctx => showPayment(deps, ctx, 200, target))
-  router.post('/payments/:tradeNo/refunds', requireForm, async ctx => refund(deps, ctx, target, await bodyOf(ctx)))
+  router.get('/payments/:tradeNo', ctx => showPayment(deps, ctx, 200))
+  router.post('/payments/:tradeNo/refunds', requireForm, async ctx => refund(deps, ctx, await bodyOf(ctx)))
   const app = new Koa()
   app.use((ctx, next) => withErrors(deps, ctx, next))
   app.use(router.routes())
-  app.use(ctx => show(ctx, ctx.path === checkoutPath ? 405 : 404, messagePage(otherPage(ctx.path))))
+  app.use(ctx =>
+    ctx.path === checkoutPath
+      ? show(ctx, 405, messagePage(problems.otherMethod))
+      : show(ctx, 404, messagePage(problems.otherPage)),
+  )
   return app
 }
 
-const choiceFields = { choice: 'simulator-choice', delay: 'simulator-delay' }
-
-/** The page of a booking. Whoever knows the id may see it, which is its member: it names nobody. */
+/** The page of a booking. Its member alone knows the id, and the page names no person. */
 async function showBooking({ config, bookings, log }: SimulatorDependencies, ctx: Context): Promise<void> {
   const given = new URLSearchParams(ctx.querystring).get('back')
   const back = given === null ? undefined : allowedBack(given, config.CORS_ORIGINS)
-  if (given !== null && back === undefined) return show(ctx, 400, messagePage(foreignBack))
+  if (given !== null && back === undefined) return show(ctx, 400, messagePage(problems.foreignBack))
   const booking = await bookings.find(String(ctx.params.id))
-  if (booking === undefined) return show(ctx, 404, messagePage(unknownBooking, back))
+  if (booking === undefined) return show(ctx, 404, messagePage(problems.unknownBooking, back))
   const now = new Date()
   const reason = reasonNotToPay(booking, now)
   if (reason) return show(ctx, 200, messagePage(reason, back))
@@ -99,8 +96,8 @@ function showForm(
   form: PaymentForm,
   problem?: string,
 ): Promise<void> {
-  const details = { holdSeconds: config.CHECKOUT_HOLD_SECONDS, booking: bookings.get(form.CustomField1) }
-  return show(ctx, status, paymentPage(form, { ...details, ...(problem !== undefined && { problem }) }))
+  const details = { holdSeconds: config.CHECKOUT_HOLD_SECONDS, booking: bookings.get(form.CustomField1), problem }
+  return show(ctx, status, paymentPage(form, details))
 }
 
 async function choose(deps: SimulatorDependencies, ctx: Context, body: URLSearchParams): Promise<void> {
@@ -109,12 +106,11 @@ async function choose(deps: SimulatorDependencies, ctx: Context, body: URLSearch
   for (const name of Object.values(choiceFields)) body.delete(name)
   const form = parsePaymentForm(body, config)
   if ('title' in form) return refuse(deps, ctx, form)
-  if (choice === undefined) return show(ctx, 400, messagePage(unknownChoice))
+  if (choice === undefined) return show(ctx, 400, messagePage(problems.unknownChoice))
   try {
     const tradeNo = await payments.choose(form, choice)
     log.info({ choice: choice.kind, targetId: form.CustomField1, tradeNo }, 'Payment chosen')
-    ctx.redirect(`/payments/${tradeNo}`)
-    ctx.status = 303
+    seeOther(ctx, tradeNo)
   } catch (error) {
     const reason = messageOf(error)
     log.warn({ reason, targetId: form.CustomField1 }, 'Payment not told')
@@ -122,39 +118,39 @@ async function choose(deps: SimulatorDependencies, ctx: Context, body: URLSearch
   }
 }
 
-async function refund(
-  deps: SimulatorDependencies,
-  ctx: Context,
-  target: SampleTarget,
-  body: URLSearchParams,
-): Promise<void> {
+async function refund(deps: SimulatorDependencies, ctx: Context, body: URLSearchParams): Promise<void> {
   const { payments, log } = deps
   const tradeNo = String(ctx.params.tradeNo)
-  if (payments.find(tradeNo) === undefined) return show(ctx, 404, messagePage(forgotten))
+  if (payments.find(tradeNo) === undefined) return show(ctx, 404, messagePage(problems.forgotten))
   try {
     if (!(await payments.refund(tradeNo, body.get('simulator-event') ?? '')))
-      return show(ctx, 400, messagePage(unknownChoice))
+      return show(ctx, 400, messagePage(problems.unknownChoice))
     log.info({ tradeNo }, 'Refund published')
-    ctx.redirect(`/payments/${tradeNo}`)
-    ctx.status = 303
+    seeOther(ctx, tradeNo)
   } catch (error) {
     const reason = messageOf(error)
     log.warn({ reason, tradeNo }, 'Refund not published')
-    await showPayment(deps, ctx, 502, target, reason)
+    await showPayment(deps, ctx, 502, reason)
   }
 }
 
+function seeOther(ctx: Context, tradeNo: string): void {
+  ctx.redirect(`/payments/${tradeNo}`)
+  ctx.status = 303
+}
+
 function showPayment(
-  { payments, bookings }: SimulatorDependencies,
+  { config, payments, bookings }: SimulatorDependencies,
   ctx: Context,
   status: number,
-  target: SampleTarget,
   problem?: string,
 ): Promise<void> {
   const tradeNo = String(ctx.params.tradeNo)
-  const payment: Payment | undefined = payments.find(tradeNo)
-  if (payment === undefined) return show(ctx, 404, messagePage(forgotten))
+  const payment = payments.find(tradeNo)
+  if (payment === undefined) return show(ctx, 404, messagePage(problems.forgotten))
   const { form } = payment
+  const [secret = ''] = config.PAYMENT_SIGNING_SECRET
+  const target = sampleTarget({ rabbitmqUrl: config.RABBITMQ_URL, secret })
   const page = resultPage(payment, { tradeNo, booking: bookings.get(form.CustomField1), target, problem })
   return show(ctx, status, page, form.OrderResultURL)
 }
@@ -174,7 +170,7 @@ async function refuse({ log }: Pick<SimulatorDependencies, 'log'>, ctx: Context,
 /** Refuses a body that no HTML form sends. */
 async function requireForm(ctx: Context, next: Next): Promise<void> {
   if (ctx.is('application/x-www-form-urlencoded')) return next()
-  await show(ctx, 415, messagePage(notAForm))
+  await show(ctx, 415, messagePage(problems.notAForm))
 }
 
 /**
@@ -182,12 +178,7 @@ async function requireForm(ctx: Context, next: Next): Promise<void> {
  *
  * @param returnUrl address of a form on the page
  */
-async function show(
-  ctx: Context,
-  status: number,
-  page: Html,
-  returnUrl?: PaymentForm['OrderResultURL'],
-): Promise<void> {
+async function show(ctx: Context, status: number, page: Html, returnUrl?: string): Promise<void> {
   const targets = returnUrl === undefined ? "'self'" : `'self' ${new URL(returnUrl).origin}`
   ctx.status = status
   ctx.type = 'text/html; charset=utf-8'
@@ -207,39 +198,38 @@ async function withErrors({ log }: SimulatorDependencies, ctx: Context, next: Ne
     if (error instanceof ApiError)
       return show(ctx, error.status, messagePage({ title: 'Refused', text: error.message }))
     log.error({ err: error }, 'Page failed')
-    await show(ctx, 500, messagePage(failed))
+    await show(ctx, 500, messagePage(problems.failed))
   }
 }
 
-const forgotten: FormProblem = {
-  title: 'The simulator does not know this payment',
-  text: 'It was restarted, or the payment is an old one. Notifications that it had published are not affected; those that it was to publish later are dropped. Open the payment form of the order again.',
-}
-const unknownBooking: FormProblem = {
-  title: 'The simulator has not heard of this booking',
-  text: 'Its page is there as soon as the broker has delivered its event booking.created. If campstore has just started, load the page again.',
-}
-const foreignBack: FormProblem = {
-  title: 'The address to return to is not allowed',
-  text: 'back must be an http address of this machine, or of an origin that CORS_ORIGINS names.',
-}
-const unknownChoice: FormProblem = {
-  title: 'There is no such choice',
-  text: 'Go back, load the page again, and choose one of its buttons.',
-}
-const notAForm: FormProblem = {
-  title: 'This is not an HTML form',
-  text: 'Send the fields as application/x-www-form-urlencoded, as a browser does.',
-}
-const failed: FormProblem = { title: 'The simulator has failed', text: 'Its log says why. Go back and try again.' }
-
-const otherPage = (path: string): FormProblem =>
-  path === checkoutPath
-    ? {
-        title: 'Payment forms are posted here',
-        text: 'Send the fields of an order’s payment form to this address by POST.',
-      }
-    : {
-        title: 'There is no such page',
-        text: 'Payment forms are posted to /Cashier/AioCheckOut/V5; a booking is at /bookings/{bookingId}.',
-      }
+const problems = {
+  forgotten: {
+    title: 'The simulator does not know this payment',
+    text: 'It was restarted, and dropped what it was to publish later, or the payment is an old one. Open the payment form again.',
+  },
+  unknownBooking: {
+    title: 'The simulator has not heard of this booking',
+    text: 'Its page is there when the broker has delivered its event booking.created. If campstore has just started, load the page again.',
+  },
+  foreignBack: {
+    title: 'The address to return to is not allowed',
+    text: 'back must be an http address of this machine, or of an origin that CORS_ORIGINS names.',
+  },
+  unknownChoice: {
+    title: 'There is no such choice',
+    text: 'Go back, load the page again, and choose one of its buttons.',
+  },
+  notAForm: {
+    title: 'This is not an HTML form',
+    text: 'Send the fields as application/x-www-form-urlencoded, as a browser does.',
+  },
+  failed: { title: 'The simulator has failed', text: 'Its log says why. Go back and try again.' },
+  otherMethod: {
+    title: 'Payment forms are posted here',
+    text: 'Send the fields of a payment form to this address by POST.',
+  },
+  otherPage: {
+    title: 'There is no such page',
+    text: 'Payment forms are posted to /Cashier/AioCheckOut/V5; a booking is at /bookings/{bookingId}.',
+  },
+} as const satisfies Record<string, FormProblem>

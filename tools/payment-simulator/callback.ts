@@ -8,31 +8,11 @@ import { checkMacValue, ecpayTime } from '@campstore/payments/ecpay-formats'
 import type { Shop } from './config.ts'
 import type { PaymentForm } from './payment-form.ts'
 
-/** The fields of the callback that ECPay posts to ReturnURL, and the browser to OrderResultURL. */
-export type Callback = {
-  MerchantID: string
-  MerchantTradeNo: string
-  StoreID: string
-  /** `1`: paid. Anything else: not paid. */
-  RtnCode: string
-  RtnMsg: string
-  /** ECPay's number of the form's payment, at most 20 characters. */
-  TradeNo: string
-  TradeAmt: string
-  PaymentDate: string
-  PaymentType: string
-  PaymentTypeChargeFee: string
-  TradeDate: string
-  SimulatePaid: string
-  /** The id of the order or booking. */
-  CustomField1: string
-  /** `order` or `booking`; empty in a form that does not say it, which is of an order. */
-  CustomField2: string
-  /** The amount of a booking whose amount is no whole number, which ECPay cannot charge ({@link bookingForm}). */
-  CustomField3: string
-  CustomField4: string
-  CheckMacValue: string
-}
+/**
+ * The fields of the callback that ECPay posts to ReturnURL, and the browser to OrderResultURL. `CustomField1` is the id of the order
+ * or booking, `CustomField2` its kind, and `CustomField3` an amount that ECPay cannot charge ({@link bookingForm}).
+ */
+export type Callback = ReturnType<typeof callbackOf>
 
 const paid = { RtnCode: '1', RtnMsg: 'Succeeded' }
 const notPaid = { RtnCode: '10100058', RtnMsg: 'Pay Fail' }
@@ -56,11 +36,7 @@ export function tradeNoOf({ MerchantTradeNo }: PaymentForm, charge: 1 | 2 = 1): 
 }
 
 /** What ECPay posts about a payment. */
-export function callbackOf(
-  form: PaymentForm,
-  payment: { succeeded: boolean; charge?: 1 | 2; at: Date },
-  shop: Shop,
-): Callback {
+export function callbackOf(form: PaymentForm, payment: { succeeded: boolean; charge?: 1 | 2; at: Date }, shop: Shop) {
   const fields = {
     MerchantID: shop.ECPAY_MERCHANT_ID,
     MerchantTradeNo: form.MerchantTradeNo,

@@ -4,7 +4,7 @@ import type { FormProblem } from './payment-form.ts'
 /** A part of a page; every value in it is escaped. */
 export type Html = ReturnType<typeof html>
 
-const tent = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3.5 21 14 3M20.5 21 10 3M15.5 21 12 15l-3.5 6M2 21h20"/></svg>`
+const tent = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M3.5 21 14 3M20.5 21 10 3M15.5 21 12 15l-3.5 6M2 21h20"/></svg>`
 
 export const layout = (title: string, content: Html): Html => html`<!doctype html>
 <html lang="en">
@@ -12,6 +12,8 @@ export const layout = (title: string, content: Html): Html => html`<!doctype htm
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Payment simulator</title>
+<link rel="stylesheet" href="/tokens.css">
+<link rel="stylesheet" href="/docs.css">
 <link rel="stylesheet" href="/style.css">
 <script src="/copy.js" defer></script>
 </head>
@@ -25,7 +27,7 @@ ${content}
 </html>
 `
 
-/** What went wrong, and that it can be tried again. */
+/** Says what went wrong, and that it can be tried again. */
 export const alert = (problem: string): Html => html`<div class="message danger" role="alert">
 <p><strong>Nobody has confirmed it.</strong> ${problem}</p>
 <p>Nothing is lost: choose again when the cause is removed.</p>
@@ -47,7 +49,7 @@ ${back !== undefined && html`<p><a class="button primary" href="${back}">Back to
 export const homePage = (returnUrl: string | undefined): Html =>
   layout(
     'This is the payment simulator',
-    html`<p>It stands for ECPay and for the payment service.</p>
+    html`<p>It stands in for ECPay and for the payment service.</p>
 <h2>Orders</h2>
 <p>Open the payment form of an order (<code>POST /api/checkout/sessions/{id}/gateway</code>) and post its fields to its
 <code>action</code>, which is <code>/Cashier/AioCheckOut/V5</code> here. Then choose how the payment ends.</p>

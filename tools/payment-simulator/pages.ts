@@ -63,7 +63,7 @@ export type PaymentPageDetails = {
   /** What is known of the booking that is paid. */
   booking?: KnownBooking | undefined
   /** Why the latest choice could not be done. */
-  problem?: string
+  problem?: string | undefined
 }
 
 /** The page of a payment form, or of a booking: what, how much, until when, and how it shall end. */
