@@ -1,8 +1,8 @@
 /**
  * Flags of Node for a service, the same under `npm start`, in containers and in measurements. A young generation of 8 MB and an
- * old one that grows by two fifths at a time instead of doubling: a third less resident memory under load than with Node's own
- * settings, for a tenth more CPU time (docs/performance.md). The young generation begins with its 8 MB: a start that makes it grow
- * takes an eighth more processor time.
+ * old one that grows by two fifths at a time instead of doubling, which needs less memory for the least CPU time of those that were
+ * measured (docs/performance.md#settings-of-node). The young generation begins with its 8 MB: a start that makes it grow takes an eighth
+ * more CPU time.
  */
 export const serviceFlags: readonly string[] = [
   '--min-semi-space-size=8',
