@@ -39,9 +39,9 @@ function documentPages(folder: string): Map<string, Page> {
 
 /** Pages at the addresses that they had before. */
 const movedPages = (pages: ReadonlyMap<string, Page>): [string, Page][] =>
-  ['errors', 'messages'].flatMap(name => {
-    const page = pages.get(`/docs/contract/${name}`)
-    return page ? [[`/docs/${name}`, page]] : []
+  ['errors', 'messages', 'guides/limits'].flatMap(path => {
+    const page = pages.get(`/docs/contract/${path.replace('guides/', '')}`)
+    return page ? [[`/docs/${path}`, page]] : []
   })
 
 /** What the search of the pages knows of a section of a page, or of an operation. */
