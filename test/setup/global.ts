@@ -34,9 +34,9 @@ export default async function startTestServers(project: TestProject): Promise<((
   process.once('exit', () => killRecorded(thisRun)) // including processes of the test workers
   exitOnSignals()
   await installPrograms()
+  if (project.vitest.projects.some(({ name }) => name === 'system')) await bundleAll()
   try {
-    const [servers] = await Promise.all([infrastructure().then(addresses), bundleAll()])
-    project.provide('servers', servers)
+    project.provide('servers', await addresses(await infrastructure()))
   } catch (error) {
     await killEverything()
     throw error
@@ -48,7 +48,7 @@ export default async function startTestServers(project: TestProject): Promise<((
   }
 }
 
-/** Tests run processes in the form that the image has: they start in half of the processor time. */
+/** Tests of the whole system run the processes in the form that the image has. */
 async function bundleAll(): Promise<void> {
   const folder = mkdtempSync(join(projectDirectory, '.local', 'bundles-'))
   trackTemporaryDirectory(folder)

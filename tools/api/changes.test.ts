@@ -106,7 +106,6 @@ test.each([
   const container = path.slice(0, -1).reduce<Json>((parent, name) => parent[name] as Json, after[document])
   delete container[path.at(-1) ?? '']
   expect(changesOf(current(), after)).toEqual([change])
-  expect(changesOf(current(), current())).toEqual([])
 })
 
 test.each([
