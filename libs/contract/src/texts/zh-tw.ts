@@ -177,7 +177,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'booking.noForm': '這裡的訂位沒有付款表單。付款方式請見 /docs/guides/booking#pay。',
   'booking.unchangeable': '訂位目前無法變更：請取消後重新訂位。',
   'booking.notConfirmable': '只有待確認且已付款的訂位可以確認。',
-  'booking.notCompletable': '只有已確認且旅客已退房的訂位可以完成。',
+  'booking.notCompletable': '只有已確認且住客已退房的訂位可以完成。',
   'booking.notCancellable': '只有待確認且未付款的訂位可以取消。',
   'booking.notRefundable': '只有已付款且待確認或已確認的訂位可以退款取消。',
   'booking.notAffected': '這次休園不影響這筆訂位。',
