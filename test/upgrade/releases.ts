@@ -5,7 +5,7 @@ import { projectDirectory } from '../../tools/command.ts'
 import { noRelease, previousRelease } from '../../tools/releases/previous.ts'
 import { buildPages, linkModules, missingDependencies, unpackCommit } from '../../tools/releases/unpack.ts'
 
-const sources = ['gateway', 'services', 'libs', 'tools'] as const
+const sources = ['console', 'gateway', 'services', 'libs', 'tools'] as const
 
 /** The version that was released before, unpacked: its root folder, or why there is none. */
 export function unpackPrevious(): { folder: string } | { missing: string } {
