@@ -14,7 +14,7 @@ const allowedImports = {
   client: [],
 }
 
-/** Tests and fixtures may use what is above them. */
+/** Tests and fixtures may use the layers above them. */
 const testCode = String.raw`\.test\.ts$|/testing/|^libs/testing/|^libs/[^/]+/test/|^services/[^/]+/test/|^gateway/test/`
 
 const libraryRules = Object.entries(allowedImports).map(([library, below]) => ({

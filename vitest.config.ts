@@ -17,7 +17,7 @@ const serverTests = findServerTests()
 const common = {
   testTimeout: longestTestMs,
   hookTimeout: longestTestMs,
-  expect: { poll: { interval: 150, timeout: longestWaitMs } }, // what is waited for takes processor time to ask for, too
+  expect: { poll: { interval: 150, timeout: longestWaitMs } }, // polling takes processor time, too
   pool: 'forks',
   isolate: false,
   maxWorkers: 4,

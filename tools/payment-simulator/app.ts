@@ -205,19 +205,19 @@ async function withErrors({ log }: SimulatorDependencies, ctx: Context, next: Ne
 const problems = {
   forgotten: {
     title: 'The simulator does not know this payment',
-    text: 'It was restarted, and dropped what it was to publish later, or the payment is an old one. Open the payment form again.',
+    text: 'It was restarted and dropped later payments, or the payment is an old one. Open the payment form again.',
   },
   unknownBooking: {
-    title: 'The simulator has not heard of this booking',
-    text: 'Its page is there when the broker has delivered its event booking.created. If campstore has just started, load the page again.',
+    title: 'The simulator does not know this booking yet',
+    text: 'Its page appears once the broker has delivered the event booking.created. If campstore has just started, reload the page.',
   },
   foreignBack: {
     title: 'The address to return to is not allowed',
-    text: 'back must be an http address of this machine, or of an origin that CORS_ORIGINS names.',
+    text: 'back must be an http address of this machine, or of an origin in CORS_ORIGINS.',
   },
   unknownChoice: {
-    title: 'There is no such choice',
-    text: 'Go back, load the page again, and choose one of its buttons.',
+    title: 'Unknown choice',
+    text: 'Go back, reload the page, and choose one of its buttons.',
   },
   notAForm: {
     title: 'This is not an HTML form',
@@ -225,11 +225,11 @@ const problems = {
   },
   failed: { title: 'The simulator has failed', text: 'Its log says why. Go back and try again.' },
   otherMethod: {
-    title: 'Payment forms are posted here',
+    title: 'This address receives payment forms',
     text: 'Send the fields of a payment form to this address by POST.',
   },
   otherPage: {
     title: 'There is no such page',
-    text: 'Payment forms are posted to /Cashier/AioCheckOut/V5; a booking is at /bookings/{bookingId}.',
+    text: 'Post payment forms to /Cashier/AioCheckOut/V5; a booking is at /bookings/{bookingId}.',
   },
 } as const satisfies Record<string, FormProblem>

@@ -6,7 +6,7 @@ import { publishSigned } from '../pay/publish-payment.ts'
 import { noReturnUrl } from './address.ts'
 import type { Callback } from './callback.ts'
 
-/** What is to be told: a notification, and the callback that it comes from; a refund has none. */
+/** A report: a notification, and the callback that it comes from; a refund has none. */
 export type News = {
   notification: PaymentNotification | RefundNotification
   callback?: Callback | undefined
@@ -15,7 +15,7 @@ export type News = {
   at: Date
 }
 
-/** What was told. */
+/** A completed report. */
 export type Delivery = {
   /** The signed message that was published; or that the payment service has to publish, when it has answered a callback. */
   message: SignedMessage

@@ -29,8 +29,8 @@ ${content}
 
 /** Says what went wrong, and that it can be tried again. */
 export const alert = (problem: string): Html => html`<div class="message danger" role="alert">
-<p><strong>Nobody has confirmed it.</strong> ${problem}</p>
-<p>Nothing is lost: choose again when the cause is removed.</p>
+<p><strong>It was not confirmed.</strong> ${problem}</p>
+<p>Nothing is lost: choose again once the cause is removed.</p>
 </div>`
 
 /** The fields of a form that the visitor does not see. */

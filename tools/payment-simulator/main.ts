@@ -24,7 +24,7 @@ await runUntilStopped(log, async () => {
     async stop() {
       await http.stop()
       const dropped = payments.stop()
-      if (dropped > 0) log.warn({ dropped }, 'Payments that were to be told later are dropped')
+      if (dropped > 0) log.warn({ dropped }, 'Later payments are dropped')
       await events.close()
     },
   }

@@ -20,7 +20,7 @@ const amountOf = ({ TotalAmount, CustomField3 }: PaymentForm): string =>
 
 const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-/** What is paid: the fields of the form, and what is known of a booking. */
+/** Summary of the payment: the fields of the form, and the known data of a booking. */
 export const summary = (form: PaymentForm, booking?: KnownBooking): Html => html`<p class="amount">${amountOf(form)}</p>
 <dl>
 ${
@@ -57,16 +57,16 @@ export const delaysOf = (holdSeconds: number): [seconds: number, text: string][]
   [holdSeconds + 15, `after the deadline of the hold (in ${holdSeconds + 15} seconds)`],
 ]
 
-/** What a page of a payment shows besides its form. */
+/** Details of a payment page in addition to its form. */
 export type PaymentPageDetails = {
   holdSeconds: number
-  /** What is known of the booking that is paid. */
+  /** The known data of the booking. */
   booking?: KnownBooking | undefined
-  /** Why the latest choice could not be done. */
+  /** Why the latest choice failed. */
   problem?: string | undefined
 }
 
-/** The page of a payment form, or of a booking: what, how much, until when, and how it shall end. */
+/** The page of a payment form or a booking: subject, amount, deadline, and choices of how it ends. */
 export const paymentPage = (form: PaymentForm, { holdSeconds, booking, problem }: PaymentPageDetails): Html =>
   layout(
     form.CustomField2 === 'booking' ? 'Pay a booking' : 'Pay an order',
@@ -94,11 +94,11 @@ export function reasonNotToPay(booking: KnownBooking, now: Date): FormProblem | 
   if (status === 'cancelled')
     return {
       title: 'This booking is cancelled',
-      text: `The site at ${place} is no longer held. Nothing is to be paid.`,
+      text: `The site at ${place} is no longer held. There is nothing to pay.`,
     }
   if (paymentStatus === 'paid') return { title: 'This booking is paid', text: `Thank you. See you at ${place}.` }
   if (status !== 'pending')
-    return { title: 'This booking is confirmed', text: `Nothing is to be paid here. See you at ${place}.` }
+    return { title: 'This booking is confirmed', text: `There is nothing to pay here. See you at ${place}.` }
   if (now < new Date(checkoutExpiresAt)) return undefined
   return {
     title: 'The time to pay has ended',

@@ -13,7 +13,7 @@ export type Report = {
   notification: PaymentNotification | RefundNotification
   /** The callback that it comes from; a refund has none. */
   callback?: Callback
-  /** When it is to be told, or was. */
+  /** When it will be or was reported. */
   at: Date
   /** How it was told; undefined as long as it is not. */
   delivery?: Delivery | undefined
@@ -40,14 +40,14 @@ export type Payments = {
    */
   choose(form: PaymentForm, choice: Choice): Promise<string>
   /**
-   * Says that a payment was given back. Said again, it publishes the same notification again.
+   * Reports that a payment was given back. Reporting again publishes the same notification again.
    *
    * @returns whether there is such a payment, which was told
    * @throws what `deliver` throws; then nothing is noted
    */
   refund(tradeNo: string, eventId: string): Promise<boolean>
   find(tradeNo: string): Payment | undefined
-  /** Drops what was to be published later; returns how many. */
+  /** Drops later payments; returns how many. */
   stop(): number
 }
 

@@ -28,7 +28,7 @@ export function resultPage({ form, reports, callback }: Payment, details: Result
 ${summary(form, booking)}
 ${isTold ? '' : html`<p>A restart of the simulator forgets what is not told yet. <a href="">Look again</a></p>`}
 ${wayBack(form, callback)}
-<h2>What was told</h2>
+<h2>Reports</h2>
 <ol class="reports">${reports.map(report => reportItem(report, tradeNo, target))}</ol>
 <form method="post" action="${checkoutPath}">
 ${hiddenFields(form.fields)}
@@ -64,7 +64,7 @@ ${isRefundable(report) && refundForm(notification.eventId, tradeNo)}
 }
 
 function told({ delivery }: Report): string {
-  if (delivery === undefined) return 'is to be told'
+  if (delivery === undefined) return 'will be reported'
   return delivery.answer === undefined ? 'was published' : 'was posted to ECPAY_RETURN_URL'
 }
 
@@ -80,7 +80,7 @@ ${part('Publish it again by curl', sampleOf(message, target))}`
 
 const refundForm = (eventId: string, tradeNo: string) => html`<form method="post" action="/payments/${tradeNo}/refunds">
 <input type="hidden" name="simulator-event" value="${eventId}">
-<button aria-describedby="refund-${eventId}">Say that it was given back</button>
+<button aria-describedby="refund-${eventId}">Report as given back</button>
 <p id="refund-${eventId}" class="hint">It closes the refund of this payment, or the one that a later cancellation opens.</p>
 </form>`
 

@@ -14,7 +14,7 @@ export type System = {
   gateway: ServiceProcess
   services: readonly ServiceProcess[]
   owner: pg.Client
-  /** Longest that the relay took, after a round, to publish what was left; in seconds. */
+  /** Longest time in seconds that the relay took, after a round, to publish the rest. */
   slowestDrain: number
   /** Waits for the relay, then deletes what checkouts have left in database and broker. */
   cleanUp(): Promise<void>

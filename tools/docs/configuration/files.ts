@@ -43,7 +43,7 @@ const setByCompose = /^(?:HOST|PORT|METRICS_PORT|NODE_ENV|GOOGLE_APPLICATION_CRE
 const passwords = Object.keys(passwordVariables).toSorted()
 const serverPasswords = ['POSTGRES_PASSWORD', 'RABBITMQ_DEFAULT_PASS', 'GRAFANA_PASSWORD']
 
-/** The lists of Compose: what is no secret goes to every process, all passwords to the migration, and production demands each. */
+/** The lists of Compose: variables without secrets go to every process, all passwords to the migration, and production demands each. */
 const composeLists: Readonly<Record<string, () => string[]>> = {
   settings: () => {
     const all = processNames.filter(name => name in schemas).flatMap(variablesOf)

@@ -148,7 +148,7 @@ const orderChange = {
 /**
  * Writes a transition of a locked order with its effects in one statement.
  *
- * @throws {ApiError} STOCK_INSUFFICIENT when what is to be shipped is not on hand
+ * @throws {ApiError} STOCK_INSUFFICIENT if the pieces to ship are not on hand
  */
 export async function writeTransition(
   tx: Transaction,
