@@ -1,7 +1,7 @@
 // The way in on a machine with nothing but Node 20 or newer and npm: plain JavaScript, no packages.
 // It installs the packages that a command of commands.json needs, then runs it with the project's own Node.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -13,9 +13,9 @@ const modules = join(root, 'node_modules')
 const binaries = join(modules, '.bin')
 /** npm's own record of the packages that are there. It is removed before an installation, and npm writes it at the end of one. */
 const record = join(modules, '.package-lock.json')
-/** Exists while packages are installed; its time says that the installing process is alive. */
+/** Exists while packages are installed; its time says that the installing process is alive, and its file names npm's. */
 const turn = join(root, '.local', 'installation')
-const aliveMs = 15_000
+const npmPid = join(turn, 'npm')
 const commands = readJson('tools/commands.json')
 
 /** The running children. A terminal's signals reach them directly; others are forwarded to them. */
@@ -105,8 +105,7 @@ async function takeTurn() {
       if (error.code !== 'EEXIST')
         fail(`Packages have to be installed, but this folder cannot be written to: ${error.message}`)
     }
-    const { mtimeMs = 0 } = statSync(turn, { throwIfNoEntry: false }) ?? {}
-    if (mtimeMs < Date.now() - aliveMs) rmSync(turn, { recursive: true, force: true })
+    if (!isTaken()) rmSync(turn, { recursive: true, force: true })
     else if (!told) process.stderr.write('Waiting for another command that installs packages here\n')
     told = true
   }
@@ -117,6 +116,18 @@ async function takeTurn() {
   }
   process.once('exit', endTurn)
   return endTurn
+}
+
+/** Whether somebody has the turn. npm goes on for a while when the process that started it is killed. */
+function isTaken() {
+  const { mtimeMs = 0 } = statSync(turn, { throwIfNoEntry: false }) ?? {}
+  const age = Date.now() - mtimeMs
+  if (age < 15_000 || age > 600_000) return age < 15_000
+  try {
+    return process.kill(Number(readFileSync(npmPid, 'utf8')), 0)
+  } catch {
+    return false
+  }
 }
 
 async function install(step) {
@@ -178,6 +189,7 @@ function run(program, args, { output, ...options }) {
   return new Promise(resolve => {
     const child = spawn(program, args, options)
     children.add(child)
+    if (program === 'npm' && child.pid) writeFileSync(npmPid, String(child.pid))
     child.stdout?.on('data', chunk => output.push(chunk))
     child.stderr?.on('data', chunk => output.push(chunk))
     child.on('error', error => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -159,6 +159,16 @@ describe('a command installs what it needs', () => {
     utimesSync(inside('.local/installation'), 0, 0)
     expect(await installed('start')).toBe('ci --omit=dev')
     expect(existsSync(inside('.local/installation'))).toBe(false)
+  })
+
+  test('not while the npm of a killed one goes on', async () => {
+    const npm = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 3_000)'])
+    mkdirSync(inside('.local/installation'), { recursive: true })
+    writeFileSync(inside('.local/installation/npm'), String(npm.pid))
+    const minuteAgo = Date.now() / 1000 - 60
+    utimesSync(inside('.local/installation'), minuteAgo, minuteAgo)
+    const { stderr } = await run('start')
+    expect([npm.exitCode, stderr]).toEqual([0, expect.stringContaining('Waiting for another command')])
   })
 
   test('and says so where there is no network', async () => {
