@@ -171,7 +171,7 @@ export const pickingListItemSchema = z.strictObject({
   paymentMethod: orderListFields.paymentMethod,
   total: orderListFields.total,
   toCollect: moneySchema.describe(
-    'What the carrier collects: for cash on delivery `total` rounded half up to whole TWD, otherwise 0.00',
+    'Amount that the carrier collects: for cash on delivery `total` rounded half up to whole TWD, otherwise 0.00',
   ),
   recipientName: orderListFields.recipientName,
   shippingPhone: orderListFields.shippingPhone,

@@ -28,7 +28,7 @@ export const neverSuccess: Json = { type: 'boolean', enum: [false], description:
 
 const errorObject = (codes: readonly string[]): Json => ({
   type: 'object',
-  description: 'What went wrong',
+  description: 'The error',
   properties: {
     code: { type: 'string', enum: codes, description: 'Stable code for programs' },
     message: { type: 'string', description: 'Sentence for people; may change' },
@@ -50,7 +50,7 @@ export const errorSchemas: Json = {
     description: 'A mistake in a request: the field and the problem',
     properties: {
       path: { type: 'string', description: 'Field, such as `items.0.quantity`; empty for the whole request' },
-      message: { type: 'string', description: 'What is wrong with it' },
+      message: { type: 'string', description: 'The problem' },
     },
     required: ['path', 'message'],
   },

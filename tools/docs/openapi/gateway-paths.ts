@@ -73,7 +73,7 @@ const health = operation(
       { ...requestId, 'retry-after': { $ref: '#/components/headers/retry-after' } },
       object('', {
         success: neverSuccess,
-        error: { $ref: '#/components/schemas/ErrorObject', description: 'What is wrong' },
+        error: { $ref: '#/components/schemas/ErrorObject', description: 'The error' },
         data: healthData,
       }),
       {

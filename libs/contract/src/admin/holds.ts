@@ -21,16 +21,16 @@ export const releasedHoldsSchema = z.strictObject({
   failed: z
     .array(
       z.strictObject({
-        kind: z.enum(['booking', 'order']).describe('What could not be released'),
+        kind: z.enum(['booking', 'order']).describe('Kind of the hold'),
         id: z.string().nullable().describe('Its id; null if the service that owns this kind could not be reached'),
         message: z.string().describe('Why'),
       }),
     )
-    .describe('What could not be released'),
+    .describe('Holds that could not be released'),
   hasMore: z
     .boolean()
     .describe(
-      `Whether something was left, because there was more than ${maxReleasedHolds} of a kind or payments could not be checked: send the request again`,
+      `Whether holds remain, because there were more than ${maxReleasedHolds} of a kind or payments could not be checked: send the request again`,
     ),
 })
 export type ReleasedHolds = z.infer<typeof releasedHoldsSchema>
