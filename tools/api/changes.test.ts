@@ -108,6 +108,10 @@ test.each([
   expect(changesOf(current(), after)).toEqual([change])
 })
 
+test('the documents as they are do not differ from themselves', () => {
+  expect(changesOf(current(), current())).toEqual([])
+})
+
 test.each([
   ['0.9', '0.9', 1],
   ['0.9', '0.10', 0],
