@@ -13,7 +13,7 @@ export const closures: ChineseTexts['closures'] = {
   created: '已設定休園。',
   changed: '已儲存休園。',
   notSaved: '無法儲存休園',
-  one: '{{campground}}休園',
+  one: '{{campground}} 休園',
   details: '詳細資料',
   none: '沒有休園日',
   noneHint: '所有營地每晚皆開放。',
