@@ -142,7 +142,7 @@ export const occupancyReportLineSchema = z.strictObject({
     .nullable()
     .describe('`soldNights` / (`siteNights` − `closedNights`), with four digits; null if nothing was open'),
   zoneAmount: moneySchema.describe(
-    'Revenue of these nights: each night of a stay has an equal share of the line total',
+    'Price of these nights: each night of a stay has an equal share of the line total',
   ),
 })
 export type OccupancyReportLine = z.infer<typeof occupancyReportLineSchema>
