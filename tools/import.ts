@@ -21,7 +21,8 @@ export async function runImport(args: string[], environment: NodeJS.ProcessEnv):
   if (positionals.length === 0) throw new UsageError('import', 'An argument is missing.')
   const resetStock = values['reset-stock'] ?? false
   return onAdminDatabase(adminUrl, async () => {
-    if (values['if-empty'] && (await hasCampgrounds(adminUrl))) return 'Nothing changed: the database already has campgrounds.'
+    if (values['if-empty'] && (await hasCampgrounds(adminUrl)))
+      return 'Nothing changed: the database already has campgrounds.'
     const reports: string[] = []
     for (const name of positionals) {
       // npm runs scripts in the project's root and passes the folder that it was called from.
