@@ -66,8 +66,8 @@ test.each<[files: Record<string, unknown>, expected: unknown]>([
     'pictures/a.gif: must be named <name>.svg, .png, .jpg or .webp, the name of 1 to 100 letters, digits, hyphens or underscores',
   ],
   [{ 'pictures/a.svg': 'a tent' }, 'pictures/a.svg: is not an SVG'],
-  [{ 'pictures/a.png': 'x' }, 'pictures/a.png: is not an image of the type image/png'],
-  [{ 'pictures/a.jpg': '' }, 'pictures/a.jpg: is not an image of the type image/jpeg'],
+  [{ 'pictures/a.png': 'x' }, 'pictures/a.png: is not an image of type image/png'],
+  [{ 'pictures/a.jpg': '' }, 'pictures/a.jpg: is not an image of type image/jpeg'],
   [{ 'pictures/a.jpg': 'x'.repeat(1_000_001) }, 'pictures/a.jpg: has 1000001 bytes; at most 1000000 are allowed'],
   [{ 'pictures/a.svg': drawing.padEnd(65_537) }, 'pictures/a.svg: has 65537 bytes; at most 65536 are allowed'],
   // The same id in different campgrounds, and other repetitions.
