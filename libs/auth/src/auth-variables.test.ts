@@ -35,7 +35,7 @@ test('a real project needs credentials for the look-up of accounts, unless it is
   const real = { FIREBASE_PROJECT_ID: 'campstore' }
   const provider = (more: Record<string, string>) => providerConfig(loadConfig(schema, { ...real, ...more }))
   expect(() => provider({})).toThrow(
-    /^GOOGLE_APPLICATION_CREDENTIALS is not set\. Set it to .+: the path of the key file/,
+    /^GOOGLE_APPLICATION_CREDENTIALS is not set\. Set it to .+: path of the key file/,
   )
   expect(() => provider({ GOOGLE_APPLICATION_CREDENTIALS: '/nowhere' })).toThrow(
     'GOOGLE_APPLICATION_CREDENTIALS is not a file',
