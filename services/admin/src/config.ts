@@ -5,7 +5,7 @@ import { brokerVariables, upstreamTimeout } from '@campstore/core/config/variabl
 import { isLoopback } from '@campstore/core/loopback'
 import { serviceVariables } from '@campstore/service/config'
 import { z } from 'zod'
-import type { PrivateAddresses } from './domain/public-address.ts'
+import type { PrivateAddresses } from './public-address.ts'
 
 /** Everything that configures the admin service. */
 export const adminConfig = z

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { errorAt } from '@campstore/contract/errors'
 import { type PlainTextKey, text } from '@campstore/contract/texts/text'
 import { isLoopback } from '@campstore/core/loopback'
-import { mayBeCalled, type PrivateAddresses } from './domain/public-address.ts'
+import { mayBeCalled, type PrivateAddresses } from './public-address.ts'
 
 /** Longest wait for the addresses of a host, in milliseconds. */
 const lookupTimeoutMs = 5_000

@@ -3,9 +3,9 @@ import { countMessages } from '@campstore/messaging/queue-counts'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { startWebhookConsumer, webhookQueue, webhookTopology } from './consumers/webhook-events.ts'
-import type { PrivateAddresses } from './domain/public-address.ts'
 import { startDeliveryRetention } from './jobs/delete-old-deliveries.ts'
 import { startWebhookSender } from './jobs/send-webhooks.ts'
+import type { PrivateAddresses } from './public-address.ts'
 import { startWebhookBindings, type WebhookBindings } from './webhook-bindings.ts'
 
 /** What sends events to webhooks. */

@@ -5,7 +5,6 @@ import { version } from '@campstore/core/version'
 import { transaction } from '@campstore/database/database'
 import { startLoop } from '@campstore/messaging/loop'
 import type { ServiceContext } from '@campstore/service/dependencies'
-import type { PrivateAddresses } from '../domain/public-address.ts'
 import { failingPeriodMs, nextAttemptAt } from '../domain/webhook-retries.ts'
 import { signatureHeaders } from '../domain/webhook-signature.ts'
 import { insertAuditEntry } from '../persistence/audit-log.ts'
@@ -18,6 +17,7 @@ import {
   recordAttempt,
 } from '../persistence/webhook-sending.ts'
 import { findLongestFailure, noteFailure, noteSuccess } from '../persistence/webhooks.ts'
+import type { PrivateAddresses } from '../public-address.ts'
 import { attemptTimeoutMs, postWebhook, type WebhookResponse } from '../webhook-client.ts'
 import { findTarget, type Target } from '../webhook-target.ts'
 
