@@ -28,7 +28,10 @@ export async function benchBooking(bench: Bench): Promise<void> {
     }
     if (isAsked('checkout')) await compareCheckouts(context, system, pattern => ({ kind: 'booking', pattern }))
   }
-  if (isAsked('expiry')) await measureExpiry(context)
+  if (isAsked('expiry')) {
+    const database = await bookingDatabase(context, 'expiry')
+    await measureExpiry(context, way => startBookings(context, 'expiry', database, way))
+  }
   if (isAsked('hold')) await measureHold(context, await bookingDatabase(context, 'hold'))
 }
 

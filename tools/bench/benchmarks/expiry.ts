@@ -3,8 +3,7 @@ import { proxyBefore } from '@campstore/testing/tcp-proxy'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
 import { type LoadResult, runLoadInThread } from '../measure/load.ts'
-import { awaitEmptyOutbox } from '../servers/system.ts'
-import { bookingDatabase, startBookings } from './booking.ts'
+import { awaitEmptyOutbox, type System, type SystemOptions } from '../servers/system.ts'
 
 /** Seconds before the deadline of the holds at which the broker disconnects: their whole hold. */
 const awaySeconds = 20
@@ -16,18 +15,21 @@ const mostSeconds = 180
 /**
  * Measures how fast holds end that all expire at once while the broker is unreachable, which comes back at that instant, and
  * how checkouts change meanwhile: with the same load, once calm and once during the end of the holds.
+ *
+ * @param start starts the booking service and a gateway, with this way to the broker
  */
-export async function measureExpiry(context: Context): Promise<void> {
-  const { options, log, report, tokens } = context
+export async function measureExpiry(
+  { options, log, report, tokens }: Context,
+  start: (way: Pick<SystemOptions, 'brokerUrl'>) => Promise<System>,
+): Promise<void> {
   const holds = options.dueHolds
-  const database = await bookingDatabase(context, 'expiry')
   const proxies: Awaited<ReturnType<typeof proxyBefore>>[] = []
   const brokerUrl = async (url: string) => {
     const proxy = await proxyBefore(url)
     proxies.push(proxy)
     return proxy.url
   }
-  const { gateway, owner, cleanUp } = await startBookings(context, 'expiry', database, { brokerUrl })
+  const { gateway, owner, cleanUp } = await start({ brokerUrl })
   const workload = { kind: 'booking', pattern: 'spread' } as const
   const checkouts = (seconds: number, maxResponses?: number) =>
     runLoadInThread({ origin: gateway.url, workload, tokens, connections: 10, seconds, maxResponses })
