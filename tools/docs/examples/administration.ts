@@ -1,7 +1,7 @@
 import { roleDefaults, sections } from '@campstore/contract/admin/permissions'
 import { bookingListItem } from './booking.ts'
 import { bookingId, customerId, moments, orderId } from './shared.ts'
-import { orderListItem } from './store.ts'
+import { orderListItem, recipient } from './store.ts'
 
 const user = {
   id: 'administrator-operator',
@@ -41,11 +41,7 @@ const customerDetail = {
   birthday: '1989-05-21',
   updatedAt: moments.later,
   preferences: { interests: ['family camping', 'stargazing'], newsletter: true },
-  defaultShippingAddress: {
-    recipientName: 'Lin Mei-hua',
-    phone: '0912-000-101',
-    address: '12 Lantern Lane, Taipei',
-  },
+  defaultShippingAddress: recipient,
   recentOrders: [orderListItem],
   recentBookings: [bookingListItem],
 }
@@ -83,19 +79,9 @@ const movement = {
 }
 const { variantId, locationId, locationName } = movement
 const transferId = '01998f3e-7c44-7e02-a1b3-5d2e9f6a8c17'
-const transferred = [
-  { ...movement, id: 9002, quantityDelta: -2, onHandAfter: 10, reason: 'Taichung runs short', transferId },
-  {
-    ...movement,
-    id: 9003,
-    locationId: 'store-taichung',
-    locationName: 'Taichung shop',
-    quantityDelta: 2,
-    onHandAfter: 3,
-    reason: 'Taichung runs short',
-    transferId,
-  },
-]
+const taken = { ...movement, id: 9002, quantityDelta: -2, onHandAfter: 10, reason: 'Taichung runs short', transferId }
+const taichung = { locationId: 'store-taichung', locationName: 'Taichung shop' }
+const transferred = [taken, { ...taken, ...taichung, id: 9003, quantityDelta: 2, onHandAfter: 3 }]
 
 const refund = {
   id: '0199a0c4-5d1e-7c3b-9d2f-6a7b8c9d0e1f',
@@ -118,6 +104,8 @@ const refund = {
   reference: null,
   note: null,
 }
+const { cause: outcome, reason, target, amount, currency } = refund
+const { eventId, providerTradeNo, paymentMethod, paidAt } = refund.payment
 const refunded = {
   ...refund,
   status: 'done',
@@ -148,11 +136,8 @@ export const administrationData: Record<string, unknown> = {
   confirmBookings: { id: bookingId, ...done },
   completeBookings: {
     id: bookingId,
-    outcome: 'refused',
-    status: 409,
-    code: 'CONFLICT',
+    ...{ ...done, outcome: 'refused', status: 409, code: 'CONFLICT' },
     message: 'Only a confirmed booking whose guest has checked out can be completed.',
-    details: null,
   },
   readPermissions: {
     sections: sections.map(key => ({ key, permissions: [`${key}.view`, `${key}.edit`] })),
@@ -195,26 +180,12 @@ export const administrationData: Record<string, unknown> = {
     refunded: { count: 2, amount: '4990.00' },
     net: '121885.00',
   },
-  cancelBookingsOfClosure: {
-    id: bookingId,
-    outcome: 'done',
-    status: 200,
-    code: null,
-    message: null,
-    details: null,
-  },
+  cancelBookingsOfClosure: { id: bookingId, ...done },
   listAdminPayments: {
-    eventId: 'pay-20261120-0001',
+    eventId,
     type: 'payment.succeeded',
-    outcome: 'unapplied',
-    reason: 'already_paid',
-    target: { kind: 'booking', id: bookingId },
-    amount: '2495.00',
-    currency: 'TWD',
-    paymentMethod: 'gateway-credit',
-    providerTradeNo: '2611201604100001',
-    paidAt: moments.paid,
-    receivedAt: '2026-11-20T08:04:11.250Z',
+    ...{ outcome, reason, target, amount, currency, paymentMethod, providerTradeNo, paidAt },
+    receivedAt: refund.createdAt,
     refund: { id: refund.id, status: refund.status, amount: refund.amount, reference: null, doneAt: null },
     customer: { id: customerId, name: customer.name },
   },

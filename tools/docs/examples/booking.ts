@@ -1,6 +1,6 @@
 import { bookingId, createdAs, customerId, moments, paymentForm } from './shared.ts'
 
-export const shore = {
+const shore = {
   id: 'saddle-lake-shore',
   type: 'Lakeshore pitch',
   capacityPerSite: 4,
@@ -93,7 +93,8 @@ const campground = {
   zones: [shore],
 }
 
-const { id, type, capacityPerSite } = shore
+const { id, type, capacityPerSite, images } = shore
+const { campgroundId, weekdayCount, holidayCount, pricing, zones, rentals } = checkoutFields
 const { zones: _, active: __, ...described } = campground
 const freeCampground = {
   ...described,
@@ -101,20 +102,11 @@ const freeCampground = {
   weekdayCount: 2,
   holidayCount: 0,
   zones: [
-    {
-      id,
-      type,
-      capacityPerSite,
-      images: shore.images,
-      availableQuantity: 12,
-      sites: 1,
-      price: '1900.00',
-      total: '1900.00',
-    },
+    { ...{ id, type, capacityPerSite, images }, availableQuantity: 12, sites: 1, price: '1900.00', total: '1900.00' },
   ],
 }
 
-const { rentalSkuVariantId, sku, name, specification } = rentalSnapshot
+const { rentalSkuVariantId, sku, name, specification, priceWeekday, priceHoliday, discountRate } = rentalSnapshot
 const stayExample = {
   ...bookingListItem,
   campgroundId: 'saddle-lake',
@@ -123,12 +115,9 @@ const stayExample = {
   zones: [{ zoneId: shore.id, type: shore.type, quantity: 1 }],
   rentals: [{ rentalSkuVariantId, sku, name, specification, quantity: 1, locationId: 'rental-saddle-lake' }],
 }
-const zoneOfReport = {
-  campgroundId: campground.id,
-  campgroundName: campground.name,
-  zoneId: shore.id,
-  type: shore.type,
-}
+const zoneOfReport = { campgroundId, campgroundName: campground.name, zoneId: id, type }
+
+const night = { date: stay.checkIn, free: 12, price: shore.priceWeekday, closed: false, closedReason: null }
 
 /** Examples of `data` by route: one element of it for lists. */
 export const bookingData: Record<string, unknown> = {
@@ -138,33 +127,14 @@ export const bookingData: Record<string, unknown> = {
     id,
     type,
     capacityPerSite,
-    nights: [
-      { date: stay.checkIn, free: 12, price: shore.priceWeekday, closed: false, closedReason: null },
-      {
-        date: '2026-12-07',
-        free: 16,
-        price: shore.priceWeekday,
-        closed: true,
-        closedReason: 'Works on the water pipe',
-      },
-    ],
+    nights: [night, { ...night, date: '2026-12-07', free: 16, closed: true, closedReason: 'Works on the water pipe' }],
   },
   quoteBooking: {
-    campgroundId: campground.id,
-    campgroundName: listFields.campgroundName,
-    region: listFields.region,
-    ...stay,
-    weekdayCount: checkoutFields.weekdayCount,
-    holidayCount: checkoutFields.holidayCount,
-    pricing: checkoutFields.pricing,
-    zones: checkoutFields.zones,
-    rentals: checkoutFields.rentals,
+    ...{ campgroundId, campgroundName: campground.name, region: campground.region },
+    ...{ ...stay, weekdayCount, holidayCount, pricing, zones, rentals },
   },
   listEquipment: {
-    id: 'saddle-lake-pebble-tent-2p-blue',
-    rentalSkuVariantId: 'pebble-tent-2p-blue',
-    campgroundId: 'saddle-lake',
-    name: 'Pebble dome tent',
+    ...{ id: rentalSnapshot.rentalListingId, rentalSkuVariantId, campgroundId, name },
     pricePerDayWeekday: '350.00',
     pricePerDayHoliday: '500.00',
     active: true,
@@ -234,6 +204,14 @@ export const bookingData: Record<string, unknown> = {
   },
   listAffectedBookings: bookingListItem,
   cancelPaidBooking: { ...adminDetail, status: 'cancelled' },
+  getZone: { ...shore, campgroundId },
+  listRentalListings: {
+    ...{ id: rentalSnapshot.rentalListingId, campgroundId, variantId: rentalSkuVariantId, sku, name, specification },
+    ...{ priceWeekday, priceHoliday, discountRate, active: true },
+  },
+  listHolidays: { date: '2027-01-01', kind: 'holiday', name: 'New Year' },
+  getShippingPolicy: { flatFee: '100.00', freeShippingThreshold: '1500.00' },
+  uploadImage: { path: '/api/products/images/8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4.webp' },
 }
 
 /** Examples of bodies by route, where the example of `data` does not have their fields. */
@@ -244,4 +222,9 @@ export const bookingBodies: Record<string, unknown> = {
   cancelPaidBooking: { reason: 'The road is closed', refundAmount: '2495.00' },
   cancelBookingsOfClosure: { ids: [bookingId], reason: 'The road is closed' },
   changeClosure: { effectiveTo: '2027-04-30' },
+  changeCampground: { description: 'Terraces above the lake, with a view of the ridge' },
+  changeZone: { priceWeekday: '990.00', totalSites: 16 },
+  changeRentalListing: { discountRate: '0.20' },
+  changeBookingPolicy: { maxNights: 10 },
+  changeShippingPolicy: { freeShippingThreshold: '2000.00' },
 }

@@ -71,7 +71,8 @@ const item = {
 }
 
 const pricing = { subtotal: '12800.00', shippingFee: '0.00', discount: '500.00', total: '12300.00' }
-const recipient = { recipientName: 'Lin Mei-hua', phone: '0912-000-101', address: '12 Lantern Lane, Taipei' }
+/** Where orders of the examples go. */
+export const recipient = { recipientName: 'Lin Mei-hua', phone: '0912-000-101', address: '12 Lantern Lane, Taipei' }
 
 const session = {
   orderId,

@@ -2,7 +2,6 @@ import type { AreaKey } from '@campstore/contract/areas'
 import { type Route, takesBody } from '@campstore/contract/route'
 import { administrationBodies, administrationData } from '../examples/administration.ts'
 import { bookingBodies, bookingData } from '../examples/booking.ts'
-import { campgroundBodies, campgroundData } from '../examples/campgrounds.ts'
 import { bodyFrom, complete } from '../examples/complete.ts'
 import { storeBodies, storeData } from '../examples/store.ts'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
@@ -15,13 +14,8 @@ export const paymentSignature = 'paymentSignature'
 
 const routes: Readonly<Record<string, Route>> = Object.assign({}, ...tags.map(tag => tag.routes))
 
-const writtenData: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData, ...campgroundData }
-const writtenBodies: Record<string, unknown> = {
-  ...bookingBodies,
-  ...storeBodies,
-  ...administrationBodies,
-  ...campgroundBodies,
-}
+const writtenData: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
+const writtenBodies: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
 
 /** Examples by the declaration of `data`, which routes share. */
 const sharedData = new Map(

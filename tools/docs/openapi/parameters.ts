@@ -2,30 +2,30 @@ import { isRevalidated, isStream, type Route, takesKeyHeader } from '@campstore/
 import type { z } from 'zod'
 import type { Json, SchemaCollection } from '../json-schema.ts'
 
+const header = (name: string, description: string, limits: Json = {}): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', ...limits },
+})
+
 /** The header by which a client asks whether its copy is current. */
-export const ifNoneMatch: Json = {
-  name: 'if-none-match',
-  in: 'header',
-  required: false,
-  description: "ETag of the client's copy; if it is current, the response is 304 without a body",
-  schema: { type: 'string' },
-}
+export const ifNoneMatch = header(
+  'if-none-match',
+  "ETag of the client's copy; if it is current, the response is 304 without a body",
+)
 
-const lastEventId: Json = {
-  name: 'last-event-id',
-  in: 'header',
-  required: false,
-  description: 'Id of the last event that the client has received; that state is not sent again',
-  schema: { type: 'string' },
-}
+const lastEventId = header(
+  'last-event-id',
+  'Id of the last event that the client has received; that state is not sent again',
+)
 
-const idempotencyKey: Json = {
-  name: 'idempotency-key',
-  in: 'header',
-  required: false,
-  description: 'Key of this request: repeating the request with the same key returns the first response',
-  schema: { type: 'string', minLength: 1, maxLength: 128 },
-}
+const idempotencyKey = header(
+  'idempotency-key',
+  'Key of this request: repeating the request with the same key returns the first response',
+  { minLength: 1, maxLength: 128 },
+)
 
 /** The parameters of a route: path, query, and the headers of its kind. */
 export function parametersOf(route: Route, schemas: SchemaCollection): Json[] {

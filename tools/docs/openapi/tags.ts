@@ -31,6 +31,13 @@ import type { Json } from '../json-schema.ts'
 /** A group of operations, all of one area. */
 type Tag = { name: string; description: string; area: AreaKey; routes: Record<string, Route> }
 
+const staff = (what: string, description: string, routes: Tag['routes']): Tag => ({
+  name: `Admin: ${what}`,
+  description,
+  area: 'admin',
+  routes,
+})
+
 /** The groups of operations in the order of the document. */
 export const tags: readonly Tag[] = [
   {
@@ -65,98 +72,28 @@ export const tags: readonly Tag[] = [
     area: 'payments',
     routes: paymentServiceRoutes,
   },
-  {
-    name: 'Admin: accounts',
-    description: 'Administrators, their permissions, and the session exchange.',
-    area: 'admin',
-    routes: userRoutes,
-  },
-  {
-    name: 'Admin: audit log',
-    description: 'Actions of administrators, and the personal data they viewed.',
-    area: 'admin',
-    routes: auditRoutes,
-  },
-  {
-    name: 'Admin: customers',
-    description: 'Customers of the store.',
-    area: 'admin',
-    routes: { ...customerRoutes, ...holdRoutes },
-  },
-  { name: 'Admin: orders', description: 'Orders and their shipment.', area: 'admin', routes: orderRoutes },
-  { name: 'Admin: bookings', description: 'Bookings of all members.', area: 'admin', routes: adminBookingRoutes },
-  {
-    name: 'Admin: stays',
-    description: 'Arrivals, stays and departures; rental load; occupancy of the campgrounds.',
-    area: 'admin',
-    routes: stayRoutes,
-  },
-  {
-    name: 'Admin: bulk actions',
-    description: 'One action on several orders or bookings, independently.',
-    area: 'admin',
-    routes: bulkRoutes,
-  },
-  {
-    name: 'Admin: payments',
-    description: 'Messages of the payment service, with the outcome.',
-    area: 'admin',
-    routes: paymentRoutes,
-  },
-  {
-    name: 'Admin: products',
-    description: 'Products, their variants and their images.',
-    area: 'admin',
-    routes: { ...adminProductRoutes, ...imageRoutes },
-  },
-  {
-    name: 'Admin: refunds',
-    description: 'Money to give back to customers, and the record of having done so.',
-    area: 'admin',
-    routes: refundRoutes,
-  },
-  {
-    name: 'Admin: reports',
-    description: 'Takings by day.',
-    area: 'admin',
-    routes: takingsRoutes,
-  },
-  {
-    name: 'Admin: inventory',
-    description: 'Movements of stock, and its locations.',
-    area: 'admin',
-    routes: inventoryRoutes,
-  },
-  {
-    name: 'Admin: coupons',
-    description: "Coupons and customers' claims on them.",
-    area: 'admin',
-    routes: { ...couponRoutes, ...claimRoutes },
-  },
-  {
-    name: 'Admin: closures',
-    description: 'Nights on which campgrounds are closed.',
-    area: 'admin',
-    routes: { ...closureRoutes, ...closureBookingRoutes },
-  },
-  {
-    name: 'Admin: campgrounds',
-    description: 'Campgrounds, zones and rental listings; the holiday calendar; both policies.',
-    area: 'admin',
-    routes: {
-      ...campgroundRoutes,
-      ...rentalListingRoutes,
-      ...holidayRoutes,
-      ...bookingPolicyRoutes,
-      ...shippingPolicyRoutes,
-    },
-  },
-  {
-    name: 'Admin: webhooks',
-    description: 'Signed requests that notify other systems of events, and the delivery log.',
-    area: 'admin',
-    routes: webhookRoutes,
-  },
+  staff('accounts', 'Administrators, their permissions, and the session exchange.', userRoutes),
+  staff('audit log', 'Actions of administrators, and the personal data they viewed.', auditRoutes),
+  staff('customers', 'Customers of the store.', { ...customerRoutes, ...holdRoutes }),
+  staff('orders', 'Orders and their shipment.', orderRoutes),
+  staff('bookings', 'Bookings of all members.', adminBookingRoutes),
+  staff('stays', 'Arrivals, stays and departures; rental load; occupancy of the campgrounds.', stayRoutes),
+  staff('bulk actions', 'One action on several orders or bookings, independently.', bulkRoutes),
+  staff('payments', 'Messages of the payment service, with the outcome.', paymentRoutes),
+  staff('products', 'Products, their variants and their images.', { ...adminProductRoutes, ...imageRoutes }),
+  staff('refunds', 'Money to give back to customers, and the record of having done so.', refundRoutes),
+  staff('reports', 'Takings by day.', takingsRoutes),
+  staff('inventory', 'Movements of stock, and its locations.', inventoryRoutes),
+  staff('coupons', "Coupons and customers' claims on them.", { ...couponRoutes, ...claimRoutes }),
+  staff('closures', 'Nights on which campgrounds are closed.', { ...closureRoutes, ...closureBookingRoutes }),
+  staff('campgrounds', 'Campgrounds, zones and rental listings; the holiday calendar; both policies.', {
+    ...campgroundRoutes,
+    ...rentalListingRoutes,
+    ...holidayRoutes,
+    ...bookingPolicyRoutes,
+    ...shippingPolicyRoutes,
+  }),
+  staff('webhooks', 'Signed requests that notify other systems of events, and the delivery log.', webhookRoutes),
 ]
 
 /** Name of the group of operations outside the areas of the contract. */

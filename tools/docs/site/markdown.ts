@@ -2,13 +2,12 @@ import { dirname, join } from 'node:path/posix'
 import { raw } from 'hono/html'
 import MarkdownIt, { type Token } from 'markdown-it'
 import anchor from 'markdown-it-anchor'
-import type { Html } from './layout.ts'
 
 /** A heading of a page, with the text below it up to the next one. */
 export type PageSection = { level: number; id: string; title: string; text: string }
 
 /** A Markdown document as HTML. */
-type Rendered = { title: string; content: Html; sections: PageSection[] }
+type Rendered = { title: string; content: ReturnType<typeof raw>; sections: PageSection[] }
 
 /** The anchor that GitHub gives a heading: lower case, hyphens for spaces, no punctuation. */
 export const anchorOf = (heading: string): string =>
