@@ -34,9 +34,7 @@ test('Firebase is the default, with its emulator where there is one', () => {
 test('a real project needs credentials for the look-up of accounts, unless it is switched off', () => {
   const real = { FIREBASE_PROJECT_ID: 'campstore' }
   const provider = (more: Record<string, string>) => providerConfig(loadConfig(schema, { ...real, ...more }))
-  expect(() => provider({})).toThrow(
-    /^GOOGLE_APPLICATION_CREDENTIALS is not set\. Set it to .+: path of the key file/,
-  )
+  expect(() => provider({})).toThrow(/^GOOGLE_APPLICATION_CREDENTIALS is not set\. Set it to .+: path of the key file/)
   expect(() => provider({ GOOGLE_APPLICATION_CREDENTIALS: '/nowhere' })).toThrow(
     'GOOGLE_APPLICATION_CREDENTIALS is not a file',
   )

@@ -6,26 +6,27 @@ import type { TokenVerifier } from './identity.ts'
 
 const start = Date.parse('2026-11-20T08:00:00.000Z')
 
-/** A verifier that counts, behind a cache whose clock can be moved. */
-function scenario(options: { lifetimeMs?: number; capacity?: number; verify?: TokenVerifier } = {}) {
-  const { lifetimeMs = 3_600_000, capacity } = options
+/** A verifier that counts and can fail, behind a cache whose clock can be moved. */
+function scenario({ lifetimeMs = 3_600_000, capacity }: { lifetimeMs?: number; capacity?: number } = {}) {
   const verified: string[] = []
   let now = start
-  const trusting: TokenVerifier = async token => ({
-    identity: { subject: token, emailVerified: false, provider: 'password', issuedAt: new Date(0) },
-    expiresAt: new Date(start + lifetimeMs),
-  })
-  const verify = createCachedVerifier(
-    token => {
-      verified.push(token)
-      return (options.verify ?? trusting)(token)
-    },
-    { clock: () => new Date(now), capacity },
-  )
+  let failure: ApiError | undefined
+  const verifier: TokenVerifier = async token => {
+    verified.push(token)
+    if (failure) throw failure
+    return {
+      identity: { subject: token, emailVerified: false, provider: 'password', issuedAt: new Date(0) },
+      expiresAt: new Date(start + lifetimeMs),
+    }
+  }
+  const verify = createCachedVerifier(verifier, { clock: () => new Date(now), capacity })
   const wait = (ms: number) => {
     now += ms
   }
-  return { verify, verified, wait }
+  const fail = (code: 'SERVICE_UNAVAILABLE' | 'UNAUTHORIZED' | undefined) => {
+    failure = code && new ApiError(code, verbatim(code))
+  }
+  return { verify, verified, wait, fail }
 }
 
 test('a token is verified once a minute', async () => {
@@ -62,18 +63,10 @@ test('twenty concurrent requests with one token verify it once', async () => {
 })
 
 test('a refusal is not cached', async () => {
-  let unavailable = true
-  const { verify, verified } = scenario({
-    verify: async token => {
-      if (unavailable) throw new ApiError('SERVICE_UNAVAILABLE', verbatim('unavailable'))
-      return {
-        identity: { subject: token, emailVerified: false, provider: 'password', issuedAt: new Date(0) },
-        expiresAt: new Date(start + 1),
-      }
-    },
-  })
-  await expect(verify('a')).rejects.toThrow('unavailable')
-  unavailable = false
+  const { verify, verified, fail } = scenario()
+  fail('SERVICE_UNAVAILABLE')
+  await expect(verify('a')).rejects.toThrow('SERVICE_UNAVAILABLE')
+  fail(undefined)
   await expect(verify('a')).resolves.toMatchObject({ identity: { subject: 'a' } })
   expect(verified).toEqual(['a', 'a'])
 })
@@ -90,26 +83,8 @@ test('when the cache is full, the least recently used token is evicted', async (
 })
 
 describe('while the identity provider is unavailable', () => {
-  /** A verifier that can fail, behind a cache. */
-  function unreliable(lifetimeMs?: number) {
-    let failure: ApiError | undefined
-    const cached = scenario({
-      verify: async token => {
-        if (failure) throw failure
-        return {
-          identity: { subject: token, emailVerified: false, provider: 'password', issuedAt: new Date(0) },
-          expiresAt: new Date(start + (lifetimeMs ?? 3_600_000)),
-        }
-      },
-    })
-    const fail = (code: 'SERVICE_UNAVAILABLE' | 'UNAUTHORIZED' | undefined) => {
-      failure = code && new ApiError(code, verbatim(code))
-    }
-    return { ...cached, fail }
-  }
-
   test('a token that was verified in the last ten minutes stays trusted', async () => {
-    const { verify, wait, fail } = unreliable()
+    const { verify, wait, fail } = scenario()
     await verify('a')
     fail('SERVICE_UNAVAILABLE')
     wait(599_999)
@@ -119,14 +94,14 @@ describe('while the identity provider is unavailable', () => {
   })
 
   test('a token that was not verified is not trusted', async () => {
-    const { verify, fail } = unreliable()
+    const { verify, fail } = scenario()
     await verify('a')
     fail('SERVICE_UNAVAILABLE')
     await expect(verify('b')).rejects.toThrow('SERVICE_UNAVAILABLE')
   })
 
   test('a token that has expired is not trusted', async () => {
-    const { verify, wait, fail } = unreliable(120_000)
+    const { verify, wait, fail } = scenario({ lifetimeMs: 120_000 })
     await verify('a')
     fail('SERVICE_UNAVAILABLE')
     wait(120_000)
@@ -134,7 +109,7 @@ describe('while the identity provider is unavailable', () => {
   })
 
   test('it is asked about a token every half minute, not for every request', async () => {
-    const { verify, verified, wait, fail } = unreliable()
+    const { verify, verified, wait, fail } = scenario()
     await verify('a')
     fail('SERVICE_UNAVAILABLE')
     wait(60_000)
@@ -148,7 +123,7 @@ describe('while the identity provider is unavailable', () => {
   })
 
   test('a token that it refused before is not trusted', async () => {
-    const { verify, wait, fail } = unreliable()
+    const { verify, wait, fail } = scenario()
     await verify('a')
     fail('UNAUTHORIZED')
     wait(60_000)

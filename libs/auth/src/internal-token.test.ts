@@ -11,6 +11,16 @@ const now = at('08:00:00.500')
 
 const refused = (code: string) => expect.objectContaining({ code })
 
+/** The claims of a good token, to be signed in another way. */
+const claimed = ({ alg = 'Ed25519', typ = 'campstore-internal+jwt', expiry = '08:00:45' } = {}) =>
+  new SignJWT({ permissions: call.permissions })
+    .setProtectedHeader({ alg, typ, kid: signingKey.keyId })
+    .setIssuer('campstore')
+    .setSubject(call.adminId)
+    .setAudience('booking')
+    .setIssuedAt(now())
+    .setExpirationTime(at(expiry)())
+
 test('a token has the administrator and the permissions of the call', async () => {
   const token = await signInternalToken(call, signingKey, now)
   await expect(verifyInternalToken(token, expected, now)).resolves.toEqual({
@@ -53,18 +63,11 @@ test('during a key rotation, tokens of the old and of the new key are accepted, 
 })
 
 test('a token signed with the public key as a shared secret is refused', async () => {
-  const [[keyId, publicKey] = missingKey()] = keys
+  const publicKey = keys.get(signingKey.keyId) ?? missingKey()
   const spki = await exportSPKI(publicKey)
   const der = publicKey.export({ format: 'der', type: 'spki' })
   for (const secret of [new TextEncoder().encode(spki), der, der.subarray(-32)]) {
-    const token = await new SignJWT({ permissions: call.permissions })
-      .setProtectedHeader({ alg: 'HS256', typ: 'campstore-internal+jwt', kid: keyId })
-      .setIssuer('campstore')
-      .setSubject(call.adminId)
-      .setAudience('booking')
-      .setIssuedAt(now())
-      .setExpirationTime(at('08:00:45')())
-      .sign(secret)
+    const token = await claimed({ alg: 'HS256' }).sign(secret)
     await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
   }
 })
@@ -84,14 +87,7 @@ test('an unsigned token is refused', async () => {
 })
 
 test('a token older than the limit is refused, whatever its expiry', async () => {
-  const token = await new SignJWT({ permissions: call.permissions })
-    .setProtectedHeader({ alg: 'Ed25519', typ: 'campstore-internal+jwt', kid: signingKey.keyId })
-    .setIssuer('campstore')
-    .setSubject(call.adminId)
-    .setAudience('booking')
-    .setIssuedAt(now())
-    .setExpirationTime(at('23:00:00')())
-    .sign(signingKey.key)
+  const token = await claimed({ expiry: '23:00:00' }).sign(signingKey.key)
   await expect(verifyInternalToken(token, expected, at('08:02:00'))).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
@@ -113,13 +109,6 @@ test('a token without a subject is refused', async () => {
 })
 
 test('a token of our key for another purpose is refused', async () => {
-  const token = await new SignJWT({ permissions: call.permissions })
-    .setProtectedHeader({ alg: 'Ed25519', typ: 'JWT', kid: signingKey.keyId })
-    .setIssuer('campstore')
-    .setSubject('admin-1')
-    .setAudience('booking')
-    .setIssuedAt(now())
-    .setExpirationTime(at('08:00:45')())
-    .sign(signingKey.key)
+  const token = await claimed({ typ: 'JWT' }).sign(signingKey.key)
   await expect(verifyInternalToken(token, expected, now)).rejects.toThrow(refused('UNAUTHORIZED'))
 })

@@ -78,15 +78,12 @@ test('we may be one of several audiences', async () => {
   await expect(verifier()(await token({ claims: { aud: ['other', audience] } }))).resolves.toBeDefined()
 })
 
-describe('a refusal says what is wrong with the token', () => {
-  const hourAgo = () => Math.floor(Date.now() / 1000) - 3600
-
-  test('it is not valid: only a token of the issuer, for us, is said to have expired', async () => {
-    const forOther = token({ claims: { aud: 'other' } })
-    const ofOtherKey = token({ key: otherKeys.privateKey, claims: { exp: hourAgo() } })
-    await expect(verifier()(await forOther)).rejects.toThrow(invalid)
-    await expect(verifier()(await ofOtherKey)).rejects.toThrow(invalid)
-  })
+test('only a token of the issuer, for us, is said to have expired', async () => {
+  const exp = Math.floor(Date.now() / 1000) - 3600
+  const forOther = token({ claims: { aud: 'other' } })
+  const ofOtherKey = token({ key: otherKeys.privateKey, claims: { exp } })
+  await expect(verifier()(await forOther)).rejects.toThrow(invalid)
+  await expect(verifier()(await ofOtherKey)).rejects.toThrow(invalid)
 })
 
 describe('a token is refused', () => {
@@ -141,35 +138,28 @@ describe('while the issuer', () => {
     await expect(verify(await token())).rejects.toThrow(unavailable)
   })
 
+  /** A verifier that has the keys of an issuer which has been unavailable for some minutes. */
+  async function verifierSince(minutes: number): Promise<TokenVerifier> {
+    const verify = verifier()
+    await verify(await token())
+    status = 500
+    wait(minutes)
+    return verify
+  }
+
   test('is unavailable, the cached keys are used', async () => {
-    const verify = verifier()
-    await verify(await token())
-    status = 500
-    wait(30)
+    const verify = await verifierSince(30)
     await expect(verify(await token())).resolves.toBeDefined()
-  })
-
-  test('is unavailable, an unknown key may be a new one', async () => {
-    const verify = verifier()
-    await verify(await token())
-    status = 500
-    wait(30)
-    await expect(verify(await token({ kid: 'key-2' }))).rejects.toThrow(unavailable)
-  })
-
-  test('is unavailable, an invalid signature is refused', async () => {
-    const verify = verifier()
-    await verify(await token())
-    status = 500
-    wait(30)
     await expect(verify(await token({ key: otherKeys.privateKey }))).rejects.toThrow(unauthorized)
   })
 
+  test('is unavailable, an unknown key may be a new one', async () => {
+    const verify = await verifierSince(30)
+    await expect(verify(await token({ kid: 'key-2' }))).rejects.toThrow(unavailable)
+  })
+
   test('has been unavailable for more than an hour, its old keys are not trusted', async () => {
-    const verify = verifier()
-    await verify(await token())
-    status = 500
-    wait(61)
+    const verify = await verifierSince(61)
     await expect(verify(await token())).rejects.toThrow(unavailable)
   })
 })
