@@ -1,5 +1,5 @@
 import { roleDefaults, roles, sections } from '@campstore/contract/admin/permissions'
-import { areas } from '@campstore/contract/areas'
+import { addedEndpoints, areas } from '@campstore/contract/areas'
 import { type ErrorCode, errorAdvice, errorDescriptions, errorStatus } from '@campstore/contract/errors'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { type Route, takesBody, takesNoBody } from '@campstore/contract/route'
@@ -99,8 +99,8 @@ export function routesTable(routes: readonly Route[]): string {
   return table(
     head,
     routes.map(route => {
-      const { method, path, permissions = [], summary, addition } = route
-      const purpose = addition ? `${summary}. **Addition**` : summary
+      const { method, path, permissions = [], summary } = route
+      const purpose = addedEndpoints.has(`${method} ${path}`) ? `${summary}. **Addition**` : summary
       const permission = forAdministrators ? [permissions.join(', ') || 'none'] : []
       return [`\`${method} ${path}\``, ...permission, purpose, ownErrors(route).join(', ') || '–']
     }),

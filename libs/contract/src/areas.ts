@@ -221,3 +221,12 @@ export const areas = {
 
 /** The segment of an area's paths. */
 export type AreaKey = keyof typeof areas
+
+/** The endpoints that were added to the original interface, such as `GET /api/booking/availability`. */
+export const addedEndpoints: ReadonlySet<string> = new Set(
+  Object.entries(areas).flatMap(([segment, { revisions }]) =>
+    revisions.flatMap(({ endpoints = '' }) =>
+      [...endpoints.matchAll(/`(\w+) ([^`]+)`/g)].map(([, method, path]) => `${method} /api/${segment}${path}`),
+    ),
+  ),
+)

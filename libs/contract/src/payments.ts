@@ -30,13 +30,11 @@ export type PaymentMessage = z.infer<typeof paymentMessageSchema>
 export const paymentServiceRoutes = declareRoutes({
   listPaymentMessages: {
     summary: 'Lists the outcomes of messages of the payment service with an eventId, oldest first',
-    addition: true,
     method: 'GET',
     path: '/api/payments/{eventId}',
     access: 'sender',
     params: z.object({ eventId: pathIdSchema.describe('`eventId` of the messages') }),
     shape: 'list',
     data: paymentMessageSchema,
-    errors: ['NOT_FOUND'],
   },
 })

@@ -36,8 +36,6 @@ export type Route<
   readonly name: string
   /** The effect of the endpoint, in one line for the contract's pages and the OpenAPI document. */
   readonly summary: string
-  /** Whether the endpoint was added to the original interface. */
-  readonly addition?: boolean
   readonly deprecated?: Deprecation
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with `{name}` parameters, as clients write it. */
@@ -116,7 +114,8 @@ export type RouteResult<R extends Route> = R['shape'] extends 'object'
 
 /**
  * The declaration of a route. Its name is added, and so are the error codes of every route of its kind
- * (docs/contract/errors.md#codes-of-every-route): `errors` has the others. The shape is `object` where none is given.
+ * (docs/contract/errors.md#codes-of-every-route), and NOT_FOUND of an id in its path: `errors` has the others. The shape is
+ * `object` where none is given.
  */
 export type Declaration = Omit<Route, 'name' | 'shape' | 'errors'> & {
   readonly shape?: Shape
@@ -230,10 +229,12 @@ function completed(name: string, declaration: Declaration): Route {
   const isKeyed = takesKeyHeader(declaration)
   const isValidated = query !== undefined || takesBody(declaration) || takesNoBody(declaration) || isKeyed
   const ofValidation: readonly ErrorCode[] = isValidated ? ['VALIDATION_ERROR'] : []
+  const hasId = /[iI]d\}/.test(declaration.path) && !errors.includes('NOT_IMPLEMENTED')
+  const ofId: readonly ErrorCode[] = hasId ? ['NOT_FOUND'] : []
   const ofKey: readonly ErrorCode[] = isKeyed && !errors.includes('CONFLICT') ? ['CONFLICT'] : []
   const isOpenToAll = access === 'admin' && !declaration.permissions?.length
   const ofAccess = errorsByAccess[access].filter(code => code !== 'FORBIDDEN' || !isOpenToAll)
-  return { ...declaration, name, shape, errors: [...ofValidation, ...ofAccess, ...errors, ...ofKey] }
+  return { ...declaration, name, shape, errors: [...ofValidation, ...ofAccess, ...ofId, ...errors, ...ofKey] }
 }
 
 /** An admin route as its owner serves it to the admin service. */

@@ -114,6 +114,27 @@ const refunded = {
   reference: 'R2611210230000001',
 }
 
+const webhook = {
+  id: '01998f41-7a10-7c22-8d2b-5e6f7a8b9c01',
+  url: 'https://crm.example.com/hooks/campstore',
+  description: 'Bookings for the CRM',
+  eventTypes: ['booking.paid', 'order.paid'],
+  active: true,
+  createdAt: moments.created,
+  updatedAt: moments.created,
+}
+const webhookWithSecret = { ...webhook, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazIzZXN0aW4=' }
+const delivery = {
+  id: '01998f42-1b3c-7d10-9a2e-4f5061728394',
+  webhookId: webhook.id,
+  eventId: '01998f42-1a00-7b3e-8f11-0a1b2c3d4e5f',
+  eventType: 'booking.paid',
+  status: 'pending',
+  attemptCount: 1,
+  createdAt: '2026-11-20T08:04:11.250Z',
+  nextAttemptAt: '2026-11-20T08:04:22.020Z',
+}
+
 /** Examples of `data` by route: one element of it for lists. */
 export const administrationData: Record<string, unknown> = {
   openAdminSession: userDetail,
@@ -188,6 +209,17 @@ export const administrationData: Record<string, unknown> = {
     receivedAt: refund.createdAt,
     refund: { id: refund.id, status: refund.status, amount: refund.amount, reference: null, doneAt: null },
     customer: { id: customerId, name: customer.name },
+  },
+  getWebhook: webhook,
+  createWebhook: webhookWithSecret,
+  rotateWebhookSecret: webhookWithSecret,
+  listWebhookDeliveries: delivery,
+  getWebhookDelivery: {
+    ...delivery,
+    body: '{"specversion":"1.0","id":"01998f42-1a00-7b3e-8f11-0a1b2c3d4e5f","type":"booking.paid"}',
+    attempts: [
+      { number: 1, at: '2026-11-20T08:04:11.300Z', durationMs: 84, status: 503, error: null, response: 'busy' },
+    ],
   },
 }
 

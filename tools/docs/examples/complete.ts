@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * An example with its missing fields whose declarations have an example (`.meta({ examples })`), so
+ * An example with its missing fields whose declarations have an example (`.meta({ examples })`) or may be null, so
  * that a new field needs no line in every example.
  */
 export function complete(schema: z.core.$ZodType | undefined, example: unknown): unknown {
@@ -31,7 +31,8 @@ function ownExamples(schema: z.core.$ZodType): readonly unknown[] | undefined {
   const { examples } = z.globalRegistry.get(schema) ?? {}
   if (Array.isArray(examples)) return examples
   const inner = innermost(schema)
-  return inner === schema ? undefined : ownExamples(inner)
+  const own = inner === schema ? undefined : ownExamples(inner)
+  return own ?? (schema instanceof z.ZodNullable ? [null] : undefined)
 }
 
 /** A schema without what makes it optional, nullable or transformed. */

@@ -1,4 +1,4 @@
-import type { AreaKey } from '@campstore/contract/areas'
+import { type AreaKey, addedEndpoints } from '@campstore/contract/areas'
 import { type Route, takesBody } from '@campstore/contract/route'
 import { administrationBodies, administrationData } from '../examples/administration.ts'
 import { bookingBodies, bookingData } from '../examples/booking.ts'
@@ -42,7 +42,7 @@ export const bodyExamples = mapped(routes, ({ body, method }, name) => {
 
 /** The operation of a route (OpenAPI 3.1). */
 export function operationOf(route: Route, tag: { name: string; area: AreaKey }, schemas: SchemaCollection): Json {
-  const { name, summary, access, permissions, addition, errors } = route
+  const { name, summary, access, permissions, errors } = route
   const example = dataExamples[name]
   return {
     operationId: name,
@@ -50,7 +50,7 @@ export function operationOf(route: Route, tag: { name: string; area: AreaKey }, 
     description: descriptionOf(route),
     tags: [tag.name],
     'x-area': tag.area,
-    ...(addition && { 'x-addition': true }),
+    ...(isAddition(route) && { 'x-addition': true }),
     ...(route.deprecated && { deprecated: true }),
     ...(errors.includes('NOT_IMPLEMENTED') && { 'x-deferred': true }),
     ...(permissions?.length && { 'x-permissions': permissions }),
@@ -66,7 +66,10 @@ function securityOf(access: Route['access']): Json[] {
   return access === 'sender' ? [{ [paymentSignature]: [] }] : [{ idToken: [] }]
 }
 
-function descriptionOf({ summary, access, permissions, addition, activeCustomerOnly, errors, data }: Route): string {
+const isAddition = ({ method, path }: Route): boolean => addedEndpoints.has(`${method} ${path}`)
+
+function descriptionOf(route: Route): string {
+  const { summary, access, permissions, activeCustomerOnly, errors, data } = route
   const sentences = [`${summary}.`]
   if (isUnbuilt({ data })) sentences.push('Not built yet: always 501.')
   else if (errors.includes('NOT_IMPLEMENTED')) sentences.push('501 where bookings have no payment form.')
@@ -75,7 +78,7 @@ function descriptionOf({ summary, access, permissions, addition, activeCustomerO
   if (activeCustomerOnly) sentences.push('Refused for suspended customers.')
   if (permissions?.length)
     sentences.push(`For administrators with ${permissions.map(code => `\`${code}\``).join(' and ')}.`)
-  if (addition) sentences.push('**Addition** to the original interface.')
+  if (isAddition(route)) sentences.push('**Addition** to the original interface.')
   return sentences.join(' ')
 }
 

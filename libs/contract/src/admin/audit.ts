@@ -61,7 +61,6 @@ export type AuditEntriesQuery = z.output<typeof auditEntriesQuerySchema>
 export const auditRoutes = declareAdminRoutes('permissions', undefined, {
   listAuditEntries: {
     summary: 'Lists what administrators did, newest first',
-    addition: true,
     method: 'GET',
     path: '/api/admin/audit-entries',
     query: auditEntriesQuerySchema,
@@ -70,11 +69,9 @@ export const auditRoutes = declareAdminRoutes('permissions', undefined, {
   },
   getAuditEntry: {
     summary: 'Reads an entry of the audit log with the request, and the target before and after',
-    addition: true,
     method: 'GET',
     path: '/api/admin/audit-entries/{id}',
     params: idParamsOf('Entry id'),
     data: auditEntryDetailSchema,
-    errors: ['NOT_FOUND'],
   },
 })

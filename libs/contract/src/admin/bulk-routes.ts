@@ -12,7 +12,6 @@ export const bulkRoutes = {
   ...declareAdminRoutes('orders', undefined, {
     shipOrders: {
       summary: 'Ships several orders independently',
-      addition: true,
       method: 'POST',
       path: '/api/admin/orders/ship',
       body: idsOf('orders'),
@@ -23,7 +22,6 @@ export const bulkRoutes = {
   ...declareAdminRoutes('bookings', undefined, {
     confirmBookings: {
       summary: 'Confirms several bookings independently',
-      addition: true,
       method: 'POST',
       path: '/api/admin/bookings/confirm',
       body: idsOf('bookings'),
@@ -32,7 +30,6 @@ export const bulkRoutes = {
     },
     completeBookings: {
       summary: 'Completes several bookings independently',
-      addition: true,
       method: 'POST',
       path: '/api/admin/bookings/complete',
       body: idsOf('bookings'),

@@ -145,7 +145,6 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
   /** Before `getClosure`, which would read a closure with the id `affected`. */
   listAffectedBookings: {
     summary: 'Lists the bookings that a planned closure would affect',
-    addition: true,
     method: 'GET',
     path: '/api/admin/campground-closures/affected',
     permissions: ['closures.view', 'bookings.view'],
@@ -156,12 +155,10 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
   },
   getClosure: {
     summary: 'Reads a closure',
-    addition: true,
     method: 'GET',
     path: '/api/admin/campground-closures/{id}',
     params: idParams,
     data: closureSchema,
-    errors: ['NOT_FOUND'],
   },
   createClosure: {
     summary: 'Closes a campground; existing bookings do not change',
@@ -176,25 +173,20 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
     summary: 'Changes dates or reason of a closure',
     method: 'PATCH',
     path: '/api/admin/campground-closures/{id}',
-    reads: 'getClosure',
     params: idParams,
     body: changeClosureSchema,
     data: closureSchema,
-    errors: ['NOT_FOUND'],
   },
   removeClosure: {
     summary: 'Removes a closure',
     method: 'DELETE',
     path: '/api/admin/campground-closures/{id}',
-    reads: 'getClosure',
     params: idParams,
     data: z.null(),
     successStatus: 204,
-    errors: ['NOT_FOUND'],
   },
   listBookingsOfClosure: {
     summary: 'Lists the bookings that a closure affects and that still occupy sites',
-    addition: true,
     method: 'GET',
     path: '/api/admin/campground-closures/{id}/bookings',
     permissions: ['closures.view', 'bookings.view'],
@@ -202,7 +194,6 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
     query: pagingQuerySchema,
     shape: 'page',
     data: affectedBookingSchema,
-    errors: ['NOT_FOUND'],
   },
 })
 
@@ -219,7 +210,6 @@ export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
   /** docs/contract/admin.md#cancel-what-a-closure-affects */
   cancelBookingsOfClosure: {
     summary: 'Cancels bookings that a closure affects, and opens refunds for the paid ones',
-    addition: true,
     method: 'POST',
     path: '/api/admin/campground-closures/{id}/cancel-bookings',
     permissions: closuresAndBookings,
@@ -227,7 +217,6 @@ export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
     body: cancelBookingsSchema,
     shape: 'list',
     data: bulkResultSchema,
-    errors: ['NOT_FOUND'],
   },
 })
 
@@ -242,6 +231,6 @@ export const ownerClosureRoute = declareAdminRoutes('closures', 'booking', {
     params: idParamsOf('Booking id'),
     body: cancelBodySchema.extend({ closureId: idSchema }),
     data: adminBookingDetailSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
 }).cancelBookingOfClosure

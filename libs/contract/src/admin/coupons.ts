@@ -109,12 +109,11 @@ export const claimBodySchema = z
   })
 
 const claimShared = {
-  addition: true,
   method: 'POST',
   path: '/api/admin/coupons/{id}/claims',
   params: idParams,
   successStatus: 201,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['CONFLICT'],
 } as const
 
 /** Gives one or several customers a claim; the admin service calls the owner for each. */
@@ -150,12 +149,10 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   },
   getCoupon: {
     summary: 'Reads a coupon',
-    addition: true,
     method: 'GET',
     path: '/api/admin/coupons/{id}',
     params: idParams,
     data: couponSchema,
-    errors: ['NOT_FOUND'],
   },
   createCoupon: {
     summary: 'Creates a coupon',
@@ -170,16 +167,14 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
     summary: 'Changes status, period, limits or value of a coupon',
     method: 'PATCH',
     path: '/api/admin/coupons/{id}',
-    reads: 'getCoupon',
     params: idParams,
     body: changeCouponSchema,
     data: couponSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
   /** docs/contract/admin.md#claims */
   listCouponClaims: {
     summary: 'Lists claims on coupons, newest first',
-    addition: true,
     method: 'GET',
     path: '/api/admin/coupon-claims',
     permissions: ['coupons.view', 'customers.view'],
@@ -190,29 +185,24 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   /** docs/contract/admin.md#claims */
   getCouponClaim: {
     summary: 'Reads a claim on a coupon',
-    addition: true,
     method: 'GET',
     path: '/api/admin/coupons/{id}/claims/{claimId}',
     params: claimParams,
     data: couponClaimSchema,
-    errors: ['NOT_FOUND'],
   },
   /** docs/contract/admin.md#claims */
   deleteCouponClaim: {
     summary: 'Revokes an available claim',
-    addition: true,
     method: 'DELETE',
     path: '/api/admin/coupons/{id}/claims/{claimId}',
-    reads: 'getCouponClaim',
     params: claimParams,
     data: z.null(),
     successStatus: 204,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
   /** docs/contract/admin.md#coupon-report */
   reportCoupons: {
     summary: 'Reports the use and cost of each coupon in a range of days',
-    addition: true,
     method: 'GET',
     path: '/api/admin/reports/coupons',
     permissions: ['orders.view', 'bookings.view'],

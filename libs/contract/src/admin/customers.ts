@@ -40,13 +40,8 @@ export const adminCustomerDetailSchema = z.strictObject({
   statusReason: z
     .string()
     .nullable()
-    .describe('Why the customer was suspended; null if no reason was given, and for any other status')
-    .meta({ examples: [null] }),
-  joinedInto: z
-    .string()
-    .nullable()
-    .describe('The customer that this one was joined into; otherwise null')
-    .meta({ examples: [null] }),
+    .describe('Why the customer was suspended; null if no reason was given, and for any other status'),
+  joinedInto: z.string().nullable().describe('The customer that this one was joined into; otherwise null'),
   sameEmail: z
     .array(z.string())
     .max(5)
@@ -121,47 +116,41 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
     recorded: true,
     params: idParams,
     data: adminCustomerDetailSchema,
-    errors: ['NOT_FOUND'],
   },
   changeCustomer: {
     summary: 'Changes name, phone, birthday or points',
     method: 'PATCH',
     path: '/api/admin/customers/{id}',
-    reads: 'getCustomer',
     params: idParams,
     body: changeCustomerSchema,
     data: adminCustomerDetailSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
   suspendCustomer: {
     summary: 'Suspends an active customer',
     method: 'POST',
     path: '/api/admin/customers/{id}/suspend',
-    reads: 'getCustomer',
     params: idParams,
     body: suspendCustomerSchema,
     bodyOptional: true,
     data: adminCustomerDetailSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
   reactivateCustomer: {
     summary: 'Reactivates a suspended customer',
     method: 'POST',
     path: '/api/admin/customers/{id}/reactivate',
-    reads: 'getCustomer',
     params: idParams,
     data: adminCustomerDetailSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
   joinCustomer: {
     summary: 'Joins a duplicate customer into this one',
-    addition: true,
     method: 'POST',
     path: '/api/admin/customers/{id}/join',
-    reads: 'getCustomer',
     params: idParams,
     body: joinCustomerSchema,
     data: adminCustomerDetailSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
 })

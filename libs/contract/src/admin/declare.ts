@@ -18,7 +18,8 @@ type Completed<O extends Owner | undefined, Ds extends AdminDeclarations> = {
 
 /**
  * Declares admin routes, each named by its key. A GET takes the permission `section.view`, any other method `section.edit`
- * (docs/contract/authentication.md#permissions).
+ * (docs/contract/authentication.md#permissions). A write names the route that reads the resource which it changes, for the
+ * audit log: the one with the longest beginning of its path.
  *
  * @param owner the service that answers them; undefined for the admin service itself
  */
@@ -30,8 +31,17 @@ export function declareAdminRoutes<const O extends Owner | undefined, const Ds e
   const shared = { access: 'admin', ...(owner && { owner }) }
   const completed = Object.entries(declarations).map(([name, declaration]) => {
     const permissions = [`${section}.${declaration.method === 'GET' ? 'view' : 'edit'}`]
-    return [name, { permissions, ...declaration, ...shared }]
+    const reads = readingRoute(declaration, declarations)
+    return [name, { permissions, ...(reads && { reads }), ...declaration, ...shared }]
   })
   // Object.entries forgets the keys.
   return declareRoutes(Object.fromEntries(completed) as Completed<O, Ds>)
+}
+
+function readingRoute({ method, path }: AdminDeclaration, declarations: AdminDeclarations): string | undefined {
+  if (method === 'GET') return undefined
+  const reading = Object.entries(declarations).filter(
+    ([, other]) => other.method === 'GET' && other.shape === undefined && `${path}/`.startsWith(`${other.path}/`),
+  )
+  return reading.sort(([, left], [, right]) => right.path.length - left.path.length)[0]?.[0]
 }

@@ -50,9 +50,7 @@ export const holdRoutes = declareAdminRoutes('customers', undefined, {
   releaseHolds: {
     ...shared,
     summary: 'Cancels all unpaid bookings, and all unpaid orders that have not shipped, of a customer',
-    addition: true,
     data: releasedHoldsSchema,
-    errors: ['NOT_FOUND'],
   },
 })
 

@@ -34,7 +34,6 @@ const dateParams = z.object({ date: plainDateSchema.describe('Date, `YYYY-MM-DD`
 export const holidayRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listHolidays: {
     summary: 'Lists the holiday calendar by date',
-    addition: true,
     method: 'GET',
     path: '/api/admin/holidays',
     query: holidaysQuerySchema,
@@ -43,7 +42,6 @@ export const holidayRoutes = declareAdminRoutes('campgrounds', 'booking', {
   },
   getHoliday: {
     summary: 'Reads a date of the holiday calendar',
-    addition: true,
     method: 'GET',
     path: '/api/admin/holidays/{date}',
     params: dateParams,
@@ -52,20 +50,16 @@ export const holidayRoutes = declareAdminRoutes('campgrounds', 'booking', {
   },
   setHoliday: {
     summary: 'Sets a date of the holiday calendar, replacing any earlier entry',
-    addition: true,
     method: 'PUT',
     path: '/api/admin/holidays/{date}',
-    reads: 'getHoliday',
     params: dateParams,
     body: setHolidaySchema,
     data: holidaySchema,
   },
   removeHoliday: {
     summary: 'Removes a date from the holiday calendar',
-    addition: true,
     method: 'DELETE',
     path: '/api/admin/holidays/{date}',
-    reads: 'getHoliday',
     params: dateParams,
     data: z.null(),
     successStatus: 204,

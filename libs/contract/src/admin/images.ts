@@ -43,7 +43,6 @@ export type UploadedImage = z.infer<typeof uploadedImageSchema>
 export const imageRoutes = declareAdminRoutes('products', 'products', {
   uploadImage: {
     summary: 'Stores an image, which is public at its path from then on',
-    addition: true,
     method: 'POST',
     path: '/api/admin/images',
     bodyTypes: imageTypes,

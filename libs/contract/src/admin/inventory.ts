@@ -207,7 +207,6 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   },
   listStock: {
     summary: 'Lists stock by variant, with each location',
-    addition: true,
     method: 'GET',
     path: '/api/admin/stock',
     query: stockQuerySchema,
@@ -216,7 +215,6 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   },
   createReceipt: {
     summary: 'Books in a delivery',
-    addition: true,
     method: 'POST',
     path: '/api/admin/inventory-receipts',
     body: createReceiptSchema,
@@ -226,7 +224,6 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   },
   createCount: {
     summary: 'Books the differences found by a count',
-    addition: true,
     method: 'POST',
     path: '/api/admin/inventory-counts',
     body: createCountSchema,
@@ -236,7 +233,6 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   },
   createTransfer: {
     summary: 'Moves stock from one location to another',
-    addition: true,
     method: 'POST',
     path: '/api/admin/inventory-transfers',
     body: createTransferSchema,
@@ -246,7 +242,6 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   },
   listLocations: {
     summary: 'Lists locations of stock',
-    addition: true,
     method: 'GET',
     path: '/api/admin/locations',
     shape: 'list',

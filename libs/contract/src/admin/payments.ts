@@ -61,7 +61,6 @@ export type PaymentsQuery = z.output<typeof paymentsQuerySchema>
 export const paymentRoutes = declareAdminRoutes('orders', 'checkout', {
   listAdminPayments: {
     summary: 'Lists payment notifications of bookings and orders, newest first',
-    addition: true,
     method: 'GET',
     path: '/api/admin/payments',
     permissions: ['orders.view', 'bookings.view'],

@@ -43,7 +43,6 @@ export type ChangeBookingPolicy = z.output<typeof changeBookingPolicySchema>
 export const bookingPolicyRoutes = declareAdminRoutes('campgrounds', 'booking', {
   getBookingPolicy: {
     summary: 'Reads the booking policy',
-    addition: true,
     method: 'GET',
     path: '/api/admin/booking-policy',
     data: bookingPolicySchema,
@@ -51,10 +50,8 @@ export const bookingPolicyRoutes = declareAdminRoutes('campgrounds', 'booking', 
   },
   changeBookingPolicy: {
     summary: 'Changes the booking policy; existing bookings do not change',
-    addition: true,
     method: 'PATCH',
     path: '/api/admin/booking-policy',
-    reads: 'getBookingPolicy',
     body: changeBookingPolicySchema,
     data: bookingPolicySchema,
     errors: ['NOT_FOUND'],
@@ -80,17 +77,14 @@ export type ChangeShippingPolicy = z.output<typeof changeShippingPolicySchema>
 export const shippingPolicyRoutes = declareAdminRoutes('campgrounds', 'checkout', {
   getShippingPolicy: {
     summary: 'Reads the shipping policy',
-    addition: true,
     method: 'GET',
     path: '/api/admin/shipping-policy',
     data: shippingPolicySchema,
   },
   changeShippingPolicy: {
     summary: 'Changes the shipping policy; existing orders keep their fee',
-    addition: true,
     method: 'PATCH',
     path: '/api/admin/shipping-policy',
-    reads: 'getShippingPolicy',
     body: changeShippingPolicySchema,
     data: shippingPolicySchema,
   },

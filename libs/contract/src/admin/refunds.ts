@@ -97,7 +97,6 @@ export type RefundDone = z.output<typeof refundDoneSchema>
 export const refundRoutes = declareAdminRoutes('orders', 'checkout', {
   listRefunds: {
     summary: 'Lists refunds for bookings and orders, oldest first',
-    addition: true,
     method: 'GET',
     path: '/api/admin/refunds',
     permissions: ['orders.view', 'bookings.view'],
@@ -107,24 +106,20 @@ export const refundRoutes = declareAdminRoutes('orders', 'checkout', {
   },
   getRefund: {
     summary: 'Reads a refund',
-    addition: true,
     method: 'GET',
     path: '/api/admin/refunds/{id}',
     permissions: ['orders.view', 'bookings.view'],
     params: idParamsOf('Refund id'),
     data: refundSchema,
-    errors: ['NOT_FOUND'],
   },
   refundDone: {
     summary: 'Records that a refund was made',
-    addition: true,
     method: 'POST',
     path: '/api/admin/refunds/{id}/done',
     permissions: ['orders.edit', 'bookings.edit'],
-    reads: 'getRefund',
     params: idParamsOf('Refund id'),
     body: refundDoneSchema,
     data: refundSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
 })

@@ -55,7 +55,6 @@ const idParams = idParamsOf('Rental listing id')
 export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listRentalListings: {
     summary: 'Lists rental listings of all campgrounds, by id',
-    addition: true,
     method: 'GET',
     path: '/api/admin/rental-listings',
     query: rentalListingsQuerySchema,
@@ -64,16 +63,13 @@ export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', 
   },
   getRentalListing: {
     summary: 'Reads a rental listing',
-    addition: true,
     method: 'GET',
     path: '/api/admin/rental-listings/{id}',
     params: idParams,
     data: rentalListingSchema,
-    errors: ['NOT_FOUND'],
   },
   createRentalListing: {
     summary: 'Creates a rental listing: a variant that a campground rents out',
-    addition: true,
     method: 'POST',
     path: '/api/admin/rental-listings',
     body: createRentalListingSchema,
@@ -83,13 +79,10 @@ export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', 
   },
   changeRentalListing: {
     summary: 'Changes prices, discount or use of a rental listing; existing bookings do not change',
-    addition: true,
     method: 'PATCH',
     path: '/api/admin/rental-listings/{id}',
-    reads: 'getRentalListing',
     params: idParams,
     body: changeRentalListingSchema,
     data: rentalListingSchema,
-    errors: ['NOT_FOUND'],
   },
 })

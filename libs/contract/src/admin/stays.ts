@@ -141,9 +141,7 @@ export const occupancyReportLineSchema = z.strictObject({
     .regex(/^\d+\.\d{4}$/)
     .nullable()
     .describe('`soldNights` / (`siteNights` − `closedNights`), with four digits; null if nothing was open'),
-  zoneAmount: moneySchema.describe(
-    'Price of these nights: each night of a stay has an equal share of the line total',
-  ),
+  zoneAmount: moneySchema.describe('Price of these nights: each night of a stay has an equal share of the line total'),
 })
 export type OccupancyReportLine = z.infer<typeof occupancyReportLineSchema>
 
@@ -151,7 +149,6 @@ export type OccupancyReportLine = z.infer<typeof occupancyReportLineSchema>
 export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   listStays: {
     summary: 'Lists the stays of a day with contact, zones and rentals, by campground, name and id',
-    addition: true,
     method: 'GET',
     path: '/api/admin/stays',
     query: staysQuerySchema,
@@ -161,7 +158,6 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   },
   listRentals: {
     summary: 'Lists the rental load of each location by day',
-    addition: true,
     method: 'GET',
     path: '/api/admin/rentals',
     permissions: ['bookings.view', 'inventory.view'],
@@ -172,7 +168,6 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   },
   listOccupancy: {
     summary: 'Lists the occupancy of each zone by night',
-    addition: true,
     method: 'GET',
     path: '/api/admin/occupancy',
     query: occupancyQuerySchema,
@@ -182,7 +177,6 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   },
   reportOccupancy: {
     summary: 'Reports the sales of each zone in a range of nights',
-    addition: true,
     method: 'GET',
     path: '/api/admin/reports/occupancy',
     permissions: ['orders.view', 'bookings.view'],

@@ -31,7 +31,6 @@ export type Takings = z.infer<typeof takingsSchema>
 export const takingsRoutes = declareAdminRoutes('orders', 'checkout', {
   reportTakings: {
     summary: 'Reports the takings of each day of a range',
-    addition: true,
     method: 'GET',
     path: '/api/admin/reports/takings',
     permissions: ['orders.view', 'bookings.view'],

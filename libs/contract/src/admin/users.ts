@@ -96,7 +96,6 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
   /** docs/contract/admin.md#administrator-accounts */
   getOwnAccount: {
     summary: "Reads the caller's own account with overrides and effective permissions",
-    addition: true,
     method: 'GET',
     path: '/api/admin/me',
     permissions: [],
@@ -125,7 +124,6 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
     path: '/api/admin/users/{id}',
     params: idParams,
     data: adminUserDetailSchema,
-    errors: ['NOT_FOUND'],
   },
   changeUser: {
     summary: 'Activates, deactivates or renames an administrator, or changes the role',
@@ -134,7 +132,7 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
     params: idParams,
     body: changeUserSchema,
     data: adminUserDetailSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
   replacePermissions: {
     summary: "Replaces an administrator's personal overrides",
@@ -145,7 +143,7 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
       overrides: overridesInput.describe('Permissions by section; replaces all personal overrides'),
     }),
     data: adminUserDetailSchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
   readPermissions: {
     summary: 'Lists all permissions, and the defaults of each role',

@@ -25,7 +25,6 @@ const askedFor = z
     }
   })
   .describe('Types of the events to send')
-  .meta({ examples: [['booking.paid', 'order.paid']] })
 
 /** Longest address, both as given and as stored. */
 const maxLength = 2_048
@@ -49,17 +48,10 @@ const url = text()
   .transform(address => new URL(address).href)
   .pipe(z.string().max(maxLength))
   .describe('Address that receives the events by POST; https')
-  .meta({ examples: ['https://crm.example.com/hooks/campstore'] })
 
-const description = textInput(200)
-  .nullable()
-  .describe('Description; null without one')
-  .meta({ examples: ['Bookings for the CRM'] })
+const description = textInput(200).nullable().describe('Description; null without one')
 
-const active = z
-  .boolean()
-  .describe('Whether events are sent to it')
-  .meta({ examples: [true] })
+const active = z.boolean().describe('Whether events are sent to it')
 
 /** Why the service has deactivated a webhook. */
 export const disabledReasonSchema = z.enum(['failing', 'gone'])
@@ -67,47 +59,27 @@ export type DisabledReason = z.infer<typeof disabledReasonSchema>
 
 /** A webhook: an address and the types of the events that it receives (docs/contract/admin.md#webhooks). */
 export const webhookSchema = z.strictObject({
-  id: z
-    .string()
-    .describe('Webhook id')
-    .meta({ examples: ['01998f41-7a10-7c22-8d2b-5e6f7a8b9c01'] }),
-  url: z
-    .string()
-    .describe('Address that receives the events')
-    .meta({ examples: ['https://crm.example.com/hooks/campstore'] }),
+  id: z.string().describe('Webhook id'),
+  url: z.string().describe('Address that receives the events'),
   description,
-  eventTypes: z
-    .array(z.enum(eventTypes))
-    .describe('Types of the events to send')
-    .meta({ examples: [['booking.paid', 'order.paid']] }),
+  eventTypes: z.array(z.enum(eventTypes)).describe('Types of the events to send'),
   active,
-  failingSince: timestampSchema
-    .nullable()
-    .describe('When attempts began to fail; null if the last one succeeded')
-    .meta({ examples: [null] }),
-  disabledAt: timestampSchema
-    .nullable()
-    .describe('When the service deactivated it; null otherwise')
-    .meta({ examples: [null] }),
+  failingSince: timestampSchema.nullable().describe('When attempts began to fail; null if the last one succeeded'),
+  disabledAt: timestampSchema.nullable().describe('When the service deactivated it; null otherwise'),
   disabledReason: disabledReasonSchema
     .nullable()
-    .describe('Why: `failing` for days without a success, `gone` for a response 410; null if `disabledAt` is')
-    .meta({ examples: [null] }),
+    .describe('Why: `failing` for days without a success, `gone` for a response 410; null if `disabledAt` is'),
   previousSecretUntil: timestampSchema
     .nullable()
-    .describe('Until when the previous secret also signs; null without one')
-    .meta({ examples: [null] }),
-  createdAt: timestampSchema.describe('Creation').meta({ examples: ['2026-11-20T08:00:00.000Z'] }),
-  updatedAt: timestampSchema.describe('Last change').meta({ examples: ['2026-11-20T08:00:00.000Z'] }),
+    .describe('Until when the previous secret also signs; null without one'),
+  createdAt: timestampSchema.describe('Creation'),
+  updatedAt: timestampSchema.describe('Last change'),
 })
 export type Webhook = z.infer<typeof webhookSchema>
 
 /** A webhook with its secret, which only creation and rotation show. */
 export const webhookWithSecretSchema = webhookSchema.extend({
-  secret: z
-    .string()
-    .describe('Secret that signs its requests; shown only once')
-    .meta({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazIzZXN0aW4='] }),
+  secret: z.string().describe('Secret that signs its requests; shown only once'),
 })
 export type WebhookWithSecret = z.infer<typeof webhookWithSecretSchema>
 
@@ -130,7 +102,6 @@ const deliveryParams = idParamsOf('Delivery id')
 export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
   listWebhooks: {
     summary: 'Lists webhooks, oldest first',
-    addition: true,
     method: 'GET',
     path: '/api/admin/webhooks',
     query: webhooksQuerySchema,
@@ -139,16 +110,13 @@ export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
   },
   getWebhook: {
     summary: 'Reads a webhook',
-    addition: true,
     method: 'GET',
     path: '/api/admin/webhooks/{id}',
     params: webhookParams,
     data: webhookSchema,
-    errors: ['NOT_FOUND'],
   },
   createWebhook: {
     summary: 'Creates a webhook, and shows its secret once',
-    addition: true,
     method: 'POST',
     path: '/api/admin/webhooks',
     body: createWebhookSchema,
@@ -158,48 +126,38 @@ export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
   },
   changeWebhook: {
     summary: 'Changes address, description or event types of a webhook, or whether events are sent to it',
-    addition: true,
     method: 'PATCH',
     path: '/api/admin/webhooks/{id}',
-    reads: 'getWebhook',
     params: webhookParams,
     body: changeWebhookSchema,
     data: webhookSchema,
-    errors: ['NOT_FOUND'],
   },
   deleteWebhook: {
     summary: 'Deletes a webhook with its delivery log',
-    addition: true,
     method: 'DELETE',
     path: '/api/admin/webhooks/{id}',
-    reads: 'getWebhook',
     params: webhookParams,
     data: z.null(),
     successStatus: 204,
-    errors: ['NOT_FOUND'],
   },
   rotateWebhookSecret: {
     summary: 'Gives a webhook a new secret and shows it once; the previous one also signs for 24 hours',
-    addition: true,
     method: 'POST',
     path: '/api/admin/webhooks/{id}/rotate-secret',
     params: webhookParams,
     data: webhookWithSecretSchema,
-    errors: ['NOT_FOUND'],
   },
   testWebhook: {
     summary: 'Sends an event `webhook.test` to a webhook',
-    addition: true,
     method: 'POST',
     path: '/api/admin/webhooks/{id}/test',
     params: webhookParams,
     data: webhookDeliverySchema,
     successStatus: 201,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
   listWebhookDeliveries: {
     summary: 'Lists deliveries to webhooks, sent and pending, newest first',
-    addition: true,
     method: 'GET',
     path: '/api/admin/webhook-deliveries',
     query: webhookDeliveriesQuerySchema,
@@ -208,20 +166,17 @@ export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
   },
   getWebhookDelivery: {
     summary: 'Reads a delivery with its body and its attempts',
-    addition: true,
     method: 'GET',
     path: '/api/admin/webhook-deliveries/{id}',
     params: deliveryParams,
     data: webhookDeliveryDetailSchema,
-    errors: ['NOT_FOUND'],
   },
   redeliverWebhook: {
     summary: 'Sends a delivery again, now and with retries for three more days',
-    addition: true,
     method: 'POST',
     path: '/api/admin/webhook-deliveries/{id}/redeliver',
     params: deliveryParams,
     data: webhookDeliverySchema,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
   },
 })

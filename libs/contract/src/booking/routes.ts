@@ -40,11 +40,9 @@ export const bookingRoutes = declareRoutes({
     access: 'public',
     params: campgroundIdParams,
     data: campgroundSchema,
-    errors: ['NOT_FOUND'],
   },
   getCalendar: {
     summary: 'Lists each night of each active zone of a campground: free sites, price, closures',
-    addition: true,
     method: 'GET',
     path: '/api/booking/campgrounds/{id}/calendar',
     access: 'public',
@@ -52,11 +50,9 @@ export const bookingRoutes = declareRoutes({
     query: calendarQuerySchema,
     shape: 'list',
     data: zoneCalendarSchema,
-    errors: ['NOT_FOUND'],
   },
   searchAvailability: {
     summary: 'Lists campgrounds with free zones and their prices for a stay; holds nothing',
-    addition: true,
     method: 'GET',
     path: '/api/booking/availability',
     access: 'public',
@@ -121,7 +117,6 @@ export const bookingRoutes = declareRoutes({
   },
   quoteBooking: {
     summary: 'Calculates the price of a stay; holds nothing',
-    addition: true,
     method: 'POST',
     path: '/api/booking/checkout/quotes',
     access: 'member',
@@ -143,7 +138,6 @@ export const bookingRoutes = declareRoutes({
     access: 'member',
     params: bookingIdParams,
     data: bookingCheckoutSessionSchema,
-    errors: ['NOT_FOUND'],
   },
   changeCheckout: {
     summary: 'Deferred: would change the coupon of a booking',
@@ -170,7 +164,7 @@ export const bookingRoutes = declareRoutes({
     access: 'member',
     params: bookingIdParams,
     data: bookingCheckoutSessionSchema,
-    errors: ['NOT_FOUND', 'CONFLICT', 'BOOKING_EXPIRED'],
+    errors: ['CONFLICT', 'BOOKING_EXPIRED'],
   },
   listBookings: {
     summary: "Lists the caller's bookings, newest first",
@@ -188,11 +182,9 @@ export const bookingRoutes = declareRoutes({
     access: 'member',
     params: idParams,
     data: bookingDetailSchema,
-    errors: ['NOT_FOUND'],
   },
   watchBooking: {
     summary: "Streams one of the caller's bookings: its current state, then each change",
-    addition: true,
     method: 'GET',
     path: '/api/booking/bookings/{id}/events',
     access: 'member',
@@ -200,11 +192,10 @@ export const bookingRoutes = declareRoutes({
     shape: 'stream',
     event: 'booking',
     data: bookingDetailSchema,
-    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+    errors: ['RATE_LIMITED'],
   },
   watchCampground: {
     summary: 'Streams the zones and nights of an active campground whose availability changes',
-    addition: true,
     method: 'GET',
     path: '/api/booking/campgrounds/{id}/events',
     access: 'public',
@@ -212,6 +203,5 @@ export const bookingRoutes = declareRoutes({
     shape: 'stream',
     event: 'availability',
     data: availabilityChangeSchema,
-    errors: ['NOT_FOUND'],
   },
 })

@@ -326,11 +326,7 @@ export const statusHistoryEntrySchema = z.strictObject({
     .strictObject({
       type: z.enum(['member', 'admin', 'system', 'payment']).describe('Kind of actor'),
       id: z.string().nullable().describe('Customer id, administrator id or payment event id; null where there is none'),
-      name: z
-        .string()
-        .nullable()
-        .describe('Name of the administrator; null for every other actor')
-        .meta({ examples: [null] }),
+      name: z.string().nullable().describe('Name of the administrator; null for every other actor'),
     })
     .describe('Who'),
   reason: z.string().nullable().describe('The reason, if one was given; otherwise null'),

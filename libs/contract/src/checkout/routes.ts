@@ -25,7 +25,6 @@ export const storeCheckoutRoutes = declareRoutes({
   },
   quoteOrder: {
     summary: 'Calculates the price of an order and the effect of a coupon; holds nothing',
-    addition: true,
     method: 'POST',
     path: '/api/checkout/quotes',
     access: 'member',
@@ -41,7 +40,6 @@ export const storeCheckoutRoutes = declareRoutes({
     access: 'member',
     params: orderIdParams,
     data: storeCheckoutSessionSchema,
-    errors: ['NOT_FOUND'],
   },
   changeStoreCheckout: {
     summary: 'Changes recipient, payment method or coupon of an unpaid order',
@@ -52,7 +50,7 @@ export const storeCheckoutRoutes = declareRoutes({
     params: orderIdParams,
     body: changeStoreCheckoutSchema,
     data: storeCheckoutSessionSchema,
-    errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED', 'COUPON_NOT_APPLICABLE'],
+    errors: ['CONFLICT', 'CHECKOUT_EXPIRED', 'COUPON_NOT_APPLICABLE'],
   },
   confirmCashOnDelivery: {
     summary: 'Confirms cash on delivery: the order no longer expires',
@@ -62,7 +60,7 @@ export const storeCheckoutRoutes = declareRoutes({
     activeCustomerOnly: true,
     params: orderIdParams,
     data: storeCheckoutSessionSchema,
-    errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
+    errors: ['CONFLICT', 'CHECKOUT_EXPIRED'],
   },
   openStorePaymentForm: {
     summary: "Creates a form for the payment provider's page",
@@ -72,7 +70,7 @@ export const storeCheckoutRoutes = declareRoutes({
     activeCustomerOnly: true,
     params: orderIdParams,
     data: paymentFormSchema,
-    errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
+    errors: ['CONFLICT', 'CHECKOUT_EXPIRED'],
   },
   cancelStoreCheckout: {
     summary: 'Cancels an unpaid order and releases its hold',
@@ -81,6 +79,6 @@ export const storeCheckoutRoutes = declareRoutes({
     access: 'member',
     params: orderIdParams,
     data: storeCheckoutSessionSchema,
-    errors: ['NOT_FOUND', 'CONFLICT', 'CHECKOUT_EXPIRED'],
+    errors: ['CONFLICT', 'CHECKOUT_EXPIRED'],
   },
 })

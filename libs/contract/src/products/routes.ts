@@ -16,7 +16,6 @@ export const productRoutes = declareRoutes({
   },
   getFacets: {
     summary: 'Counts the visible products of a list by category and brand',
-    addition: true,
     method: 'GET',
     path: '/api/products/facets',
     access: 'public',
@@ -30,6 +29,5 @@ export const productRoutes = declareRoutes({
     access: 'public',
     params: z.object({ id: pathIdSchema.describe('Product id') }),
     data: productSchema,
-    errors: ['NOT_FOUND'],
   },
 })
