@@ -11,9 +11,6 @@ import { stockNotOnHand } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
 import { orderRefusalOf } from './refusals.ts'
 
-/** A line of an order: a snapshot as of creation. */
-export type OrderItem = Order['items'][number]
-
 /** The fields of an order that its contract does not have, or has as text. */
 type OwnFields = {
   couponClaimId: number | null
