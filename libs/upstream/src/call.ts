@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Span } from '@campstore/core/telemetry/spans'
 import type { Monitor, WaitingRequest } from './monitor.ts'
 import { addPending, type PendingRequest, type Pool, removePending, type Upstream } from './pool.ts'
@@ -35,13 +36,12 @@ const noUpstreams: ReadonlySet<Upstream> = new Set()
 
 /**
  * Writes with one token prefer one process, where a repeated request waits for its first attempt (docs/architecture/requests.md#idempotency-keys);
- * undefined without a token. The end of a token, its signature, is as good as random.
+ * undefined without a token. The whole token counts, because many tokens of Firebase's emulator, which have no signature, end alike.
  */
 function preferenceOf({ method, headers }: UpstreamRequest): number | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined
   const place = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization')
-  if (place < 0) return undefined
-  return [...(headers[place + 1] ?? '').slice(-16)].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 65_536, 0)
+  return place < 0 ? undefined : crc32(headers[place + 1] ?? '')
 }
 
 /**
