@@ -88,22 +88,21 @@ const scaleOptions = (services: readonly string[] = ownServices) =>
     .filter(([service]) => services.includes(service))
     .flatMap(([service, count]) => ['--scale', `${service}=${count}`])
 
-/** All containers of the scaled services handle requests. */
+/** All containers of the scaled services handle requests. Waits until they do, for at most ten minutes. */
 export async function checkSpread({ containers, call }: ComposeProject): Promise<string> {
-  await delay(20_000)
-  const counts: string[] = []
-  for (const service of ['booking', 'checkout'] as const) {
-    const handled = await Promise.all(
-      (await containers(service)).map(async container => {
-        const log = await call(['logs', '--since', '15s', container])
-        return log.split('\n').filter(line => line.includes('"path":"/api/')).length
-      }),
-    )
-    counts.push(`${service} ${handled.join('+')}`)
-    if (handled.length !== scale[service] || handled.includes(0))
-      throw new CliError(`Not every container gets requests: ${counts.join(', ')}`)
+  const since = new Date().toISOString()
+  const handledBy = async (container: string) => {
+    const log = await call(['logs', '--since', since, container])
+    return log.split('\n').filter(line => line.includes('"path":"/api/')).length
   }
-  return `requests in 15 s: ${counts.join(', ')}`
+  for (const deadline = Date.now() + 600_000; ; await delay(1_000)) {
+    const booking = await Promise.all((await containers('booking')).map(handledBy))
+    const checkout = await Promise.all((await containers('checkout')).map(handledBy))
+    const counts = `booking ${booking.join('+')}, checkout ${checkout.join('+')}`
+    const isWhole = booking.length === scale.booking && checkout.length === scale.checkout
+    if (isWhole && ![...booking, ...checkout].includes(0)) return `requests: ${counts}`
+    if (Date.now() > deadline) throw new CliError(`Not every container gets requests: ${counts}`)
+  }
 }
 
 /** Kills one container of a service; its restart policy starts it again. */
