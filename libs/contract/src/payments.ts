@@ -30,8 +30,7 @@ export type PaymentMessage = z.infer<typeof paymentMessageSchema>
 export const paymentServiceRoutes = declareRoutes({
   listPaymentMessages: {
     summary: 'Lists the outcomes of messages of the payment service with an eventId, oldest first',
-    method: 'GET',
-    path: '/api/payments/{eventId}',
+    endpoint: 'GET /api/payments/{eventId}',
     access: 'sender',
     params: z.object({ eventId: pathIdSchema.describe('`eventId` of the messages') }),
     shape: 'list',

@@ -13,6 +13,8 @@ export type Owner = 'booking' | 'products' | 'checkout' | 'me'
 /** Shape of `data`: one object, a list on a single page, one page of a longer list, or a stream of events. */
 export type Shape = 'object' | 'list' | 'page' | 'stream'
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 /** An endpoint that will be removed (docs/contract/conventions.md#deprecated-endpoints). */
 export type Deprecation = {
   /** Start of the deprecation, ISO 8601. */
@@ -37,7 +39,7 @@ export type Route<
   /** The effect of the endpoint, in one line for the contract's pages and the OpenAPI document. */
   readonly summary: string
   readonly deprecated?: Deprecation
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: Method
   /** Path with `{name}` parameters, as clients write it. */
   readonly path: string
   readonly access: Access
@@ -117,14 +119,18 @@ export type RouteResult<R extends Route> = R['shape'] extends 'object'
  * (docs/contract/errors.md#codes-of-every-route), and NOT_FOUND of an id in its path: `errors` has the others. The shape is
  * `object` where none is given.
  */
-export type Declaration = Omit<Route, 'name' | 'shape' | 'errors'> & {
+export type Declaration = Omit<Route, 'name' | 'method' | 'path' | 'shape' | 'errors'> & {
+  /** Method and path, as the contract's pages write them. */
+  readonly endpoint: `${Method} /${string}`
   readonly shape?: Shape
   readonly errors?: readonly ErrorCode[]
 }
 
 /** A declared route, with the types of its parts. */
-export type Declared<Name extends string, D extends Declaration> = Omit<D, 'shape' | 'errors'> & {
+export type Declared<Name extends string, D extends Declaration> = Omit<D, 'endpoint' | 'shape' | 'errors'> & {
   readonly name: Name
+  readonly method: D['endpoint'] extends `${infer M extends Method} ${string}` ? M : never
+  readonly path: string
   readonly shape: D extends { shape: infer S extends Shape } ? S : 'object'
   readonly errors: readonly ErrorCode[]
 }
@@ -168,11 +174,11 @@ export const isExported = ({ method, access, shape }: Pick<Route, 'method' | 'ac
  * Whether a route is an action without a declared body: every body except `{}` is refused
  * (docs/contract/conventions.md#request-bodies). The body of a deferred endpoint is not known yet.
  */
-export const takesNoBody = (route: Pick<Declaration, 'method' | 'body' | 'bodyTypes' | 'errors'>): boolean =>
-  route.method !== 'GET' && !takesBody(route) && !route.errors?.includes('NOT_IMPLEMENTED')
+export const takesNoBody = (route: Pick<Route, 'method' | 'body' | 'bodyTypes' | 'errors'>): boolean =>
+  route.method !== 'GET' && !takesBody(route) && !route.errors.includes('NOT_IMPLEMENTED')
 
 /** Whether requests of a route have a body, JSON or not. */
-export const takesBody = ({ body, bodyTypes }: Pick<Declaration, 'body' | 'bodyTypes'>): boolean =>
+export const takesBody = ({ body, bodyTypes }: Pick<Route, 'body' | 'bodyTypes'>): boolean =>
   body !== undefined || bodyTypes !== undefined
 
 /** Whether fields that nothing reads are ignored in the body of a route (docs/contract/conventions.md#unknown-fields). */
@@ -224,17 +230,25 @@ export function declareRoutes<const Ds extends Readonly<Record<string, Declarati
   return Object.fromEntries(routes) as DeclaredRoutes<Ds>
 }
 
-function completed(name: string, declaration: Declaration): Route {
-  const { query, access, shape = 'object', errors = [] } = declaration
-  const isKeyed = takesKeyHeader(declaration)
-  const isValidated = query !== undefined || takesBody(declaration) || takesNoBody(declaration) || isKeyed
+function completed(name: string, { endpoint, ...declaration }: Declaration): Route {
+  const route = { shape: 'object' as const, errors: [], ...declaration, ...partsOf(endpoint), name }
+  const { query, access, path, errors, permissions } = route
+  const isKeyed = takesKeyHeader(route)
+  const isValidated = query !== undefined || takesBody(route) || takesNoBody(route) || isKeyed
   const ofValidation: readonly ErrorCode[] = isValidated ? ['VALIDATION_ERROR'] : []
-  const hasId = /[iI]d\}/.test(declaration.path) && !errors.includes('NOT_IMPLEMENTED')
+  const hasId = /[iI]d\}/.test(path) && !errors.includes('NOT_IMPLEMENTED')
   const ofId: readonly ErrorCode[] = hasId ? ['NOT_FOUND'] : []
   const ofKey: readonly ErrorCode[] = isKeyed && !errors.includes('CONFLICT') ? ['CONFLICT'] : []
-  const isOpenToAll = access === 'admin' && !declaration.permissions?.length
+  const isOpenToAll = access === 'admin' && !permissions?.length
   const ofAccess = errorsByAccess[access].filter(code => code !== 'FORBIDDEN' || !isOpenToAll)
-  return { ...declaration, name, shape, errors: [...ofValidation, ...ofAccess, ...ofId, ...errors, ...ofKey] }
+  return { ...route, errors: [...ofValidation, ...ofAccess, ...ofId, ...errors, ...ofKey] }
+}
+
+/** Method and path of an endpoint. */
+export function partsOf(endpoint: Declaration['endpoint']): Pick<Route, 'method' | 'path'> {
+  // Its type says so.
+  const [method, path] = endpoint.split(' ') as [Method, string]
+  return { method, path }
 }
 
 /** An admin route as its owner serves it to the admin service. */

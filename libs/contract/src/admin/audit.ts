@@ -61,16 +61,14 @@ export type AuditEntriesQuery = z.output<typeof auditEntriesQuerySchema>
 export const auditRoutes = declareAdminRoutes('permissions', undefined, {
   listAuditEntries: {
     summary: 'Lists what administrators did, newest first',
-    method: 'GET',
-    path: '/api/admin/audit-entries',
+    endpoint: 'GET /api/admin/audit-entries',
     query: auditEntriesQuerySchema,
     shape: 'page',
     data: auditEntrySchema,
   },
   getAuditEntry: {
     summary: 'Reads an entry of the audit log with the request, and the target before and after',
-    method: 'GET',
-    path: '/api/admin/audit-entries/{id}',
+    endpoint: 'GET /api/admin/audit-entries/{id}',
     params: idParamsOf('Entry id'),
     data: auditEntryDetailSchema,
   },

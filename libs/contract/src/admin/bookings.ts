@@ -64,31 +64,27 @@ const idParams = idParamsOf('Booking id')
 export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   listAdminBookings: {
     summary: 'Lists bookings',
-    method: 'GET',
-    path: '/api/admin/bookings',
+    endpoint: 'GET /api/admin/bookings',
     query: bookingsQuerySchema,
     shape: 'page',
     data: adminBookingListItemSchema,
   },
   getAdminBooking: {
     summary: 'Reads a booking with snapshots, customer and status history',
-    method: 'GET',
-    path: '/api/admin/bookings/{id}',
+    endpoint: 'GET /api/admin/bookings/{id}',
     params: idParams,
     data: adminBookingDetailSchema,
   },
   confirmBooking: {
     summary: 'Confirms a paid, pending booking',
-    method: 'POST',
-    path: '/api/admin/bookings/{id}/confirm',
+    endpoint: 'POST /api/admin/bookings/{id}/confirm',
     params: idParams,
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],
   },
   completeBooking: {
     summary: 'Completes a confirmed booking whose guest has checked out',
-    method: 'POST',
-    path: '/api/admin/bookings/{id}/complete',
+    endpoint: 'POST /api/admin/bookings/{id}/complete',
     params: idParams,
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],
@@ -96,8 +92,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   /** docs/contract/admin.md#staff-cancel */
   cancelBooking: {
     summary: 'Cancels a pending, unpaid booking for staff',
-    method: 'POST',
-    path: '/api/admin/bookings/{id}/cancel',
+    endpoint: 'POST /api/admin/bookings/{id}/cancel',
     params: idParams,
     body: cancelBodySchema,
     data: adminBookingDetailSchema,
@@ -106,8 +101,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   /** docs/contract/admin.md#cancel-what-is-paid */
   cancelPaidBooking: {
     summary: 'Cancels a paid booking that is pending or confirmed, and opens a refund',
-    method: 'POST',
-    path: '/api/admin/bookings/{id}/cancel-paid',
+    endpoint: 'POST /api/admin/bookings/{id}/cancel-paid',
     params: idParams,
     body: cancelPaidBodySchema,
     data: adminBookingDetailSchema,

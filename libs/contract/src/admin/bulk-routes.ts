@@ -12,8 +12,7 @@ export const bulkRoutes = {
   ...declareAdminRoutes('orders', undefined, {
     shipOrders: {
       summary: 'Ships several orders independently',
-      method: 'POST',
-      path: '/api/admin/orders/ship',
+      endpoint: 'POST /api/admin/orders/ship',
       body: idsOf('orders'),
       shape: 'list',
       data: bulkResultSchema,
@@ -22,16 +21,14 @@ export const bulkRoutes = {
   ...declareAdminRoutes('bookings', undefined, {
     confirmBookings: {
       summary: 'Confirms several bookings independently',
-      method: 'POST',
-      path: '/api/admin/bookings/confirm',
+      endpoint: 'POST /api/admin/bookings/confirm',
       body: idsOf('bookings'),
       shape: 'list',
       data: bulkResultSchema,
     },
     completeBookings: {
       summary: 'Completes several bookings independently',
-      method: 'POST',
-      path: '/api/admin/bookings/complete',
+      endpoint: 'POST /api/admin/bookings/complete',
       body: idsOf('bookings'),
       shape: 'list',
       data: bulkResultSchema,

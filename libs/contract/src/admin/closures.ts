@@ -136,8 +136,7 @@ const idParams = idParamsOf('Closure id')
 export const closureRoutes = declareAdminRoutes('closures', 'booking', {
   listAdminClosures: {
     summary: 'Lists closures of all campgrounds, by id',
-    method: 'GET',
-    path: '/api/admin/campground-closures',
+    endpoint: 'GET /api/admin/campground-closures',
     query: adminClosuresQuerySchema,
     shape: 'page',
     data: closureSchema,
@@ -145,8 +144,7 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
   /** Before `getClosure`, which would read a closure with the id `affected`. */
   listAffectedBookings: {
     summary: 'Lists the bookings that a planned closure would affect',
-    method: 'GET',
-    path: '/api/admin/campground-closures/affected',
+    endpoint: 'GET /api/admin/campground-closures/affected',
     permissions: ['closures.view', 'bookings.view'],
     query: affectedQuerySchema,
     shape: 'page',
@@ -155,15 +153,13 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
   },
   getClosure: {
     summary: 'Reads a closure',
-    method: 'GET',
-    path: '/api/admin/campground-closures/{id}',
+    endpoint: 'GET /api/admin/campground-closures/{id}',
     params: idParams,
     data: closureSchema,
   },
   createClosure: {
     summary: 'Closes a campground; existing bookings do not change',
-    method: 'POST',
-    path: '/api/admin/campground-closures',
+    endpoint: 'POST /api/admin/campground-closures',
     body: createClosureSchema,
     data: closureSchema,
     successStatus: 201,
@@ -171,24 +167,21 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
   },
   changeClosure: {
     summary: 'Changes dates or reason of a closure',
-    method: 'PATCH',
-    path: '/api/admin/campground-closures/{id}',
+    endpoint: 'PATCH /api/admin/campground-closures/{id}',
     params: idParams,
     body: changeClosureSchema,
     data: closureSchema,
   },
   removeClosure: {
     summary: 'Removes a closure',
-    method: 'DELETE',
-    path: '/api/admin/campground-closures/{id}',
+    endpoint: 'DELETE /api/admin/campground-closures/{id}',
     params: idParams,
     data: z.null(),
     successStatus: 204,
   },
   listBookingsOfClosure: {
     summary: 'Lists the bookings that a closure affects and that still occupy sites',
-    method: 'GET',
-    path: '/api/admin/campground-closures/{id}/bookings',
+    endpoint: 'GET /api/admin/campground-closures/{id}/bookings',
     permissions: ['closures.view', 'bookings.view'],
     params: idParams,
     query: pagingQuerySchema,
@@ -210,8 +203,7 @@ export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
   /** docs/contract/admin.md#cancel-what-a-closure-affects */
   cancelBookingsOfClosure: {
     summary: 'Cancels bookings that a closure affects, and opens refunds for the paid ones',
-    method: 'POST',
-    path: '/api/admin/campground-closures/{id}/cancel-bookings',
+    endpoint: 'POST /api/admin/campground-closures/{id}/cancel-bookings',
     permissions: closuresAndBookings,
     params: idParams,
     body: cancelBookingsSchema,
@@ -224,8 +216,7 @@ export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
 export const ownerClosureRoute = declareAdminRoutes('closures', 'booking', {
   cancelBookingOfClosure: {
     summary: 'Cancels one booking that a closure affects',
-    method: 'POST',
-    path: '/api/admin/bookings/{id}/cancel-for-closure',
+    endpoint: 'POST /api/admin/bookings/{id}/cancel-for-closure',
     permissions: closuresAndBookings,
     reads: 'getAdminBooking',
     params: idParamsOf('Booking id'),

@@ -109,8 +109,7 @@ export const claimBodySchema = z
   })
 
 const claimShared = {
-  method: 'POST',
-  path: '/api/admin/coupons/{id}/claims',
+  endpoint: 'POST /api/admin/coupons/{id}/claims',
   params: idParams,
   successStatus: 201,
   errors: ['CONFLICT'],
@@ -141,23 +140,20 @@ export const ownerClaimRoute = declareAdminRoutes('coupons', 'checkout', {
 export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   listAdminCoupons: {
     summary: 'Lists coupons',
-    method: 'GET',
-    path: '/api/admin/coupons',
+    endpoint: 'GET /api/admin/coupons',
     query: couponsQuerySchema,
     shape: 'page',
     data: couponSchema,
   },
   getCoupon: {
     summary: 'Reads a coupon',
-    method: 'GET',
-    path: '/api/admin/coupons/{id}',
+    endpoint: 'GET /api/admin/coupons/{id}',
     params: idParams,
     data: couponSchema,
   },
   createCoupon: {
     summary: 'Creates a coupon',
-    method: 'POST',
-    path: '/api/admin/coupons',
+    endpoint: 'POST /api/admin/coupons',
     body: createCouponSchema,
     data: couponSchema,
     successStatus: 201,
@@ -165,8 +161,7 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   },
   changeCoupon: {
     summary: 'Changes status, period, limits or value of a coupon',
-    method: 'PATCH',
-    path: '/api/admin/coupons/{id}',
+    endpoint: 'PATCH /api/admin/coupons/{id}',
     params: idParams,
     body: changeCouponSchema,
     data: couponSchema,
@@ -175,8 +170,7 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   /** docs/contract/admin.md#claims */
   listCouponClaims: {
     summary: 'Lists claims on coupons, newest first',
-    method: 'GET',
-    path: '/api/admin/coupon-claims',
+    endpoint: 'GET /api/admin/coupon-claims',
     permissions: ['coupons.view', 'customers.view'],
     query: claimsQuerySchema,
     shape: 'page',
@@ -185,16 +179,14 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   /** docs/contract/admin.md#claims */
   getCouponClaim: {
     summary: 'Reads a claim on a coupon',
-    method: 'GET',
-    path: '/api/admin/coupons/{id}/claims/{claimId}',
+    endpoint: 'GET /api/admin/coupons/{id}/claims/{claimId}',
     params: claimParams,
     data: couponClaimSchema,
   },
   /** docs/contract/admin.md#claims */
   deleteCouponClaim: {
     summary: 'Revokes an available claim',
-    method: 'DELETE',
-    path: '/api/admin/coupons/{id}/claims/{claimId}',
+    endpoint: 'DELETE /api/admin/coupons/{id}/claims/{claimId}',
     params: claimParams,
     data: z.null(),
     successStatus: 204,
@@ -203,8 +195,7 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   /** docs/contract/admin.md#coupon-report */
   reportCoupons: {
     summary: 'Reports the use and cost of each coupon in a range of days',
-    method: 'GET',
-    path: '/api/admin/reports/coupons',
+    endpoint: 'GET /api/admin/reports/coupons',
     permissions: ['orders.view', 'bookings.view'],
     query: reportQuerySchema,
     shape: 'list',

@@ -1,4 +1,4 @@
-import { type Declaration, type DeclaredRoutes, declareRoutes, type Owner } from '../route.ts'
+import { type Declaration, type DeclaredRoutes, declareRoutes, type Owner, partsOf } from '../route.ts'
 import type { Permission, Section } from './permissions.ts'
 
 /** The declaration of an admin route. Permissions only where they differ from its section's. */
@@ -30,7 +30,7 @@ export function declareAdminRoutes<const O extends Owner | undefined, const Ds e
 ): DeclaredRoutes<Completed<O, Ds>> {
   const shared = { access: 'admin', ...(owner && { owner }) }
   const completed = Object.entries(declarations).map(([name, declaration]) => {
-    const permissions = [`${section}.${declaration.method === 'GET' ? 'view' : 'edit'}`]
+    const permissions = [`${section}.${partsOf(declaration.endpoint).method === 'GET' ? 'view' : 'edit'}`]
     const reads = readingRoute(declaration, declarations)
     return [name, { permissions, ...(reads && { reads }), ...declaration, ...shared }]
   })
@@ -38,10 +38,11 @@ export function declareAdminRoutes<const O extends Owner | undefined, const Ds e
   return declareRoutes(Object.fromEntries(completed) as Completed<O, Ds>)
 }
 
-function readingRoute({ method, path }: AdminDeclaration, declarations: AdminDeclarations): string | undefined {
+function readingRoute({ endpoint }: AdminDeclaration, declarations: AdminDeclarations): string | undefined {
+  const { method, path } = partsOf(endpoint)
   if (method === 'GET') return undefined
   const reading = Object.entries(declarations).filter(
-    ([, other]) => other.method === 'GET' && other.shape === undefined && `${path}/`.startsWith(`${other.path}/`),
+    ([, other]) => other.shape === undefined && `GET ${path}/`.startsWith(`${other.endpoint}/`),
   )
-  return reading.sort(([, left], [, right]) => right.path.length - left.path.length)[0]?.[0]
+  return reading.sort(([, left], [, right]) => right.endpoint.length - left.endpoint.length)[0]?.[0]
 }

@@ -36,8 +36,7 @@ export const releasedHoldsSchema = z.strictObject({
 export type ReleasedHolds = z.infer<typeof releasedHoldsSchema>
 
 const shared = {
-  method: 'POST',
-  path: '/api/admin/customers/{id}/release-holds',
+  endpoint: 'POST /api/admin/customers/{id}/release-holds',
   permissions: ['customers.edit', 'orders.edit', 'bookings.edit'],
   params: idParamsOf('Customer id'),
   body: cancelBodySchema,

@@ -43,8 +43,7 @@ export type UploadedImage = z.infer<typeof uploadedImageSchema>
 export const imageRoutes = declareAdminRoutes('products', 'products', {
   uploadImage: {
     summary: 'Stores an image, which is public at its path from then on',
-    method: 'POST',
-    path: '/api/admin/images',
+    endpoint: 'POST /api/admin/images',
     bodyTypes: imageTypes,
     bodyLimit: maxImageBytes,
     data: uploadedImageSchema,

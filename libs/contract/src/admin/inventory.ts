@@ -190,16 +190,14 @@ export type StockQuery = z.output<typeof stockQuerySchema>
 export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   listMovements: {
     summary: 'Lists movements of stock, newest first',
-    method: 'GET',
-    path: '/api/admin/inventory-movements',
+    endpoint: 'GET /api/admin/inventory-movements',
     query: movementsQuerySchema,
     shape: 'page',
     data: movementSchema,
   },
   createMovement: {
     summary: 'Books stock in or out',
-    method: 'POST',
-    path: '/api/admin/inventory-movements',
+    endpoint: 'POST /api/admin/inventory-movements',
     body: createMovementSchema,
     data: movementSchema,
     successStatus: 201,
@@ -207,16 +205,14 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   },
   listStock: {
     summary: 'Lists stock by variant, with each location',
-    method: 'GET',
-    path: '/api/admin/stock',
+    endpoint: 'GET /api/admin/stock',
     query: stockQuerySchema,
     shape: 'page',
     data: stockSchema,
   },
   createReceipt: {
     summary: 'Books in a delivery',
-    method: 'POST',
-    path: '/api/admin/inventory-receipts',
+    endpoint: 'POST /api/admin/inventory-receipts',
     body: createReceiptSchema,
     data: bookedMovementsSchema,
     successStatus: 201,
@@ -224,8 +220,7 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   },
   createCount: {
     summary: 'Books the differences found by a count',
-    method: 'POST',
-    path: '/api/admin/inventory-counts',
+    endpoint: 'POST /api/admin/inventory-counts',
     body: createCountSchema,
     data: bookedMovementsSchema,
     successStatus: 201,
@@ -233,8 +228,7 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   },
   createTransfer: {
     summary: 'Moves stock from one location to another',
-    method: 'POST',
-    path: '/api/admin/inventory-transfers',
+    endpoint: 'POST /api/admin/inventory-transfers',
     body: createTransferSchema,
     data: bookedMovementsSchema,
     successStatus: 201,
@@ -242,8 +236,7 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   },
   listLocations: {
     summary: 'Lists locations of stock',
-    method: 'GET',
-    path: '/api/admin/locations',
+    endpoint: 'GET /api/admin/locations',
     shape: 'list',
     data: locationSchema,
   },

@@ -65,32 +65,28 @@ const idParams = idParamsOf('Order id')
 export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   listAdminOrders: {
     summary: 'Lists orders',
-    method: 'GET',
-    path: '/api/admin/orders',
+    endpoint: 'GET /api/admin/orders',
     query: ordersQuerySchema,
     shape: 'page',
     data: orderListItemSchema,
   },
   getAdminOrder: {
     summary: 'Reads an order with recipient, items and status history',
-    method: 'GET',
-    path: '/api/admin/orders/{id}',
+    endpoint: 'GET /api/admin/orders/{id}',
     params: idParams,
     data: adminOrderSchema,
   },
   /** docs/contract/admin.md#picking-list */
   listPickingList: {
     summary: 'Lists the orders whose state allows shipping, with pick locations, longest waiting first',
-    method: 'GET',
-    path: '/api/admin/picking-list',
+    endpoint: 'GET /api/admin/picking-list',
     query: pickingListQuerySchema,
     shape: 'page',
     data: pickingListItemSchema,
   },
   shipOrder: {
     summary: 'Ships an order that is paid or confirmed for cash on delivery',
-    method: 'POST',
-    path: '/api/admin/orders/{id}/ship',
+    endpoint: 'POST /api/admin/orders/{id}/ship',
     params: idParams,
     body: shipOrderSchema,
     bodyOptional: true,
@@ -100,16 +96,14 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   /** docs/contract/admin.md#reallocate */
   reallocateOrder: {
     summary: 'Reserves the missing pieces of an unshipped order at other stores',
-    method: 'POST',
-    path: '/api/admin/orders/{id}/reallocate',
+    endpoint: 'POST /api/admin/orders/{id}/reallocate',
     params: idParams,
     data: adminOrderSchema,
     errors: ['CONFLICT', 'STOCK_INSUFFICIENT'],
   },
   completeOrder: {
     summary: 'Completes a shipped order; a cash-on-delivery order becomes paid',
-    method: 'POST',
-    path: '/api/admin/orders/{id}/complete',
+    endpoint: 'POST /api/admin/orders/{id}/complete',
     params: idParams,
     data: adminOrderSchema,
     errors: ['CONFLICT'],
@@ -117,8 +111,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   /** docs/contract/admin.md#staff-cancel */
   cancelOrder: {
     summary: 'Cancels an unpaid order that has not shipped, for staff',
-    method: 'POST',
-    path: '/api/admin/orders/{id}/cancel',
+    endpoint: 'POST /api/admin/orders/{id}/cancel',
     params: idParams,
     body: cancelBodySchema,
     data: adminOrderSchema,
@@ -127,8 +120,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   /** docs/contract/admin.md#cancel-what-is-paid */
   cancelPaidOrder: {
     summary: 'Cancels a paid order that has not shipped, and opens a refund',
-    method: 'POST',
-    path: '/api/admin/orders/{id}/cancel-paid',
+    endpoint: 'POST /api/admin/orders/{id}/cancel-paid',
     params: idParams,
     body: cancelPaidBodySchema,
     data: adminOrderSchema,

@@ -61,8 +61,7 @@ export type PaymentsQuery = z.output<typeof paymentsQuerySchema>
 export const paymentRoutes = declareAdminRoutes('orders', 'checkout', {
   listAdminPayments: {
     summary: 'Lists payment notifications of bookings and orders, newest first',
-    method: 'GET',
-    path: '/api/admin/payments',
+    endpoint: 'GET /api/admin/payments',
     permissions: ['orders.view', 'bookings.view'],
     query: paymentsQuerySchema,
     shape: 'page',

@@ -43,15 +43,13 @@ export type ChangeBookingPolicy = z.output<typeof changeBookingPolicySchema>
 export const bookingPolicyRoutes = declareAdminRoutes('campgrounds', 'booking', {
   getBookingPolicy: {
     summary: 'Reads the booking policy',
-    method: 'GET',
-    path: '/api/admin/booking-policy',
+    endpoint: 'GET /api/admin/booking-policy',
     data: bookingPolicySchema,
     errors: ['NOT_FOUND'],
   },
   changeBookingPolicy: {
     summary: 'Changes the booking policy; existing bookings do not change',
-    method: 'PATCH',
-    path: '/api/admin/booking-policy',
+    endpoint: 'PATCH /api/admin/booking-policy',
     body: changeBookingPolicySchema,
     data: bookingPolicySchema,
     errors: ['NOT_FOUND'],
@@ -77,14 +75,12 @@ export type ChangeShippingPolicy = z.output<typeof changeShippingPolicySchema>
 export const shippingPolicyRoutes = declareAdminRoutes('campgrounds', 'checkout', {
   getShippingPolicy: {
     summary: 'Reads the shipping policy',
-    method: 'GET',
-    path: '/api/admin/shipping-policy',
+    endpoint: 'GET /api/admin/shipping-policy',
     data: shippingPolicySchema,
   },
   changeShippingPolicy: {
     summary: 'Changes the shipping policy; existing orders keep their fee',
-    method: 'PATCH',
-    path: '/api/admin/shipping-policy',
+    endpoint: 'PATCH /api/admin/shipping-policy',
     body: changeShippingPolicySchema,
     data: shippingPolicySchema,
   },

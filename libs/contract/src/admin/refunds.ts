@@ -97,8 +97,7 @@ export type RefundDone = z.output<typeof refundDoneSchema>
 export const refundRoutes = declareAdminRoutes('orders', 'checkout', {
   listRefunds: {
     summary: 'Lists refunds for bookings and orders, oldest first',
-    method: 'GET',
-    path: '/api/admin/refunds',
+    endpoint: 'GET /api/admin/refunds',
     permissions: ['orders.view', 'bookings.view'],
     query: refundsQuerySchema,
     shape: 'page',
@@ -106,16 +105,14 @@ export const refundRoutes = declareAdminRoutes('orders', 'checkout', {
   },
   getRefund: {
     summary: 'Reads a refund',
-    method: 'GET',
-    path: '/api/admin/refunds/{id}',
+    endpoint: 'GET /api/admin/refunds/{id}',
     permissions: ['orders.view', 'bookings.view'],
     params: idParamsOf('Refund id'),
     data: refundSchema,
   },
   refundDone: {
     summary: 'Records that a refund was made',
-    method: 'POST',
-    path: '/api/admin/refunds/{id}/done',
+    endpoint: 'POST /api/admin/refunds/{id}/done',
     permissions: ['orders.edit', 'bookings.edit'],
     params: idParamsOf('Refund id'),
     body: refundDoneSchema,

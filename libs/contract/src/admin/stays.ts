@@ -149,8 +149,7 @@ export type OccupancyReportLine = z.infer<typeof occupancyReportLineSchema>
 export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   listStays: {
     summary: 'Lists the stays of a day with contact, zones and rentals, by campground, name and id',
-    method: 'GET',
-    path: '/api/admin/stays',
+    endpoint: 'GET /api/admin/stays',
     query: staysQuerySchema,
     shape: 'page',
     data: staySchema,
@@ -158,8 +157,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   },
   listRentals: {
     summary: 'Lists the rental load of each location by day',
-    method: 'GET',
-    path: '/api/admin/rentals',
+    endpoint: 'GET /api/admin/rentals',
     permissions: ['bookings.view', 'inventory.view'],
     query: rentalsQuerySchema,
     shape: 'list',
@@ -168,8 +166,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   },
   listOccupancy: {
     summary: 'Lists the occupancy of each zone by night',
-    method: 'GET',
-    path: '/api/admin/occupancy',
+    endpoint: 'GET /api/admin/occupancy',
     query: occupancyQuerySchema,
     shape: 'list',
     data: zoneOccupancySchema,
@@ -177,8 +174,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   },
   reportOccupancy: {
     summary: 'Reports the sales of each zone in a range of nights',
-    method: 'GET',
-    path: '/api/admin/reports/occupancy',
+    endpoint: 'GET /api/admin/reports/occupancy',
     permissions: ['orders.view', 'bookings.view'],
     query: occupancyReportQuerySchema,
     shape: 'list',

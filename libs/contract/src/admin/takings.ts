@@ -31,8 +31,7 @@ export type Takings = z.infer<typeof takingsSchema>
 export const takingsRoutes = declareAdminRoutes('orders', 'checkout', {
   reportTakings: {
     summary: 'Reports the takings of each day of a range',
-    method: 'GET',
-    path: '/api/admin/reports/takings',
+    endpoint: 'GET /api/admin/reports/takings',
     permissions: ['orders.view', 'bookings.view'],
     query: reportQuerySchema,
     shape: 'list',

@@ -83,8 +83,7 @@ const idParams = idParamsOf('Administrator id')
 const sessionRoutes = declareRoutes({
   openAdminSession: {
     summary: 'Exchanges an ID token for the whitelisted account, and binds it on first use',
-    method: 'POST',
-    path: '/api/admin/auth/firebase/session',
+    endpoint: 'POST /api/admin/auth/firebase/session',
     access: 'public',
     body: z.strictObject({ idToken: text().min(1).describe('ID token of the identity provider') }),
     data: adminUserDetailSchema,
@@ -96,15 +95,13 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
   /** docs/contract/admin.md#administrator-accounts */
   getOwnAccount: {
     summary: "Reads the caller's own account with overrides and effective permissions",
-    method: 'GET',
-    path: '/api/admin/me',
+    endpoint: 'GET /api/admin/me',
     permissions: [],
     data: adminUserDetailSchema,
   },
   createUser: {
     summary: 'Whitelists an administrator',
-    method: 'POST',
-    path: '/api/admin/users',
+    endpoint: 'POST /api/admin/users',
     body: createUserSchema,
     data: adminUserDetailSchema,
     successStatus: 201,
@@ -112,23 +109,20 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
   },
   listUsers: {
     summary: 'Lists administrators',
-    method: 'GET',
-    path: '/api/admin/users',
+    endpoint: 'GET /api/admin/users',
     query: usersQuerySchema,
     shape: 'page',
     data: adminUserSchema,
   },
   getUser: {
     summary: 'Reads an administrator with overrides and effective permissions',
-    method: 'GET',
-    path: '/api/admin/users/{id}',
+    endpoint: 'GET /api/admin/users/{id}',
     params: idParams,
     data: adminUserDetailSchema,
   },
   changeUser: {
     summary: 'Activates, deactivates or renames an administrator, or changes the role',
-    method: 'PATCH',
-    path: '/api/admin/users/{id}',
+    endpoint: 'PATCH /api/admin/users/{id}',
     params: idParams,
     body: changeUserSchema,
     data: adminUserDetailSchema,
@@ -136,8 +130,7 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
   },
   replacePermissions: {
     summary: "Replaces an administrator's personal overrides",
-    method: 'PUT',
-    path: '/api/admin/users/{id}/permissions',
+    endpoint: 'PUT /api/admin/users/{id}/permissions',
     params: idParams,
     body: z.strictObject({
       overrides: overridesInput.describe('Permissions by section; replaces all personal overrides'),
@@ -147,8 +140,7 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
   },
   readPermissions: {
     summary: 'Lists all permissions, and the defaults of each role',
-    method: 'GET',
-    path: '/api/admin/permissions',
+    endpoint: 'GET /api/admin/permissions',
     data: z.strictObject({
       sections: z
         .array(

@@ -15,8 +15,7 @@ const orderIdParams = z.object({ orderId: pathIdSchema.describe('Order id') })
 export const storeCheckoutRoutes = declareRoutes({
   startStoreCheckout: {
     summary: 'Opens an unpaid order and holds its stock',
-    method: 'POST',
-    path: '/api/checkout/sessions',
+    endpoint: 'POST /api/checkout/sessions',
     access: 'member',
     activeCustomerOnly: true,
     body: startStoreCheckoutSchema,
@@ -25,8 +24,7 @@ export const storeCheckoutRoutes = declareRoutes({
   },
   quoteOrder: {
     summary: 'Calculates the price of an order and the effect of a coupon; holds nothing',
-    method: 'POST',
-    path: '/api/checkout/quotes',
+    endpoint: 'POST /api/checkout/quotes',
     access: 'member',
     body: storeQuoteRequestSchema,
     acceptsBodyOf: startStoreCheckoutSchema,
@@ -35,16 +33,14 @@ export const storeCheckoutRoutes = declareRoutes({
   },
   getStoreCheckout: {
     summary: "Reads the caller's order as a checkout session",
-    method: 'GET',
-    path: '/api/checkout/sessions/{orderId}',
+    endpoint: 'GET /api/checkout/sessions/{orderId}',
     access: 'member',
     params: orderIdParams,
     data: storeCheckoutSessionSchema,
   },
   changeStoreCheckout: {
     summary: 'Changes recipient, payment method or coupon of an unpaid order',
-    method: 'PATCH',
-    path: '/api/checkout/sessions/{orderId}',
+    endpoint: 'PATCH /api/checkout/sessions/{orderId}',
     access: 'member',
     activeCustomerOnly: true,
     params: orderIdParams,
@@ -54,8 +50,7 @@ export const storeCheckoutRoutes = declareRoutes({
   },
   confirmCashOnDelivery: {
     summary: 'Confirms cash on delivery: the order no longer expires',
-    method: 'POST',
-    path: '/api/checkout/sessions/{orderId}/confirm-cod',
+    endpoint: 'POST /api/checkout/sessions/{orderId}/confirm-cod',
     access: 'member',
     activeCustomerOnly: true,
     params: orderIdParams,
@@ -64,8 +59,7 @@ export const storeCheckoutRoutes = declareRoutes({
   },
   openStorePaymentForm: {
     summary: "Creates a form for the payment provider's page",
-    method: 'POST',
-    path: '/api/checkout/sessions/{orderId}/gateway',
+    endpoint: 'POST /api/checkout/sessions/{orderId}/gateway',
     access: 'member',
     activeCustomerOnly: true,
     params: orderIdParams,
@@ -74,8 +68,7 @@ export const storeCheckoutRoutes = declareRoutes({
   },
   cancelStoreCheckout: {
     summary: 'Cancels an unpaid order and releases its hold',
-    method: 'POST',
-    path: '/api/checkout/sessions/{orderId}/cancel',
+    endpoint: 'POST /api/checkout/sessions/{orderId}/cancel',
     access: 'member',
     params: orderIdParams,
     data: storeCheckoutSessionSchema,

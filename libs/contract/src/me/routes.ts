@@ -10,8 +10,7 @@ const orderIdParams = z.object({ orderId: pathIdSchema.describe('Order id') })
 export const memberRoutes = declareRoutes({
   listOrders: {
     summary: "Lists the caller's orders, newest first",
-    method: 'GET',
-    path: '/api/me/orders',
+    endpoint: 'GET /api/me/orders',
     access: 'member',
     query: pagingQuerySchema,
     shape: 'page',
@@ -19,16 +18,14 @@ export const memberRoutes = declareRoutes({
   },
   getOrder: {
     summary: "Reads one of the caller's orders with its items",
-    method: 'GET',
-    path: '/api/me/orders/{orderId}',
+    endpoint: 'GET /api/me/orders/{orderId}',
     access: 'member',
     params: orderIdParams,
     data: orderSchema,
   },
   watchOrder: {
     summary: "Streams one of the caller's orders: its current state, then each change",
-    method: 'GET',
-    path: '/api/me/orders/{orderId}/events',
+    endpoint: 'GET /api/me/orders/{orderId}/events',
     access: 'member',
     params: orderIdParams,
     shape: 'stream',
@@ -38,8 +35,7 @@ export const memberRoutes = declareRoutes({
   },
   listCoupons: {
     summary: "Lists the caller's coupon claims, newest first, each with its coupon",
-    method: 'GET',
-    path: '/api/me/coupons',
+    endpoint: 'GET /api/me/coupons',
     access: 'member',
     query: pagingQuerySchema,
     shape: 'page',

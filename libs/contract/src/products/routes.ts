@@ -7,8 +7,7 @@ import { facetsQuerySchema, facetsSchema, productSchema, productsQuerySchema } f
 export const productRoutes = declareRoutes({
   listProducts: {
     summary: 'Lists visible products with live availability',
-    method: 'GET',
-    path: '/api/products',
+    endpoint: 'GET /api/products',
     access: 'public',
     query: productsQuerySchema,
     shape: 'page',
@@ -16,16 +15,14 @@ export const productRoutes = declareRoutes({
   },
   getFacets: {
     summary: 'Counts the visible products of a list by category and brand',
-    method: 'GET',
-    path: '/api/products/facets',
+    endpoint: 'GET /api/products/facets',
     access: 'public',
     query: facetsQuerySchema,
     data: facetsSchema,
   },
   getProduct: {
     summary: 'Reads a visible product with live availability',
-    method: 'GET',
-    path: '/api/products/{id}',
+    endpoint: 'GET /api/products/{id}',
     access: 'public',
     params: z.object({ id: pathIdSchema.describe('Product id') }),
     data: productSchema,
