@@ -158,7 +158,7 @@ test('the publisher in a shell, twice in a row: for one booking and then for ano
   }
 })
 
-/** What became of messages, by the request of the guide. */
+/** Outcomes of messages, by the request of the guide. */
 async function messagesOf(eventId: string): Promise<unknown> {
   const script = adapted(snippet('sh', 2), {
     [localPaymentSecret]: paymentSecret,

@@ -21,7 +21,7 @@ import { orders } from './orders.ts'
 
 const reason = '道路坍方'
 
-// What has to be given back (docs/contract/admin.md#refunds, #cancel-what-is-paid; docs/contract/messages.md#refunds).
+// What has to be given back (docs/contract/admin.md#refunds, #cancel-with-a-refund; docs/contract/messages.md#refunds).
 describe.each([bookings, orders])('$kind', suite => {
   const holds = useFixture(() => suite.start())
   const { service, kind } = suite
@@ -182,7 +182,7 @@ describe.each([bookings, orders])('$kind', suite => {
     })
   })
 
-  describe('cancel what is paid', () => {
+  describe('cancel with a refund', () => {
     test('cancelled and still paid; what was held is free; the refund of all that was paid is due', async () => {
       const { hold, payment } = await openPaid()
       const { paid_at } = (await stateOf(suite, holds, hold.id)) ?? {}

@@ -12,7 +12,7 @@ import { actByStaff, type StaffClient, signInStaff } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { untilProcessed } from './outcomes.ts'
 
-// Cancelling something paid, against other changes of it (docs/contract/admin.md#cancel-what-is-paid, #refunds).
+// Cancelling something paid, against other changes of it (docs/contract/admin.md#cancel-with-a-refund, #refunds).
 let system: System
 let member: MemberClient
 let chief: StaffClient

@@ -6,7 +6,7 @@ import { CampstoreError, type Changes, type Schemas } from './client.ts'
 /** How many records one request may change (docs/contract/admin.md#bulk-actions). */
 const most = 50
 
-/** What became of one record. */
+/** Outcome for one record. */
 export type Outcome = Pick<Schemas['BulkResult'], 'id' | 'outcome' | 'message'> & {
   code: CampstoreError['code'] | null
 }

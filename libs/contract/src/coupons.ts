@@ -58,7 +58,7 @@ export const adminClaimSchema = couponClaimSchema.extend({
     .strictObject({
       id: z.string().describe('Customer id'),
       name: z.string().describe('Current name of the account'),
-      email: z.string().describe('E-mail, verified or not; empty where the account has none'),
+      email: z.string().describe('E-mail, verified or not; empty if the account has none'),
     })
     .describe('Customer who may use it'),
   discount: moneySchema.nullable().describe('Discount on its order; null while it is available'),

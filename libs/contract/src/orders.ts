@@ -30,7 +30,7 @@ export const orderItemFields = {
   productName: z.string().describe('Name of the product, as of creation'),
   specification: z.string().describe('Specification of the variant, as of creation'),
   brandName: z.string().describe('Brand, as of creation; empty for a product without one'),
-  imageUrl: z.string().nullable().describe('Primary image, as of creation; null without one'),
+  imageUrl: z.string().nullable().describe('Primary image, as of creation; null if none'),
   unitPrice: moneySchema.describe('Price of one piece, as of creation'),
   quantity: z.int().positive().describe('Number of pieces'),
   lineTotal: moneySchema.describe('`unitPrice` × `quantity`'),
@@ -40,7 +40,7 @@ const orderListFields = {
   id: z.string().describe('Order id'),
   customerId: z.string().describe('Customer who placed the order'),
   buyerName: z.string().describe("The customer's name, as of creation"),
-  buyerEmail: z.string().describe("The customer's e-mail, as of creation; empty where the account has none"),
+  buyerEmail: z.string().describe("The customer's e-mail, as of creation; empty if the account has none"),
   buyerEmailVerified: z
     .boolean()
     .describe('Whether `buyerEmail` was verified when the order was placed; while false, send nothing private to it'),
@@ -156,7 +156,7 @@ export const adminOrderSchema = z.strictObject({
   ...orderListFields,
   ...orderTracking,
   items: pickedItemsSchema,
-  coupon: orderCouponSchema.nullable().describe('The coupon behind the discount; null without one'),
+  coupon: orderCouponSchema.nullable().describe('The coupon behind the discount; null if none'),
   codConfirmedAt: timestampSchema.nullable().describe('When the member confirmed cash on delivery; null otherwise'),
   shipment: shipmentSchema.nullable().describe('How it was shipped; null until then'),
   statusHistory: statusHistorySchema,

@@ -7,7 +7,7 @@ const messageOutcomeSchema = z
   .enum(['applied', 'unapplied', 'failed', 'rejected', 'repeated', 'contradictory', 'not_due'])
   .describe('Outcome of the message')
 
-/** A message of the payment service with its outcome (docs/contract/messages.md#what-became-of-a-message). */
+/** A message of the payment service with its outcome (docs/contract/messages.md#outcome-of-a-message). */
 export const paymentMessageSchema = z.strictObject({
   eventId: z.string().describe("The message's id"),
   type: z

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may call a route: anyone, a signed-in member, an administrator, another service of this system, or the payment service, which
- * signs its requests (docs/contract/messages.md#what-became-of-a-message).
+ * signs its requests (docs/contract/messages.md#outcome-of-a-message).
  */
 export type Access = 'public' | 'member' | 'admin' | 'internal' | 'sender'
 

@@ -7,7 +7,7 @@ import { countedAt } from './counted-at.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { closeRefund } from './refunds.ts'
 
-/** What became of a refund notification that was recorded (docs/contract/messages.md#refunds). */
+/** Outcome of a recorded refund notification (docs/contract/messages.md#refunds). */
 export type RefundOutcome = 'applied' | 'repeated' | 'contradictory' | 'not_due'
 
 /** The fields by which a redelivered notification is recognised. */

@@ -16,7 +16,7 @@ type RequestedCancellation = StaffAction<CommonTrigger> &
 
 /**
  * Cancels a paid booking or order for staff, under its lock: it releases the capacity or stock, and opens the refund in the same
- * transaction (docs/contract/admin.md#cancel-what-is-paid). A cancelled record is returned unchanged. It waits for no
+ * transaction (docs/contract/admin.md#cancel-with-a-refund). A cancelled record is returned unchanged. It waits for no
  * payment: a payment that comes later is unapplied, and has its own refund.
  *
  * @param present reads the record as staff see it, in the transaction that has changed it

@@ -61,7 +61,7 @@ test.each([
   expect(parse(kind, content, secret)).toEqual({ rejected: reason })
 })
 
-// docs/contract/messages.md#what-became-of-a-message
+// docs/contract/messages.md#outcome-of-a-message
 test.each([
   ['a target of another kind', 'order', JSON.stringify(notification), 'malformed: target.kind is not order'],
   ['no amount', 'booking', '{"eventId":"e-1"}', 'malformed: type is missing'],

@@ -9,7 +9,7 @@ const toleranceSeconds = 300
 /** What the signature of a request is over, in the place of a message's body: its method and its path, as they are sent. */
 const signedText = (method: string, path: string): Buffer => Buffer.from(`${method} ${path}`)
 
-/** The value of `x-signature` of a request of the payment service (docs/contract/messages.md#what-became-of-a-message). */
+/** The value of `x-signature` of a request of the payment service (docs/contract/messages.md#outcome-of-a-message). */
 export const signRequest = (method: string, path: string, secret: string, at: Date): string =>
   signPayment(signedText(method, path), secret, at)
 

@@ -206,7 +206,7 @@ describe('GET /bookings, q', () => {
   })
 })
 
-// docs/contract/admin.md#cancel-what-a-closure-affects; the admin service sends one such request for each id.
+// docs/contract/admin.md#cancel-affected-bookings; the admin service sends one such request for each id.
 describe('a booking is cancelled for a closure', () => {
   const closedBooking = async (isPaid: boolean) => {
     const zone = await fixture.scenario.zone(await fixture.scenario.campground())

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import { openOrder } from '../src/testing/orders.ts'
 
-// docs/contract/messages.md#what-became-of-a-message
+// docs/contract/messages.md#outcome-of-a-message
 const fixture = useFixture(startCheckoutFixture)
 
 const pathOf = (eventId: string) => `/api/payments/${eventId}`

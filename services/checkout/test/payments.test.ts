@@ -233,7 +233,7 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     ])
   })
 
-  // docs/contract/admin.md#cancel-what-is-paid
+  // docs/contract/admin.md#cancel-with-a-refund
   test.each([
     ['909.49', '1009.00', undefined, '1009.00'],
     ['909.49', '1009.00', '1009.00', '1009.00'],

@@ -65,7 +65,7 @@ const healthData = object('State of the system', {
 const health = operation(
   'readHealth',
   'Checks whether every service is up',
-  'Asks every service whether it is ready, at most once a second. 503 when one of them is down.',
+  'Asks every service whether it is ready, at most once a second. 503 if any is down.',
   {
     200: success('Every service is up', healthData, { version, services: allUp }),
     503: json(

@@ -81,7 +81,7 @@ export const tags: readonly Tag[] = [
   staff('bulk actions', 'One action on several orders or bookings, independently.', bulkRoutes),
   staff('payments', 'Messages of the payment service, with the outcome.', paymentRoutes),
   staff('products', 'Products, their variants and their images.', { ...adminProductRoutes, ...imageRoutes }),
-  staff('refunds', 'Money to give back to customers, and the record of having done so.', refundRoutes),
+  staff('refunds', 'Refunds to customers: due and done.', refundRoutes),
   staff('reports', 'Takings by day.', takingsRoutes),
   staff('inventory', 'Movements of stock, and its locations.', inventoryRoutes),
   staff('coupons', "Coupons and customers' claims on them.", { ...couponRoutes, ...claimRoutes }),

@@ -1,5 +1,5 @@
 /** Rules of the whole interface that no schema can express (docs/contract/conventions.md). */
-export const introduction = `All endpoints for customers and staff. The service decides amounts, the deadline decides when a hold ends, and only a payment notification makes a booking or an order paid (see /asyncapi.json).
+export const introduction = `All endpoints for customers and staff. The service computes amounts, holds end at their deadline, and only a payment notification makes a booking or order paid (see /asyncapi.json).
 
 **Envelope.** A success is \`{"success": true, "data": …}\`, with \`meta\` for lists. An error is \`{"success": false, "error": {"code", "message", "details"}}\`; programs rely on \`code\`. Clients ignore fields that they do not know.
 
@@ -7,7 +7,7 @@ export const introduction = `All endpoints for customers and staff. The service 
 
 **Texts.** NUL and lone halves of surrogate pairs are refused. Lengths count UTF-16 code units: a character outside the Basic Multilingual Plane, such as an emoji, counts twice. Admin writes trim a text before measuring it.
 
-**Ids.** Ids are opaque. An id that cannot exist is 404, like one that does not exist.
+**Ids.** Ids are opaque. An impossible id gets 404, like an unknown one.
 
 **Money** is a decimal string with two fraction digits, in TWD. **Dates** are \`YYYY-MM-DD\` in the time zone of the booking policy. **Timestamps** in responses are in UTC with milliseconds; in requests they may have any offset, in the years 1 to 9999.
 
@@ -15,6 +15,6 @@ export const introduction = `All endpoints for customers and staff. The service 
 
 **Idempotency.** Both checkouts take an \`idempotencyKey\`: repeating a request with the same key returns the first response.
 
-**Revisions.** Each area has a contract revision (\`x-revision\` of its tags). Additions to the original interface are marked \`x-addition\`; clients that do not use them notice nothing.
+**Revisions.** Each area has a contract revision (\`x-revision\` of its tags). Additions to the original interface are marked \`x-addition\`; other clients are not affected.
 
 **Order of checks.** Members: token, account, ownership, shape, idempotency key, dates, referenced resources, state. Administrators: token, whitelist, account, permission, shape, referenced resources, state.`

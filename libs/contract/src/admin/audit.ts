@@ -23,11 +23,11 @@ const entryFields = {
   action: z
     .string()
     .describe('Action: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook`'),
-  targetId: z.string().nullable().describe('Id of the target; null without one'),
+  targetId: z.string().nullable().describe('Id of the target; null if none'),
   outcome: auditOutcomeSchema,
-  status: z.int().nullable().describe('HTTP status of the response; null without one'),
-  code: z.string().nullable().describe('Error code of the response; null without one'),
-  requestId: z.string().describe('Id of the request, for finding it in the logs'),
+  status: z.int().nullable().describe('HTTP status of the response; null if none'),
+  code: z.string().nullable().describe('Error code of the response; null if none'),
+  requestId: z.string().describe('Id of the request in the logs'),
   clientAddress: z.string().describe('Network address of the client'),
 }
 
@@ -60,14 +60,14 @@ export type AuditEntriesQuery = z.output<typeof auditEntriesQuerySchema>
 /** The audit log; the admin service answers these itself. */
 export const auditRoutes = declareAdminRoutes('permissions', undefined, {
   listAuditEntries: {
-    summary: 'Lists what administrators did, newest first',
+    summary: 'Lists actions of administrators, newest first',
     endpoint: 'GET /api/admin/audit-entries',
     query: auditEntriesQuerySchema,
     shape: 'page',
     data: auditEntrySchema,
   },
   getAuditEntry: {
-    summary: 'Reads an entry of the audit log with the request, and the target before and after',
+    summary: 'Reads an audit entry with the request, and the target before and after',
     endpoint: 'GET /api/admin/audit-entries/{id}',
     params: idParamsOf('Entry id'),
     data: auditEntryDetailSchema,

@@ -98,7 +98,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],
   },
-  /** docs/contract/admin.md#cancel-what-is-paid */
+  /** docs/contract/admin.md#cancel-with-a-refund */
   cancelPaidBooking: {
     summary: 'Cancels a paid booking that is pending or confirmed, and opens a refund',
     endpoint: 'POST /api/admin/bookings/{id}/cancel-paid',

@@ -3,7 +3,7 @@ import { bulkIds, bulkResultSchema, maxBulkIds } from './bulk.ts'
 import { declareAdminRoutes } from './declare.ts'
 
 const idsOf = (things: string) =>
-  z.strictObject({ ids: bulkIds().describe(`Ids of ${things}, 1 to ${maxBulkIds}, none twice`) })
+  z.strictObject({ ids: bulkIds().describe(`Ids of ${things}, 1 to ${maxBulkIds}, no duplicates`) })
 
 /**
  * Bulk actions on orders and bookings; the admin service carries out the action on each (docs/contract/admin.md#bulk-actions).

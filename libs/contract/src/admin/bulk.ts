@@ -8,7 +8,7 @@ export const maxBulkIds = 50
 
 const distinct = (ids: readonly string[]) => new Set(ids).size === ids.length
 
-/** Ids of a bulk action, 1 to `max`, none twice (docs/contract/admin.md#bulk-actions). */
+/** Ids of a bulk action, 1 to `max`, no duplicates (docs/contract/admin.md#bulk-actions). */
 export const bulkIds = (max = maxBulkIds) =>
   z.array(idSchema).min(1).max(max).refine(distinct, issue('must.notRepeatId'))
 
@@ -27,6 +27,6 @@ export const bulkResultSchema = z.strictObject({
       }),
     )
     .nullable()
-    .describe('Details of the error; null without any'),
+    .describe('Details of the error; null if none'),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>

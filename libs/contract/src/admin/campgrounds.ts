@@ -11,9 +11,9 @@ const isActive = z.boolean().describe('Whether it can be booked')
 const campgroundFields = {
   name: textInput(lengths.campgroundName).describe('Name'),
   region: textInput(lengths.region).describe('Region'),
-  description: textInput(lengths.description).nullable().optional().describe('Description; null without one'),
-  address: textInput(lengths.address).nullable().optional().describe('Postal address; null without one'),
-  phone: textInput(lengths.phone).nullable().optional().describe('Phone number for guests; null without one'),
+  description: textInput(lengths.description).nullable().optional().describe('Description; null if none'),
+  address: textInput(lengths.address).nullable().optional().describe('Postal address; null if none'),
+  phone: textInput(lengths.phone).nullable().optional().describe('Phone number for guests; null if none'),
   latitude: z
     .number()
     .min(-90)
@@ -53,7 +53,7 @@ export type AdminZone = z.infer<typeof adminZoneSchema>
 
 const zoneFields = {
   type: textInput(lengths.zoneType).describe('Kind of site, as displayed'),
-  capacityPerSite: wholeInput(1).describe('Guests that a site is meant for; checkouts do not enforce it'),
+  capacityPerSite: wholeInput(1).describe('Intended guests per site; checkouts do not enforce it'),
   priceWeekday: positiveMoneyInput.describe('Price of one site for a weekday night; above 0'),
   priceHoliday: positiveMoneyInput.describe('Price of one site for a holiday night; above 0'),
   totalSites: wholeInput(0).describe('Number of sites'),

@@ -75,7 +75,7 @@ export function datesFit(
 export const createClosureSchema = z
   .strictObject({
     campgroundId: idSchema.describe('Campground that is closed'),
-    closureType: z.enum(['date_range', 'weekly']).describe('Whether it closes a range of nights or a weekday'),
+    closureType: z.enum(['date_range', 'weekly']).describe('Whether the closure is for a range of nights or a weekday'),
     ...datesInput,
     reason: textInput(200).describe('Why it is closed'),
   })
@@ -200,7 +200,7 @@ const closuresAndBookings = ['closures.edit', 'bookings.edit'] as const
 
 /** Cancels bookings that a closure affects; the admin service cancels them one by one at the owner. */
 export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
-  /** docs/contract/admin.md#cancel-what-a-closure-affects */
+  /** docs/contract/admin.md#cancel-affected-bookings */
   cancelBookingsOfClosure: {
     summary: 'Cancels bookings that a closure affects, and opens refunds for the paid ones',
     endpoint: 'POST /api/admin/campground-closures/{id}/cancel-bookings',

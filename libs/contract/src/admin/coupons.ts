@@ -95,7 +95,7 @@ export const claimBodySchema = z
     customerId: customerId.optional(),
     customerIds: bulkIds(100)
       .optional()
-      .describe('Customers who each get a claim, 1 to 100, none twice; instead of `customerId`'),
+      .describe('Customers who each get a claim, 1 to 100, no duplicates; instead of `customerId`'),
   })
   .superRefine((body, ctx) => {
     if (body.customerId === undefined && body.customerIds === undefined)

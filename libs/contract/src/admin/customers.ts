@@ -13,7 +13,7 @@ const listFields = {
   id: z.string().describe('Customer id'),
   name: z.string().describe('Name'),
   email: z.string().describe('E-mail, verified or not'),
-  phone: z.string().nullable().describe('Phone number; null without one'),
+  phone: z.string().nullable().describe('Phone number; null if none'),
   status: z.enum(customerStatuses).describe('Status of the customer'),
   tier: z.enum(tiers).describe('Tier by `totalSpent`'),
   tierName: z.string().describe('Display name of the tier'),
@@ -22,7 +22,7 @@ const listFields = {
   firebaseUidBound: z.boolean().describe("Whether the identity provider's uid is known; the uid itself is not shown"),
   registeredAt: timestampSchema.describe('First sign-in, or the imported date'),
   firstPurchaseUsed: z.boolean().describe('Whether the customer has ever paid for something'),
-  totalSpent: moneySchema.describe('Sum of paid bookings and orders; 0.00 without any'),
+  totalSpent: moneySchema.describe('Sum of paid bookings and orders; 0.00 if none'),
   tags: z
     .array(z.strictObject({ id: z.string().describe('Tag id'), name: z.string().describe('Name of the tag') }))
     .describe('Tags; read-only'),
@@ -35,7 +35,7 @@ export type AdminCustomer = z.infer<typeof adminCustomerSchema>
 /** A customer with the fields that only the detail shows (docs/contract/resources.md#customer). */
 export const adminCustomerDetailSchema = z.strictObject({
   ...listFields,
-  birthday: dateSchema.nullable().describe('Birthday; null without one'),
+  birthday: dateSchema.nullable().describe('Birthday; null if none'),
   updatedAt: timestampSchema.describe('Last change'),
   statusReason: z
     .string()
@@ -62,7 +62,7 @@ export const adminCustomerDetailSchema = z.strictObject({
       address: z.string().describe('Address'),
     })
     .nullable()
-    .describe('Default recipient; read-only; null without one'),
+    .describe('Default recipient; read-only; null if none'),
   recentOrders: z.array(orderListItemSchema).max(5).describe('The five newest orders'),
   recentBookings: z.array(bookingListItemSchema).max(5).describe('The five newest bookings'),
 })

@@ -35,7 +35,7 @@ export const positiveMoneyInput = moneyInput.refine(
   issue('must.beMoreThan', { limit: 0 }),
 )
 
-/** Body of a staff cancellation of a paid booking or order (docs/contract/admin.md#cancel-what-is-paid). */
+/** Body of a staff cancellation of a paid booking or order (docs/contract/admin.md#cancel-with-a-refund). */
 export const cancelPaidBodySchema = z.strictObject({
   reason: textInput(200).describe('Why; stored in the status history, and the reason of the refund'),
   refundAmount: moneyInput

@@ -26,7 +26,7 @@ export const imagesOf = (image: z.ZodType<string, string>) =>
 
 /** The images of a resource. */
 export const imagesInput = imagesOf(imageInput).describe(
-  'Paths that begin with `/`, or addresses, at most 10, none twice; the first is the primary one',
+  'Paths that begin with `/`, or addresses, at most 10, no duplicates; the first is the primary one',
 )
 
 /** An image that the products service serves. */

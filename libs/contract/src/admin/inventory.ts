@@ -27,7 +27,7 @@ export const movementSchema = z.strictObject({
     .string()
     .nullable()
     .describe('Order that was shipped; null unless it is a shipment, and for shipments before Admin 0.8'),
-  transferId: z.string().nullable().describe('Transfer that it belongs to; null without one'),
+  transferId: z.string().nullable().describe('Transfer that it belongs to; null if none'),
   createdBy: z.string().describe('Administrator who made it'),
   createdByName: z.string().nullable().describe('Name of that account; null if unknown'),
   createdAt: timestampSchema.describe('Creation'),
@@ -60,7 +60,7 @@ const bookedOnce = {
 /** Lines of a request, 1 to 100, each for a different variant. */
 const linesOf = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z
-    .array(z.strictObject({ variantId: idSchema.describe('Variant; not twice'), ...fields }))
+    .array(z.strictObject({ variantId: idSchema.describe('Variant; no duplicates'), ...fields }))
     .min(1)
     .max(maxLines)
     .superRefine(noRepeats('variantId'))

@@ -117,7 +117,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     data: adminOrderSchema,
     errors: ['CONFLICT'],
   },
-  /** docs/contract/admin.md#cancel-what-is-paid */
+  /** docs/contract/admin.md#cancel-with-a-refund */
   cancelPaidOrder: {
     summary: 'Cancels a paid order that has not shipped, and opens a refund',
     endpoint: 'POST /api/admin/orders/{id}/cancel-paid',

@@ -4,9 +4,9 @@ import { z } from 'zod'
 export const contactSchema = z.strictObject({
   id: z.string().describe('Customer id'),
   name: z.string().describe('Name'),
-  email: z.string().describe('E-mail, verified or not; empty where the account has none'),
+  email: z.string().describe('E-mail, verified or not; empty if the account has none'),
   emailVerified: z.boolean().describe('Whether the e-mail is verified'),
-  phone: z.string().nullable().describe('Phone number; null without one'),
+  phone: z.string().nullable().describe('Phone number; null if none'),
 })
 export type Contact = z.infer<typeof contactSchema>
 

@@ -35,8 +35,8 @@ const optionalText = (max: number) => textInput(max).nullable().optional()
 
 const variantFields = {
   sku: codeInput(64).describe('SKU code; unique as look-ups compare it, without invisible characters'),
-  color: optionalText(100).describe('Colour; null without one'),
-  size: optionalText(100).describe('Size; null without one'),
+  color: optionalText(100).describe('Colour; null if none'),
+  size: optionalText(100).describe('Size; null if none'),
   specification: textInput(500).describe('Specification'),
   price: moneyInput.describe('Price of one piece'),
 }
@@ -48,14 +48,14 @@ export type NewVariant = z.output<typeof newVariantSchema>
 
 const productFields = {
   name: textInput(200).describe('Name of the equipment item'),
-  category: optionalText(100).describe('Category; null without one'),
-  brand: optionalText(100).describe('Brand; null without one'),
-  description: optionalText(20_000).describe('Description; unsafe HTML is removed; null without one'),
+  category: optionalText(100).describe('Category; null if none'),
+  brand: optionalText(100).describe('Brand; null if none'),
+  description: optionalText(20_000).describe('Description; unsafe HTML is removed; null if none'),
   image: imageInput
     .nullable()
     .optional()
     .describe(
-      'Path of the image, which begins with `/`, or its address, which begins with `https://` or `http://`; without quotes and spaces; null without one',
+      'Path of the image, which begins with `/`, or its address, which begins with `https://` or `http://`; without quotes and spaces; null if none',
     ),
 }
 
@@ -74,7 +74,7 @@ export const changeProductSchema = z.strictObject({
 export type ChangeProduct = z.output<typeof changeProductSchema>
 
 const changedVariant = z.strictObject({
-  id: idSchema.describe('Variant of the product; not twice'),
+  id: idSchema.describe('Variant of the product; no duplicates'),
   sku: variantFields.sku.optional(),
   color: variantFields.color,
   size: variantFields.size,

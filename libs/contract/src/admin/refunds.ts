@@ -53,7 +53,7 @@ export const refundSchema = z.strictObject({
   doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),
   doneBy: refundActorSchema.nullable().describe('Who recorded the refund; null while it is due'),
   reference: z.string().nullable().describe("The provider's number of the refund; null while it is due"),
-  note: z.string().nullable().describe('Note of staff; null without one'),
+  note: z.string().nullable().describe('Note of staff; null if none'),
 })
 export type Refund = z.infer<typeof refundSchema>
 

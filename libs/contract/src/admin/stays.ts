@@ -25,7 +25,7 @@ export const staysQuerySchema = z.object({
   kind: z
     .enum(stayKinds)
     .describe(
-      'Stays whose check-in (`arriving`) or check-out (`departing`) is the day, that have its night (`staying`), or that are confirmed but past check-out (`overdue`)',
+      'Stays that check in on the day (`arriving`), check out on it (`departing`), include its night (`staying`), or are confirmed but past check-out (`overdue`)',
     ),
   day: day.describe('Day in the time zone of the policy. Default today'),
   campgroundId: idFilter.describe('Only stays at this campground'),

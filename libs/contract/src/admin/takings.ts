@@ -4,8 +4,8 @@ import { declareAdminRoutes } from './declare.ts'
 import { reportQuerySchema } from './reports.ts'
 
 const countAndAmount = z.strictObject({
-  count: z.int().describe('Number of them'),
-  amount: moneySchema.describe('Sum of their amounts'),
+  count: z.int().describe('Count'),
+  amount: moneySchema.describe('Sum of the amounts'),
 })
 
 /** Money received and given back on one day in Asia/Taipei (docs/contract/admin.md#takings). */

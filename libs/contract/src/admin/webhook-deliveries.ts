@@ -30,7 +30,7 @@ export const webhookAttemptSchema = z.strictObject({
   number: z.int().describe('1 for the first attempt'),
   at: timestampSchema.describe('Start of the attempt'),
   durationMs: z.int().describe('How long it took, in milliseconds'),
-  status: z.int().nullable().describe('HTTP status of the response; null without one'),
+  status: z.int().nullable().describe('HTTP status of the response; null if none'),
   error: z.string().nullable().describe('Why there is no response; null if there is one'),
   response: z.string().describe('Start of the response body, at most 1,000 bytes'),
 })

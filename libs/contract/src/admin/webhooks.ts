@@ -49,7 +49,7 @@ const url = text()
   .pipe(z.string().max(maxLength))
   .describe('Address that receives the events by POST; https')
 
-const description = textInput(200).nullable().describe('Description; null without one')
+const description = textInput(200).nullable().describe('Description; null if none')
 
 const active = z.boolean().describe('Whether events are sent to it')
 
@@ -68,10 +68,10 @@ export const webhookSchema = z.strictObject({
   disabledAt: timestampSchema.nullable().describe('When the service deactivated it; null otherwise'),
   disabledReason: disabledReasonSchema
     .nullable()
-    .describe('Why: `failing` for days without a success, `gone` for a response 410; null if `disabledAt` is'),
+    .describe('Reason: `failing` for days without a success, `gone` for a response 410; null if `disabledAt` is'),
   previousSecretUntil: timestampSchema
     .nullable()
-    .describe('Until when the previous secret also signs; null without one'),
+    .describe('When the previous secret stops signing; null if none'),
   createdAt: timestampSchema.describe('Creation'),
   updatedAt: timestampSchema.describe('Last change'),
 })

@@ -44,7 +44,7 @@ const imagesSchema = z
 export const zoneSchema = z.strictObject({
   id: z.string().describe('Zone id'),
   type: z.string().describe('Kind of site, as displayed'),
-  capacityPerSite: z.int().describe('Guests that a site is meant for; checkouts do not enforce it'),
+  capacityPerSite: z.int().describe('Intended guests per site; checkouts do not enforce it'),
   priceWeekday: moneySchema.describe('Price of one site for a weekday night'),
   priceHoliday: moneySchema.describe('Price of one site for a holiday night'),
   totalSites: z.int().describe('Number of sites'),
@@ -56,16 +56,16 @@ export const campgroundSchema = z.strictObject({
   id: z.string().describe('Campground id'),
   name: z.string().describe('Name'),
   region: z.string().describe('Region'),
-  description: z.string().nullable().describe('Description; null without one'),
+  description: z.string().nullable().describe('Description; null if none'),
   address: z
     .string()
     .nullable()
-    .describe('Postal address; null without one')
+    .describe('Postal address; null if none')
     .meta({ examples: ['8 Meadow Road, Renai Township, Nantou'] }),
   phone: z
     .string()
     .nullable()
-    .describe('Phone number for guests; null without one')
+    .describe('Phone number for guests; null if none')
     .meta({ examples: ['049-280-0108'] }),
   latitude: z
     .number()
@@ -109,7 +109,7 @@ export type BookingPolicy = z.infer<typeof bookingPolicySchema>
 
 /** Type and dates of a closure; fields of the other type are null. */
 const closureFields = {
-  closureType: z.enum(['date_range', 'weekly']).describe('Whether it closes a range of nights or a weekday'),
+  closureType: z.enum(['date_range', 'weekly']).describe('Whether the closure is for a range of nights or a weekday'),
   startDate: dateSchema.nullable().describe('First closed night of a `date_range`; null for `weekly`'),
   endDate: dateSchema.nullable().describe('Last closed night of a `date_range`; null for `weekly`'),
   weekday: z
@@ -133,7 +133,7 @@ export type CampgroundClosure = z.infer<typeof closureSchema>
 const requestedZones = z
   .array(
     z.object({
-      zoneId: idSchema.describe('Zone of the campground; not twice'),
+      zoneId: idSchema.describe('Zone of the campground; no duplicates'),
       quantity: quantitySchema.describe('Number of sites on every night'),
     }),
   )
@@ -145,8 +145,8 @@ const requestedZones = z
 const requestedRentals = z
   .array(
     z.object({
-      rentalListingId: idSchema.describe('Rental listing of the campground; not twice'),
-      rentalSkuVariantId: idSchema.describe("The listing's variant; not twice"),
+      rentalListingId: idSchema.describe('Rental listing of the campground; no duplicates'),
+      rentalSkuVariantId: idSchema.describe("The listing's variant; no duplicates"),
       quantity: quantitySchema.describe('Number of pieces'),
     }),
   )
@@ -172,7 +172,7 @@ export const availabilitySchema = z.strictObject({
   available: z.boolean().describe('Whether the whole request could be booked now'),
   reasons: z
     .array(z.enum(['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE']))
-    .describe('Why not, in this order; empty when available'),
+    .describe('Reasons, in this order; empty when available'),
   zones: z
     .array(
       z.strictObject({
@@ -325,7 +325,7 @@ export const statusHistoryEntrySchema = z.strictObject({
   actor: z
     .strictObject({
       type: z.enum(['member', 'admin', 'system', 'payment']).describe('Kind of actor'),
-      id: z.string().nullable().describe('Customer id, administrator id or payment event id; null where there is none'),
+      id: z.string().nullable().describe('Customer id, administrator id or payment event id; null if none'),
       name: z.string().nullable().describe('Name of the administrator; null for every other actor'),
     })
     .describe('Who'),
@@ -342,10 +342,10 @@ export const adminBookingDetailSchema = bookingDetailSchema.extend({
     .strictObject({
       id: z.string().describe('Customer id'),
       name: z.string().describe('Name'),
-      email: z.string().describe('E-mail, as of creation; empty where the account has none'),
+      email: z.string().describe('E-mail, as of creation; empty if the account has none'),
       emailVerified: z.boolean().describe('Whether `email` was verified when the booking was made'),
       phone: contactSchema.shape.phone
-        .describe('Phone number of the account as it is now; null without one')
+        .describe('Phone number of the account as it is now; null if none')
         .meta({ examples: ['0912-000-101'] }),
     })
     .describe('Customer who booked'),

@@ -62,7 +62,7 @@ const claimIdInput = z.number()
 
 /** A requested line of an order. */
 export const lineFields = {
-  variantId: idSchema.describe('Variant; not twice'),
+  variantId: idSchema.describe('Variant; no duplicates'),
   quantity: quantitySchema.describe('Number of pieces'),
 }
 

@@ -1,9 +1,9 @@
 /**
- * Every text of an error, in English. `{name}` is a parameter; a text with `one` and `other` goes by its parameter `count`. Texts
- * that begin with a small letter are reasons: the end of a sentence that begins with the path of a field.
+ * Every error text in English. `{name}` is a parameter; `count` chooses between `one` and `other`. A text that begins
+ * with a small letter is a reason: the end of a sentence that begins with the path of a field.
  */
 export const en = {
-  // What other texts are made of
+  // Parts of other texts
   verbatim: '{text}',
   time: '{date}, {time} ({timezone})',
   'the.body': 'The body',
@@ -144,7 +144,7 @@ export const en = {
   'limit.streamsOfAddress': 'You can have at most {limit} streams open from one address. Close one, then try again.',
   'limit.streamsOfMember': 'You can have at most {limit} streams open at a time. Close one, then try again.',
 
-  // Who asks
+  // Caller
   'token.missing': 'Sign in: the request has no bearer token.',
   'token.unlabelled': 'Sign in: the Authorization header must be the word Bearer, a space and the token.',
   'token.expired': 'Sign in again: the token has expired.',
@@ -163,7 +163,7 @@ export const en = {
   'signature.tooOld': 'signature too old',
   'signature.inFuture': 'signature in the future',
 
-  // What every hold can refuse
+  // Refusals of every hold
   'key.tooMany':
     'You have used too many idempotency keys. Send the request without one; keys are forgotten after 91 days.',
   'key.reused': 'This idempotency key was used for another request. Use a new key when the request changes.',

@@ -9,7 +9,7 @@ import { type Forwarding, readTarget, responseOf } from './forward.ts'
 
 /**
  * Cancels bookings that a closure affects, by a request to the booking service for each
- * (docs/contract/admin.md#cancel-what-a-closure-affects).
+ * (docs/contract/admin.md#cancel-affected-bookings).
  *
  * @throws {ApiError} NOT_FOUND for an unknown closure; SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT where the service does not answer
  */

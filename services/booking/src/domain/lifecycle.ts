@@ -76,7 +76,7 @@ export const staffActions = {
   cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },
 } as const satisfies Record<string, StaffAction<Trigger>>
 
-/** The action that cancels a paid booking, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
+/** The action that cancels a paid booking, with a refund (docs/contract/admin.md#cancel-with-a-refund). */
 export const cancelPaidAction = {
   trigger: 'admin-cancel-paid',
   refusal: 'booking.notRefundable',

@@ -10,7 +10,7 @@ import { parseClosureId } from './manage-closures.ts'
 
 /**
  * Cancels a booking that a closure affects: a paid one with a full refund, an unpaid one without
- * (docs/contract/admin.md#cancel-what-a-closure-affects).
+ * (docs/contract/admin.md#cancel-affected-bookings).
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the closure does not affect it, or its state does not allow it; what a cancellation
  *   by staff throws

@@ -168,7 +168,7 @@ export const staffActions = {
   cancel: { trigger: 'admin-cancel', refusal: 'order.notCancellable' },
 } as const satisfies Record<string, StaffAction<Trigger>>
 
-/** The action that cancels a paid order, with a refund (docs/contract/admin.md#cancel-what-is-paid). */
+/** The action that cancels a paid order, with a refund (docs/contract/admin.md#cancel-with-a-refund). */
 export const cancelPaidAction = {
   trigger: 'admin-cancel-paid',
   refusal: 'order.notRefundable',

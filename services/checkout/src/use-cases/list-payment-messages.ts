@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { findPaymentMessages } from '../persistence/payment-messages.ts'
 
 /**
- * What became of the payment service's messages with an eventId (docs/contract/messages.md#what-became-of-a-message).
+ * Outcomes of the payment service's messages with an eventId (docs/contract/messages.md#outcome-of-a-message).
  *
  * @throws {ApiError} NOT_FOUND while none has been processed
  */
