@@ -69,9 +69,7 @@ export const webhookSchema = z.strictObject({
   disabledReason: disabledReasonSchema
     .nullable()
     .describe('Reason: `failing` for days without a success, `gone` for a response 410; null if `disabledAt` is'),
-  previousSecretUntil: timestampSchema
-    .nullable()
-    .describe('When the previous secret stops signing; null if none'),
+  previousSecretUntil: timestampSchema.nullable().describe('When the previous secret stops signing; null if none'),
   createdAt: timestampSchema.describe('Creation'),
   updatedAt: timestampSchema.describe('Last change'),
 })
