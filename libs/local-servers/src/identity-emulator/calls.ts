@@ -18,7 +18,7 @@ import {
 import { accountFields, type Call, text } from './call.ts'
 import { changeByCode } from './oob-codes.ts'
 import { demand } from './refusals.ts'
-import { accountOfToken, checkClaims, issueTokens } from './tokens.ts'
+import { accountOfToken, issueTokens } from './tokens.ts'
 
 /** Creates an account: by address and password or anonymously, and for the owner with any fields. */
 export function signUp({ project, body, isOwner }: Call) {
@@ -42,7 +42,6 @@ export function signUp({ project, body, isOwner }: Call) {
     lastLoginAt: nowInMs(),
   })
   return {
-    kind: 'identitytoolkit#SignupNewUserResponse',
     localId: account.localId,
     displayName: account.displayName,
     email: account.email,
@@ -61,7 +60,6 @@ export function signInWithPassword({ project, body }: Call) {
   demand(!account.disabled, 'USER_DISABLED')
   demand(account.passwordHash === hashOf(password, account.salt ?? ''), hidden ?? 'INVALID_PASSWORD')
   return {
-    kind: 'identitytoolkit#VerifyPasswordResponse',
     registered: true,
     localId: account.localId,
     email: account.email,
@@ -91,7 +89,7 @@ export function lookUp({ project, body, isOwner }: Call) {
       ]
     : [accountOfToken(project, idToken).account]
   const users = [...new Set(found)].filter(account => account !== undefined)
-  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: users.length > 0 ? users : undefined }
+  return { users: users.length > 0 ? users : undefined }
 }
 
 const updateFields = accountFields.extend({
@@ -149,7 +147,6 @@ function ofAccount(project: Project, account: Account, fields: UpdateFields): Pa
 
 function ofOwner(project: Project, account: Account, fields: UpdateFields): Partial<Account> {
   const { emailVerified, customAttributes, validSince, disableUser: disabled, phoneNumber, deleteProvider } = fields
-  if (customAttributes) checkClaims(customAttributes)
   const remaining = account.providerUserInfo?.filter(({ providerId }) => !deleteProvider.includes(providerId))
   return {
     ...withoutUndefined({ emailVerified, customAttributes, validSince, disabled, providerUserInfo: remaining }),
@@ -159,8 +156,7 @@ function ofOwner(project: Project, account: Account, fields: UpdateFields): Part
 }
 
 function updated({ localId, email, emailVerified, displayName, photoUrl, passwordHash, providerUserInfo }: Account) {
-  const kind = 'identitytoolkit#SetAccountInfoResponse'
-  return { kind, localId, email, emailVerified, displayName, photoUrl, passwordHash, providerUserInfo }
+  return { localId, email, emailVerified, displayName, photoUrl, passwordHash, providerUserInfo }
 }
 
 /** Deletes the account of an ID token, and for the owner any. */
@@ -170,5 +166,5 @@ export function deleteAccount({ project, body, isOwner }: Call) {
   const account = isOwner ? project.accounts.get(localId ?? '') : accountOfToken(project, idToken).account
   demand(account, 'USER_NOT_FOUND')
   project.accounts.delete(account.localId)
-  return { kind: 'identitytoolkit#DeleteAccountResponse' }
+  return {}
 }

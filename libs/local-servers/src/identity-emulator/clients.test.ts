@@ -2,15 +2,19 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { deleteApp, initializeApp } from '@firebase/app'
 import {
+  confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
   deleteUser,
   GoogleAuthProvider,
   initializeAuth,
   sendEmailVerification,
+  sendPasswordResetEmail,
+  signInAnonymously,
   signInWithCredential,
   signInWithEmailAndPassword,
   updatePassword,
+  updateProfile,
   verifyBeforeUpdateEmail,
 } from '@firebase/auth'
 import { deleteApp as deleteAdmin, initializeApp as initializeAdmin } from 'firebase-admin/app'
@@ -43,20 +47,23 @@ describe('the SDK of browsers', () => {
 
   afterAll(() => deleteApp(app))
 
-  /** Opens the link of the last e-mail. */
-  async function openLink(): Promise<void> {
+  /** The last e-mail. */
+  async function lastCode(): Promise<{ oobCode: string; oobLink: string }> {
     const codes = await fetch(`http://${host}/emulator/v1/projects/${projectId}/oobCodes`)
-    const { oobCodes } = (await codes.json()) as { oobCodes: { oobLink: string }[] }
-    expect((await fetch(oobCodes.at(-1)?.oobLink ?? '')).status).toBe(200)
+    const { oobCodes } = (await codes.json()) as { oobCodes: { oobCode: string; oobLink: string }[] }
+    return oobCodes.at(-1) ?? expect.fail()
   }
+  const openLink = async () => (await fetch((await lastCode()).oobLink)).status
 
   test('signs up, renews its token, verifies and changes its address, signs in again, and leaves', async () => {
     const { user } = await createUserWithEmailAndPassword(auth, 'ann@campstore.test', password)
     await sendEmailVerification(user)
-    await openLink()
-    expect((await user.getIdTokenResult(true)).claims).toMatchObject({ sub: user.uid, email_verified: true })
+    expect(await openLink()).toBe(200)
+    await updateProfile(user, { displayName: 'Ann' })
+    const { claims } = await user.getIdTokenResult(true)
+    expect(claims).toMatchObject({ sub: user.uid, email_verified: true, name: 'Ann' })
     await verifyBeforeUpdateEmail(user, 'moved@campstore.test')
-    await openLink()
+    expect(await openLink()).toBe(200)
     await updatePassword(user, 'another-password')
     await signInWithEmailAndPassword(auth, 'moved@campstore.test', 'another-password')
     expect(auth.currentUser?.uid).toBe(user.uid)
@@ -64,10 +71,23 @@ describe('the SDK of browsers', () => {
     expect(auth.currentUser).toBeNull()
   })
 
-  test('signs in with Google', async () => {
+  test('signs in anonymously, and by a new password after a reset', async () => {
+    expect((await signInAnonymously(auth)).user).toMatchObject({ isAnonymous: true, email: null })
+    const { user } = await createUserWithEmailAndPassword(auth, 'ann@campstore.test', password)
+    await sendPasswordResetEmail(auth, 'ann@campstore.test')
+    await confirmPasswordReset(auth, (await lastCode()).oobCode, 'another-password')
+    expect((await signInWithEmailAndPassword(auth, 'ann@campstore.test', 'another-password')).user.uid).toBe(user.uid)
+  })
+
+  test('signs in with Google; not to the account of another by an address that Google does not vouch for', async () => {
     const claims = JSON.stringify({ sub: 'g-1', email: 'bo@campstore.test', email_verified: true, name: 'Bo' })
     const { user } = await signInWithCredential(auth, GoogleAuthProvider.credential(claims))
     expect(user).toMatchObject({ email: 'bo@campstore.test', emailVerified: true, displayName: 'Bo' })
+    await createUserWithEmailAndPassword(auth, 'ann@campstore.test', password)
+    const unproven = JSON.stringify({ sub: 'g-2', email: 'ann@campstore.test', email_verified: false })
+    await expect(signInWithCredential(auth, GoogleAuthProvider.credential(unproven))).rejects.toMatchObject({
+      code: 'auth/account-exists-with-different-credential',
+    })
   })
 
   test.each([
@@ -80,6 +100,9 @@ describe('the SDK of browsers', () => {
     await expect(signInWithEmailAndPassword(auth, email, given)).rejects.toMatchObject({ code })
     await expect(createUserWithEmailAndPassword(auth, 'ann@campstore.test', password)).rejects.toMatchObject({
       code: 'auth/email-already-in-use',
+    })
+    await expect(createUserWithEmailAndPassword(auth, 'bo@campstore.test', 'short')).rejects.toMatchObject({
+      code: 'auth/weak-password',
     })
   })
 })

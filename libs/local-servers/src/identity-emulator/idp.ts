@@ -41,9 +41,6 @@ export function signInWithIdp({ project, body }: Call) {
   const profile = { providerId, displayName, photoUrl, email }
   const answer = {
     ...profile,
-    kind: 'identitytoolkit#VerifyAssertionResponse',
-    context: '',
-    fullName: displayName,
     federatedId: providerId === 'google.com' ? `https://accounts.google.com/${rawId}` : rawId,
     oauthIdToken,
     oauthAccessToken: `FirebaseAuthEmulatorFakeAccessToken_${providerId}`,

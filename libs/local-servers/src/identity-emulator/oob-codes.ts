@@ -40,7 +40,7 @@ export function sendOobCode({ project, body, isOwner, origin, log }: Call) {
   demand(byAddress || !moves || idToken, 'MISSING_ID_TOKEN')
   const email = byAddress ? fields.email?.toLowerCase() : accountOfToken(project, idToken).account.email
   demand(email, 'MISSING_EMAIL')
-  const answer = { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
+  const answer = { email }
   const isKnown = accountOfEmail(project, email) !== undefined
   if (!isKnown && resets && project.improvedEmailPrivacy) return answer
   demand(isKnown, resets ? 'EMAIL_NOT_FOUND' : 'USER_NOT_FOUND')
@@ -84,7 +84,7 @@ export function resetPassword({ project, body }: Pick<Call, 'project' | 'body'>)
     const changes = { ...password, emailVerified: true, validSince: nowInSeconds(), providerUserInfo: [] }
     saveAccount(project, account, changes)
   }
-  return { kind: 'identitytoolkit#ResetPasswordResponse', requestType, email, newEmail }
+  return { requestType, email, newEmail }
 }
 
 /**

@@ -13,7 +13,6 @@ import {
 } from './accounts.ts'
 import { accountFields, type Call, text } from './call.ts'
 import { demand, Refusal } from './refusals.ts'
-import { checkClaims } from './tokens.ts'
 
 const imported = accountFields.extend({
   localId: z.string().default(''),
@@ -39,13 +38,20 @@ export function batchCreate({ project, body }: Call) {
       error.push({ index, message: refusal.message })
     }
   }
-  return { kind: 'identitytoolkit#UploadAccountResponse', error }
+  return { error }
 }
 
 function importAccount(project: Project, user: z.output<typeof imported>, allowOverwrite: boolean): void {
-  const { localId, email, rawPassword, phoneNumber, customAttributes, providerUserInfo = [], ...fields } = user
-  const { displayName, photoUrl, createdAt = nowInMs(), lastLoginAt, passwordHash } = fields
-  const { salt = `fakeSalt${newLocalId()}` } = fields
+  const {
+    email,
+    rawPassword,
+    passwordHash,
+    salt = `fakeSalt${newLocalId()}`,
+    emailVerified,
+    disabled,
+    ...fields
+  } = user
+  const { localId, phoneNumber, createdAt = nowInMs(), providerUserInfo = [] } = fields
   const isOther = (account: Account | undefined) => account !== undefined && account.localId !== localId
   demand(localId, 'localId is missing')
   demand(!phoneNumber || phoneNumber.startsWith('+'), 'phone number format is invalid')
@@ -56,27 +62,20 @@ function importAccount(project: Project, user: z.output<typeof imported>, allowO
   )
   for (const { providerId, rawId } of providerUserInfo)
     demand(!isOther(accountOfProvider(project, providerId, rawId)), 'raw id exists in other account in database')
-  if (customAttributes) checkClaims(customAttributes)
   const isFree = !project.accounts.has(localId)
   demand(isFree || allowOverwrite, 'localId belongs to an existing account - can not overwrite.')
   const password = passwordHash ?? (rawPassword && hashOf(rawPassword, salt))
-  const account = {
-    localId,
-    createdAt,
-    lastLoginAt,
-    displayName,
-    photoUrl,
-    phoneNumber,
-    customAttributes,
-    providerUserInfo,
-  }
-  saveAccount(project, account, {
-    email: email?.toLowerCase(),
-    emailVerified: user.emailVerified === true,
-    disabled: user.disabled === true,
-    validSince: nowInSeconds(),
-    ...(password && { passwordHash: password, salt, passwordUpdatedAt: Date.now() }),
-  })
+  saveAccount(
+    project,
+    { ...fields, createdAt, providerUserInfo },
+    {
+      email: email?.toLowerCase(),
+      emailVerified: emailVerified === true,
+      disabled: disabled === true,
+      validSince: nowInSeconds(),
+      ...(password && { passwordHash: password, salt, passwordUpdatedAt: Date.now() }),
+    },
+  )
 }
 
 /** A page of all accounts, by id. */
@@ -88,5 +87,5 @@ export function batchGet({ project, query }: Call) {
     .sort((a, b) => (a.localId < b.localId ? -1 : 1))
     .slice(0, size)
   const nextPageToken = users.length === size ? users.at(-1)?.localId : undefined
-  return { kind: 'identitytoolkit#DownloadAccountResponse', users, nextPageToken }
+  return { users, nextPageToken }
 }

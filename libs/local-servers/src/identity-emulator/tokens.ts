@@ -5,7 +5,6 @@ import { type Account, nowInSeconds, type Project, saveAccount } from './account
 import { demand } from './refusals.ts'
 
 const lifetimeSeconds = 3_600
-const reserved = 'iss aud sub iat exp nbf jti nonce azp acr amr cnf auth_time firebase at_hash c_hash'.split(' ')
 
 const claimsObject = z.record(z.string(), z.unknown())
 const session = z.object({ localId: z.string(), provider: z.string(), projectId: z.string() })
@@ -98,12 +97,4 @@ export function refreshTokens(project: Project, request: unknown) {
     user_id: account.localId,
     project_id: '12345',
   }
-}
-
-/** Custom claims as JSON. */
-export function checkClaims(text: string): void {
-  demand(text.length <= 1_000, 'CLAIMS_TOO_LARGE')
-  const claims = claimsObject.safeParse(parseJson(text)).data
-  demand(claims, 'INVALID_CLAIMS')
-  for (const name of reserved) demand(!(name in claims), `FORBIDDEN_CLAIM : ${name}`)
 }
