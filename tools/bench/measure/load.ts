@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import autocannon, { type Request, type Result } from 'autocannon'
+import { Client } from 'undici'
 import { requestMaker, statusOf, type Workload } from '../workloads/requests.ts'
 import { latenciesOf } from './latencies.ts'
 
@@ -40,28 +40,32 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const make = requestMaker(job.workload, job.tokens)
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
-  const setupRequest = (request: Request) => ({ ...request, ...make() })
-  const began = performance.now()
-  const { errors: unanswered } = await new Promise<Result>((resolve, reject) => {
-    const load = autocannon(
-      { url: origin, connections, duration: seconds, timeout: 20, sampleInt: 100, requests: [{ setupRequest }] },
-      (error, result) => (error ? reject(error) : resolve(result)),
-    )
-    load.on('response', (_client, status, _bytes, milliseconds) => {
-      if (performance.now() > began + seconds * 1000 || latencies.length >= maxResponses) return
-      statuses[status] = (statuses[status] ?? 0) + 1
-      latencies.push(milliseconds)
-      if (latencies.length >= maxResponses) load.stop()
-    })
-  })
-  if (unanswered > 0) statuses[0] = unanswered
+  const end = performance.now() + seconds * 1000
+  await Promise.all(Array.from({ length: connections }, keepSending))
   const good = statuses[statusOf(job.workload)] ?? 0
-  return {
-    ...latenciesOf(latencies),
-    perSecond: good / seconds,
-    requests: good,
-    errors: sum(statuses) - good,
-    statuses,
+  return { ...latenciesOf(latencies), perSecond: good / seconds, requests: good, errors: sum(statuses) - good, statuses }
+
+  async function keepSending(): Promise<void> {
+    const client = new Client(origin, { headersTimeout: 20_000, bodyTimeout: 20_000 })
+    while (performance.now() < end && latencies.length < maxResponses) {
+      const began = performance.now()
+      const status = await send(client)
+      if (performance.now() > end || latencies.length >= maxResponses) break
+      statuses[status] = (statuses[status] ?? 0) + 1
+      if (status !== 0) latencies.push(performance.now() - began)
+    }
+    await client.destroy()
+  }
+
+  /** The status of the response, or 0 where none came. */
+  async function send(client: Client): Promise<number> {
+    try {
+      const { statusCode, body } = await client.request(make())
+      await body.dump()
+      return statusCode
+    } catch {
+      return 0
+    }
   }
 }
 
