@@ -5,6 +5,8 @@ import { createIdentityEmulator } from './identity-emulator/server.ts'
 
 // The identity emulator as a process of its own, with the demonstration accounts: on this machine, or in a container on all addresses.
 const { HOST: host = '127.0.0.1', PORT: port = '9099' } = process.env
+// A full disk takes its log only.
+process.stdout.on('error', () => {})
 const log = (line: string) => process.stdout.write(`${line}\n`)
 const server = createIdentityEmulator({ projectId: identityProject, onLoopback: isLoopback(host), log })
 server.listen(Number(port), host)

@@ -18,7 +18,7 @@ const idpFields = z.object({ requestUri: text, postBody: text })
 const idpClaims = z.object({
   sub: z.string(),
   email: text,
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   name: text,
   picture: text,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   accountOfEmail,
+  isEmail,
   linkModes,
   newLocalId,
   nowInSeconds,
@@ -36,6 +37,7 @@ export function sendOobCode({ project, body, isOwner, origin, log }: Call) {
   const moves = requestType === 'VERIFY_AND_CHANGE_EMAIL'
   const newEmail = moves ? fields.newEmail?.toLowerCase() : undefined
   demand(!moves || newEmail, 'MISSING_NEW_EMAIL')
+  demand(!newEmail || isEmail(newEmail), 'INVALID_NEW_EMAIL')
   const byAddress = resets || (returnOobLink && !idToken)
   demand(byAddress || !moves || idToken, 'MISSING_ID_TOKEN')
   const email = byAddress ? fields.email?.toLowerCase() : accountOfToken(project, idToken).account.email

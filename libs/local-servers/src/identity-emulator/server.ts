@@ -108,7 +108,8 @@ function answer(request: Request, project: Project, log: Log): Answer {
       isOwner || !ofProject,
       'INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.',
     )
-    const call = (ofProject === undefined ? clientCalls : ownerCalls)[name]
+    const calls = ofProject === undefined ? clientCalls : ownerCalls
+    const call = Object.hasOwn(calls, name) ? calls[name] : undefined
     if (call === undefined) throw new Refusal(501, `${name} is not implemented in this emulator.`, 'NOT_IMPLEMENTED')
     return { status: 200, body: call({ project, body, isOwner, origin, query, log }) }
   }
@@ -170,7 +171,9 @@ function refusalOf(error: unknown, log: Log): Refusal {
 }
 
 function send(response: ServerResponse, { status, body, location }: Answer): void {
+  // Before the headers: an account nested thousands deep cannot be written, and its refusal has other headers.
+  const text = body && JSON.stringify(body, null, 2)
   if (location !== undefined) response.setHeader('location', location)
-  if (body !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8')
-  response.writeHead(status).end(body && JSON.stringify(body, null, 2))
+  if (text !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.writeHead(status).end(text)
 }
