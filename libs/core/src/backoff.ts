@@ -8,3 +8,6 @@ export const backoffMs = (
   failures: number,
   { firstMs = 100, longestMs }: { firstMs?: number; longestMs: number },
 ): number => Math.min(longestMs, firstMs * 2 ** (failures - 1))
+
+/** A random part of {@link backoffMs}, for many processes that lost the same server at the same moment. */
+export const jitteredBackoffMs = (...of: Parameters<typeof backoffMs>): number => Math.random() * backoffMs(...of)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
@@ -42,6 +44,23 @@ describe('a cluster with several addresses', () => {
     const broker = await openConnectedBroker(noTopology, `${nowhere},${url}`)
     expect(broker.isConnected()).toBe(true)
   })
+})
+
+test('processes that lose the broker at the same moment do not all come back at the same moment', async () => {
+  // With a back-off that is the same for all, 400 attempts take twenty minutes.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => random.mockRestore())
+  let attempts = 0
+  const server = createServer(socket => {
+    attempts += 1
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const url = `amqp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const connection = openConnection({ url, name: 'test', topology: noTopology, log: silentLog })
+  onTestFinished(() => connection.close())
+  await until(() => attempts >= 400)
 })
 
 test('a connection that is closed while it opens leaves no connection behind, and ends no process', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { backoffMs } from '@campstore/core/backoff'
+import { jitteredBackoffMs } from '@campstore/core/backoff'
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
@@ -140,7 +140,7 @@ export function openConnection(options: {
       } catch (error) {
         if (!closing.signal.aborted) report.failed(error)
       }
-      await wait(backoffMs(failures + 1, reconnecting), undefined, { signal: closing.signal }).catch(() => {})
+      await wait(jitteredBackoffMs(failures + 1, reconnecting), undefined, { signal: closing.signal }).catch(() => {})
     }
   }
   const staying = stayConnected()
