@@ -49,11 +49,11 @@ export const gatewayConfig = z.object({
     1,
     1_000_000,
     10_000,
-    'most client connections; further ones are closed at once; half of them may be streams of events',
+    'maximum number of client connections; others are closed at once; half of them may be streams of events',
   ),
   MAX_CONNECTIONS_PER_CLIENT: variable(integer(0, 1_000_000).optional(), {
     description:
-      'most connections from one client address, except trusted proxies; 0: no limit; in production a tenth of it is the limit for streams of events; unless set, a tenth of MAX_CONNECTIONS with NODE_ENV=production and otherwise half',
+      'maximum number of connections from one client address, except trusted proxies; 0: no limit; in production a tenth of it is the limit for streams of events; unless set, a tenth of MAX_CONNECTIONS with NODE_ENV=production and otherwise half',
     rule: 'a whole number from 0 to 1000000',
     example: '1000',
   }),
@@ -61,10 +61,10 @@ export const gatewayConfig = z.object({
     1,
     1_000_000,
     2_000,
-    'most requests in progress, at most half of them for one service; further ones get a 503',
+    'maximum number of requests in progress, at most half of them for one service; others get a 503',
   ),
   MAX_CONCURRENT_REQUESTS_PER_CLIENT: variable(integer(0, 1_000_000).optional(), {
-    description: `most requests in progress from one client address; further ones get a 429; 0: no limit; unless set, ${productionRequestsAtOnce} with NODE_ENV=production and otherwise 0`,
+    description: `maximum number of requests in progress from one client address; others get a 429; 0: no limit; unless set, ${productionRequestsAtOnce} with NODE_ENV=production and otherwise 0`,
     rule: 'a whole number from 0 to 1000000',
     example: String(productionRequestsAtOnce),
   }),
@@ -153,7 +153,7 @@ export const requestsPerClient = ({ MAX_CONCURRENT_REQUESTS_PER_CLIENT, NODE_ENV
 
 /**
  * The limits of open streams of events, in all and of one client; 0 for none (docs/contract/live.md#limits). A stream keeps its
- * connection, and others need some; in production many customers may share one address, each with a tab or two.
+ * connection, so some are left for others; in production many customers may share one address, with a tab or two each.
  */
 export const streamLimits = (config: GatewayConfig) => ({
   streams: Math.ceil(config.MAX_CONNECTIONS / 2),

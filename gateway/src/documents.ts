@@ -14,8 +14,8 @@ import { countSent, sendInParts } from './slow-reader.ts'
 const compress = promisify(gzip)
 
 /**
- * Something that the gateway serves itself, plain and, from 1 kB on, compressed; `headers` are further ones, a flat list of names
- * and values.
+ * Content that the gateway serves itself, plain and, from 1 kB on, compressed; `headers` is a flat list of further names and
+ * values.
  */
 export type Document = {
   contentType: string
@@ -43,7 +43,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 export const contentTypeOf = (name: string): string =>
   contentTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 
-/** How long a client may use a document without asking again, unless it says so itself. */
+/** How long a client may use a document without revalidation, by default. */
 const usualCacheControl = 'public, max-age=300'
 
 /**
@@ -65,12 +65,12 @@ export function readDocuments(): Documents {
   return { get: path => current().get(path) }
 }
 
-/** The file has a line for each field, so that changes can be read; clients need no spaces. */
+/** The file has a line for each field, for readable changes; clients need no spaces. */
 const compactJson = (url: URL): string => JSON.stringify(JSON.parse(readFileSync(url, 'utf8')))
 
 /**
- * A document, which is compressed once, at its first request: a start need not wait for it. All clients get the same: there is no
- * secret that a length could reveal (BREACH).
+ * A document, compressed once, at its first request, so that starts are fast. All clients get the same content, so its length
+ * reveals no secret (BREACH).
  */
 export function document(
   contentType: string,
@@ -98,7 +98,7 @@ const representation = (content: Buffer): Representation => ({
 })
 
 /**
- * Sends a document to a page of any origin; 304 when the client has it already, unless it explains another status.
+ * Sends a document to a page of any origin; 304 if the client's copy is current, unless the document explains another status.
  *
  * @param timeoutMs how long a client may take none of it, in milliseconds
  * @throws {ApiError} METHOD_NOT_ALLOWED

@@ -14,16 +14,16 @@ import { responseHeaders } from './response-headers.ts'
 import { sendError } from './responses.ts'
 import { accessOfStream } from './routing.ts'
 
-/** Sends a request to a service and the response of the service to the client. */
+/** Sends a request to a service, and its response to the client. */
 export type Forward = (context: RequestContext, pool: Pool, body: Buffer | undefined) => void
 
-/** The error of a request whose service has no process that answers. */
+/** The error for a request if no process of its service answers. */
 export const serviceUnavailable = () => new ApiError('SERVICE_UNAVAILABLE', text('failure.partUnavailable'))
 
 /**
  * Forwards requests to services.
  *
- * @param timeoutMs milliseconds without a sign of life from the service, or of a client that reads nothing
+ * @param timeoutMs milliseconds without a sign of life from the service, or without the client reading
  */
 export function createForward(
   client: UpstreamClient,
@@ -51,12 +51,12 @@ export function createForward(
   }
 }
 
-/** How long a service may be silent in a stream, in milliseconds: three of its heartbeats. A client that reads nothing, too. */
+/** How long, in milliseconds, a stream lasts while the service is silent (three heartbeats) or the client reads nothing. */
 const streamSilenceMs = 45_000
 
 /** One request on its way to a service and back. */
 class Forwarding implements ResponseHandler {
-  /** Gives the place back that the request takes among those in progress, or among the streams. */
+  /** Releases the request's place in the limit of requests in progress, or of streams. */
   release: () => void = () => {}
   readonly #context: RequestContext
   #released = false
@@ -75,7 +75,7 @@ class Forwarding implements ResponseHandler {
     call.start()
   }
 
-  /** Ends a stream: its client comes back with the last event that it has. Before the head, the client gets an error. */
+  /** Ends a stream: the client reconnects with its last event. Before the head, the client gets an error. */
   end(): void {
     const context = this.#context
     this.#call?.abort()
@@ -103,7 +103,7 @@ class Forwarding implements ResponseHandler {
     this.#context.isStream = true
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#timeOut(), streamSilenceMs)
-    // A stream ends with its connection: the client comes back over a new one, which no stopping gateway takes.
+    // A stream ends with its connection: the client reconnects over a new one, which no stopping gateway accepts.
     this.#context.response.shouldKeepAlive = false
   }
 
@@ -131,7 +131,7 @@ class Forwarding implements ResponseHandler {
     clearTimeout(this.#timer)
     this.#releaseOnce()
     if (context.response.destroyed) return
-    // Closed without an end, so that no client takes the response for complete.
+    // Closed without an end, so that no client mistakes the response for complete.
     if (context.response.headersSent) return void context.response.destroy()
     context.failure = failure.code
     sendError(context, errorFor(failure))

@@ -40,7 +40,7 @@ import { resetSlowReader } from './slow-reader.ts'
 export type Gateway = {
   readonly server: Server
   /**
-   * Ends streams, accepts no new connections, ends existing ones with their next response, finishes requests in progress, closes.
+   * Ends streams, accepts no new connections, ends existing ones with their next response, and finishes requests in progress.
    *
    * @param graceMs milliseconds for requests in progress
    */
@@ -49,14 +49,14 @@ export type Gateway = {
 
 /** Limits against clients that send slowly or too much, in milliseconds and bytes. */
 const serverLimits = {
-  /** How long a client may take to close a connection that has ended with its response. */
+  /** How long a client may take to close a connection after its last response. */
   lingerMs: 30_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  // Node would refuse a missing Host without the contract's envelope; `validateRequestHead` refuses it with.
+  // `validateRequestHead` refuses a missing Host: Node's own refusal lacks the contract's envelope.
   requireHostHeader: false,
   optimizeEmptyRequests: true,
 }
@@ -67,7 +67,7 @@ type GatewayLimits = Partial<typeof serverLimits & ReturnType<typeof upstreamLim
 /** Where tools/build-console.ts puts the console. */
 const consoleFolder = new URL('../console/', import.meta.url)
 
-/** How long idle connections of clients outlive the beginning of a stop, in milliseconds. */
+/** How long idle client connections stay open after a stop begins, in milliseconds. */
 const idleMs = 2_000
 
 /**
@@ -169,12 +169,12 @@ function handleErrors(handleRequest: RequestHandler, log: Logger): Handler {
 
 type Receive = (request: IncomingMessage, response: ServerResponse, handler: Handler) => void
 
-/** Receives all that Node's server hands over as a request. */
+/** Receives everything that Node's server treats as a request. */
 function listenForRequests(server: Server, handle: Handler, receive: Receive): void {
   server.on('request', (request, response) => receive(request, response, handle))
   server.on('checkContinue', (request, response) => {
     receive(request, response, context => {
-      // A client that does not get "100 Continue" keeps its body, and its next bytes could be either: so close.
+      // Without "100 Continue", the next bytes may be this body or a new request, so close.
       if (announcesTooMuch(request) || isEncoded(request)) response.shouldKeepAlive = false
       else response.writeContinue()
       handle(context)
@@ -187,7 +187,7 @@ function listenForRequests(server: Server, handle: Handler, receive: Receive): v
   })
 }
 
-/** Runs a handler when the request's turn on its connection has come, and counts and logs the request when it is over. */
+/** Runs a handler when its request is next on the connection, and counts and logs the request at its end. */
 function enqueue(connections: Connections, context: RequestContext, log: Logger, handler: Handler): void {
   const { request, response } = context
   connections.enqueue({

@@ -35,7 +35,7 @@ const assets: Readonly<Record<string, URL>> = {
 }
 
 /**
- * Reads every page and file once, at the start. A request finds them by their exact path, so that no path leads elsewhere.
+ * Reads every page and file once, at the start. Requests find them by exact path, so no path leads elsewhere.
  *
  * @param identityEmulator `host:port` of the emulator where the API reference signs in
  * @throws {Error} when the pages were not built

@@ -8,7 +8,7 @@ import { clientKey, siteKey } from './client-key.ts'
 /** Counts the requests of each client. */
 export type RateLimiter = {
   /**
-   * @returns headers that say where the client stands, a flat list
+   * @returns headers with the client's remaining requests, a flat list
    * @throws {ApiError} RATE_LIMITED, with the same headers and the seconds to wait
    */
   consume(address: string): Promise<string[]>
@@ -26,12 +26,12 @@ const windowSeconds = 60
 /** Seconds in which the checkouts are counted. */
 const holdWindowSeconds = 900
 
-/** How many times the limit of a client all clients of one IPv6 /48 network have together: one attacker can hold 65,536 of /64. */
+/** The limit of all clients of one IPv6 /48 network, as a multiple of a client's: one attacker can own its 65,536 /64 networks. */
 const clientsOfSite = 10
 
 const secondsUntilReset = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers-10: the policy, and where the client stands. */
+/** The headers of draft-ietf-httpapi-ratelimit-headers-10: the policy, and the client's remaining requests. */
 const rateLimitHeaders = (perMinute: number, counted: RateLimiterRes): Record<string, string> => ({
   'ratelimit-policy': `"default";q=${perMinute};w=${windowSeconds}`,
   ratelimit: `"default";r=${Math.max(0, counted.remainingPoints)};t=${secondsUntilReset(counted)}`,
@@ -60,10 +60,10 @@ export type RateLimits = {
 }
 
 /**
- * Limits per client, counted in Redis for all gateways together. While Redis is unavailable or slow each gateway counts by
- * itself: the limits are then looser, requests are neither refused nor held up for it.
+ * Limits per client, counted in Redis for all gateways together. While Redis is unavailable or slow, each gateway counts by
+ * itself: limits are looser, but no request is refused or delayed.
  *
- * @param redisUrl where all gateways count; without it each counts on its own
+ * @param redisUrl the shared counter; without it each gateway counts on its own
  * @param clock milliseconds that never go back
  */
 export function createRateLimiter(
@@ -132,7 +132,7 @@ function createCounter(
       ...limits,
       storeClient: connection.redis,
       rejectIfRedisNotReady: true,
-      // A client over its limit is refused from memory, so that a flood costs Redis nothing.
+      // A client over its limit is refused from memory, so a flood costs Redis nothing.
       inMemoryBlockOnConsumed: points + 1,
     })
   return async key => {

@@ -15,7 +15,7 @@ import { validateRequestHead } from './request-headers.ts'
 import { sendEmpty, sendErrorAndClose } from './responses.ts'
 import { isHealthPath, maxBodyBytesOf, methods, type Service, serviceForPath, startsCheckout } from './routing.ts'
 
-/** Handles a request; returns a promise only where there is something to wait for. */
+/** Handles a request; returns a promise only if there is something to wait for. */
 export type RequestHandler = (context: RequestContext) => Promise<void> | undefined
 
 type RequestHandlerParts = {
@@ -33,8 +33,8 @@ type RequestHandlerParts = {
 }
 
 /**
- * Creates the handler of every request: each step refuses, responds, or lets the request through to the next. What costs more
- * comes later; all but health is counted against a client's limit.
+ * Creates the handler of every request: each step refuses, responds, or passes the request on. Expensive steps come later;
+ * everything but health counts against the client's limit.
  *
  * @returns a handler that throws {@link ApiError}, or `ClientGone` when the client is gone
  */
@@ -43,8 +43,8 @@ export function createRequestHandler(parts: RequestHandlerParts): RequestHandler
   const health = createHealth(pools)
   const readBody = createBodyReader()
 
-  // A body is read whole before a service is called: a slow client holds no service, a refused request reaches none, and
-  // a request that was sent to a dead process can be sent to the next.
+  // A body is read completely before a service is called: a slow client occupies no service, a refused request reaches
+  // none, and a request that was sent to a dead process can go to the next.
   const readAndForward = (context: RequestContext, pool: Pool): Promise<void> | undefined => {
     const { request } = context
     if (pool.upstreams.length === 0) throw serviceUnavailable()
@@ -96,7 +96,7 @@ export function createRequestHandler(parts: RequestHandlerParts): RequestHandler
   }
 }
 
-/** Counts a request against its client's limits, and says in the response where the client stands. Throws RATE_LIMITED. */
+/** Counts a request against its client's limits, and reports the remaining requests in the response. Throws RATE_LIMITED. */
 async function count(limiter: RateLimiter, context: RequestContext): Promise<void> {
   const { address } = context.client
   context.gatewayHeaders.push(...(await limiter.consume(address)))

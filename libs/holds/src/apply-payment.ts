@@ -26,12 +26,12 @@ const acceptedCurrency = 'TWD'
 /**
  * Applies a payment notification to its booking or order, once per event and under its lock
  * (docs/contract/messages.md#how-a-payment-is-applied). A payment that cannot be applied is recorded, also in the status
- * history, and published as `payment.unapplied`; the database opens its refund where it is recorded, so that it is given back. A
- * number of the provider that came before is the same money: nothing is applied, published or given back; another amount is noted.
- * A `paidAt` that cannot be is logged, and counts as of the receipt. A repeated one waits for the standby, because the transaction that applied it may have ended before the standby had it.
+ * history, and published as `payment.unapplied`; the database opens its refund in the same transaction. A provider number that
+ * came before is the same money: nothing is applied, published or refunded; another amount is noted. An impossible `paidAt` is
+ * logged, and the receipt counts instead. A repetition waits for the standby, which may not have the first transaction yet.
  *
  * @returns `contradictory`, with nothing changed but the status history, when the eventId was used for another payment: it may
- *   be somebody's money, so the caller must not drop it
+ *   be someone's money, so the caller must not drop it
  */
 export async function applyPayment<T extends HoldRecord>(
   deps: Dependencies,
@@ -44,7 +44,7 @@ export async function applyPayment<T extends HoldRecord>(
   let isCorrection = false
   const outcome = await transaction(deps.database.background, async tx => {
     const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
-    // Inbox rows are deleted in time, recorded payments are not.
+    // Inbox rows are deleted eventually, recorded payments never.
     const recorded = await findRecordedPayment(tx, schema, notification.eventId)
     const isContradictory = recorded !== undefined && !isRepetition(recorded, notification)
     if (!isContradictory && (recorded || !isNew)) {

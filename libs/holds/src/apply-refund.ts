@@ -13,7 +13,7 @@ export type RefundOutcome = 'applied' | 'repeated' | 'contradictory' | 'not_due'
 /** The fields by which a redelivered notification is recognised. */
 type RecordedRefund = { targetId: string; refundOf: string; reference: string }
 
-/** What is known of a notification before the target is locked. */
+/** Stored facts about a notification, read before the target is locked. */
 type Known = {
   earlier: RecordedRefund | null
   /** Whether the notification has the id of a payment. */
@@ -23,11 +23,11 @@ type Known = {
 }
 
 /**
- * Closes the refund of a payment that the payment service says it has given back, once per event and under the lock of the booking
- * or order, so that a cancellation at the same time sees it (docs/contract/messages.md#refunds).
+ * Closes the refund that the payment service reports, once per event and under the lock of the booking or order, so that a
+ * concurrent cancellation sees it (docs/contract/messages.md#refunds).
  *
  * @returns the outcome, or why the notification is rejected: `x-rejected-reason`
- * @throws {PermanentError} for a payment that is not known: it may still be on its way
+ * @throws {PermanentError} for an unknown payment, which may still be in transit
  */
 export function applyRefund<T extends HoldRecord>(
   deps: Dependencies,
@@ -87,7 +87,7 @@ async function findRefund(tx: Transaction, schema: string, paymentId: string): P
   return rows[0]?.id
 }
 
-/** Records a notification with its outcome. One that is delivered twice at the same time fails here once, and is found then. */
+/** Records a notification with its outcome. A concurrent second delivery fails here once, and then finds the record. */
 async function recordRefund(
   tx: Transaction,
   schema: string,

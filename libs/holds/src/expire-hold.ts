@@ -37,9 +37,9 @@ export async function expireHold<T extends HoldRecord>(
 }
 
 /**
- * The one rule of when a hold expires: by PostgreSQL's clock, as the statement that locked it has read it, its deadline has
- * passed, and every payment that the broker had confirmed by then is settled, or the grace period is over. A payment that its
- * consumer has set aside is waited for.
+ * The one rule for expiry: by PostgreSQL's clock, read by the statement that locked the hold, the deadline has passed, and
+ * every payment that the broker confirmed by then is settled, or the grace period is over. A payment that was set aside always
+ * delays the expiry.
  */
 export async function expireLocked<T extends HoldRecord>(
   { databaseClock, newId }: Dependencies,
@@ -74,8 +74,8 @@ const isSettled = (deadline: Date, now: Date, { settledThrough }: PaymentSettlem
 }
 
 /**
- * Holds with a later deadline must wait. The grace period runs only while database and broker could be asked: it has lasted long
- * enough for no hold before they could be asked for so long.
+ * Holds with a later deadline must wait. The grace period runs only while database and broker are available, so they must have
+ * been available for its whole length.
  */
 export function latestExpirableDeadline(now: Date, settlement: PaymentSettlement): Date {
   const { settledThrough, reachableSince, graceSeconds } = settlement
@@ -85,7 +85,7 @@ export function latestExpirableDeadline(now: Date, settlement: PaymentSettlement
   return new Date(Math.min(now.getTime(), Math.max(settled, graceBegan <= graceOver ? graceOver : 0)))
 }
 
-/** Signals, measures and logs an expiry that is committed. */
+/** Signals, measures and logs a committed expiry. */
 export function reportExpiry<T extends HoldRecord>(
   { signalOutbox, databaseClock, log }: Dependencies,
   { kind }: HoldDefinition<T>,

@@ -11,12 +11,12 @@ import type { Actor, HoldState, Moment, NextState } from './lifecycle.ts'
 export type HoldKind = 'booking' | 'order'
 
 /**
- * A record as it is under its lock, and `clock_timestamp()` as the statement that locked it has read it: not after the lock was
- * taken, unless another transaction has changed the record before, so that it errs on the customer's side.
+ * A record under its lock, and `clock_timestamp()` from the statement that locked it: not later than the lock, unless another
+ * transaction changed the record before, so it errs in the customer's favour.
  */
 export type Locked<T> = { record: T; now: string }
 
-/** Where the records of holds are. */
+/** Where hold records are stored. */
 export type HoldRecords = {
   kind: HoldKind
   /** Schema of `payment_notification`, `status_history`, `idempotency_key`, `inbox` and `outbox`. */
@@ -35,9 +35,9 @@ export type HoldRecord = HoldState & {
 /** How a service refuses an operation of a member or of staff. */
 export type HoldRefusals<T> = {
   notFound(): ApiError
-  /** Somebody else's record (docs/contract/authentication.md#ownership). */
+  /** Another member's record (docs/contract/authentication.md#ownership). */
   foreign(): ApiError
-  /** The hold has ended, whether or not the record was cancelled for it yet. */
+  /** The hold has ended, even if the record is not cancelled yet. */
   expired(): ApiError
   /** The message of CONFLICT for a cancel by its member in a state that does not allow it. */
   notCancellable(record: T): Text
@@ -74,7 +74,7 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   openRecords: string
   /** The unpaid holds of each member, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */
   heldByMember: string
-  /** Locks a record until the end of the transaction and returns it as it is under the lock. */
+  /** Locks a record until the transaction ends, and returns it as read under the lock. */
   lock(tx: Transaction, id: string): Promise<Locked<T> | undefined>
   /**
    * Locks the longest overdue record that no other transaction has locked (`skip locked`). Fields that only reads need may be
@@ -87,13 +87,13 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   /** Whether a record is past its deadline and not ended yet. */
   isOverdue(record: T, now: Date): boolean
   /**
-   * How many holds may expire in one transaction, which saves commits when many are overdue; default 1. More than one only
-   * where expiry locks nothing that holds share.
+   * How many holds may expire in one transaction, which saves commits when many are overdue; default 1. More than one only if
+   * expiry locks no rows that holds share.
    */
   endsPerTransaction?: number
-  /** When it was taken: nothing can be paid before. */
+  /** When it was taken: no payment can be earlier. */
   takenAt(record: T): Date
-  /** What it costs. */
+  /** Its price. */
   costOf(record: T): Money
   /** Why no payment can be applied in this state; undefined when one can. */
   refusesPayment(record: T): RefundedReason | undefined

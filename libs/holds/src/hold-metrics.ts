@@ -4,7 +4,7 @@ import type { HoldDefinition, HoldKind, HoldRecord, HoldRecords } from './hold-d
 
 const openHolds = gauge('campstore_open_holds', 'Holds that have not ended.', ['kind'])
 
-/** Without the member's id: a label for each member would never end. docs/operations.md says how to find who it is. */
+/** Without the member's id, because labels for each member would be unlimited. docs/operations.md says how to find the member. */
 const heldUnits = gauge(
   'campstore_held_units',
   'Site-nights of unpaid bookings, or pieces of unpaid orders: of all members, and of the one who holds most.',
@@ -69,8 +69,7 @@ export function reportRefundsDue(
 }
 
 /**
- * Reports the holds of a kind that have not ended, read from an index of nothing else. Every process of a service reports the
- * same.
+ * Reports the holds of a kind that have not ended, from an index of only these. Every process of a service reports the same.
  *
  * @returns a function that stops it
  */

@@ -8,10 +8,10 @@ import { countedAt } from './counted-at.ts'
 import type { HoldRecord, HoldRecords } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
 
-/** The payment that a refund gives back, as its event names it. */
+/** The payment that a refund gives back, with the names of its event. */
 type RefundDue = { eventId: string; amount: Money; currency: string; providerTradeNo: string }
 
-/** A refund that was made, as staff or the payment service say. */
+/** A refund that staff or the payment service report. */
 type MadeRefund = {
   reference: string
   note?: string | undefined
@@ -20,8 +20,8 @@ type MadeRefund = {
 }
 
 /**
- * What came of a refund that somebody says was made: `done` now; it was done before, with the same reference (`repeated`); it was done
- * with another one, or another refund has this reference (`contradictory`).
+ * The outcome of a reported refund: `done` now; done before with the same reference (`repeated`); done with another reference,
+ * or another refund has this one (`contradictory`).
  */
 export type RefundClosure = 'done' | 'repeated' | 'contradictory'
 
@@ -54,7 +54,7 @@ type PaidCancellation = {
   newId: NewId
 }
 
-/** What was paid for a booking or an order by an applied payment; undefined where none is recorded. */
+/** The applied payment of a booking or an order; undefined if none is recorded. */
 export async function findPaidAmount(tx: Transaction, schema: string, targetId: string): Promise<Money | undefined> {
   const { rows } = await tx.query<{ amount: Money }>({
     name: `paid-amount:${schema}`,
@@ -65,9 +65,9 @@ export async function findPaidAmount(tx: Transaction, schema: string, targetId: 
 }
 
 /**
- * Opens the refund of a paid record that staff cancel, and publishes it as `payment.refund-due`, in the caller's transaction. A
- * payment that the payment service has given back before is done at once. The refund of an unapplied payment is opened by the
- * database, where the payment is recorded.
+ * Opens the refund of a paid record that staff cancel, and publishes it as `payment.refund-due`, in the caller's transaction.
+ * If the payment service already gave the payment back, the refund is done at once. The database opens the refund of an
+ * unapplied payment when it records the payment.
  *
  * @returns whether the payment is known, so that the refund was opened
  */
@@ -106,7 +106,7 @@ export async function openRefund(
   return true
 }
 
-/** What the payment service has said about a payment that was not to be refunded then. */
+/** Earlier reports of the payment service about a payment that was not due for refund. */
 async function findEarlierRefund(tx: Transaction, schema: string, paymentId: string): Promise<MadeRefund | undefined> {
   const { rows } = await tx.query<{ reference: string; eventId: string; at: string; receivedAt: string }>({
     name: `earlier-refund:${schema}`,

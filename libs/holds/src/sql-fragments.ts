@@ -1,7 +1,7 @@
 import { toColumn } from '@campstore/database/column-list'
 import { outboxInsert } from '@campstore/messaging/outbox'
 
-/** What `take_hold` of a schema calls its record. */
+/** The name of the record in a schema's `take_hold`. */
 const records = {
   booking: {
     kind: 'booking',
@@ -23,8 +23,8 @@ const records = {
 type Schema = keyof typeof records
 
 /**
- * SQL that the functions and views of every schema with holds share, by the name that stands for it there: `{{take_key}}`
- * (libs/database/README.md). It is text because calls of functions cost 4 % of a hold.
+ * SQL that the functions and views of every schema with holds share, by its placeholder there: `{{take_key}}`
+ * (libs/database/README.md). It is text because function calls would cost 4 % of a hold.
  *
  * @param fields of the record that is inserted, in camel case; their columns are `{{columns}}`, and `{{values}}` is what the
  *   parameter has in them
@@ -42,8 +42,8 @@ export const holdFragments = (schema: Schema, fields: readonly string[]): Readon
 
 /**
  * Takes the idempotency key of a checkout until its transaction ends, or returns the response of the same request. It needs
- * p_key, p_fingerprint, p_response, and the record earlier. It comes first in a hold, so it also refuses an isolation level in
- * in which later statements would not see earlier holds of others.
+ * p_key, p_fingerprint, p_response, and the record earlier. It comes first in a hold, so it also refuses isolation levels in
+ * which later statements would not see others' earlier holds.
  */
 const takeKey = (schema: Schema) => /* sql */ `if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'Holds need the isolation level read committed: default_transaction_isolation of this database or role is set to something else';
@@ -69,8 +69,8 @@ const takeKey = (schema: Schema) => /* sql */ `if current_setting('transaction_i
   end if;`
 
 /**
- * The body of `close_refund`: the row's lock decides who is first. A reference closes one refund of either schema: it is locked, and what
- * the lock waited for is seen by the statement after it.
+ * The body of `close_refund`: the row's lock decides who is first. A reference closes one refund in either schema: it is
+ * locked, and the next statement sees the commits that the lock waited for.
  */
 const closeRefund = (schema: Schema) => /* sql */ `declare
   stored text;
@@ -131,11 +131,11 @@ begin
   return use;
 end`
 
-/** SQL of the key of the advisory lock that a hold of a customer has until its transaction ends. */
+/** SQL of the key of the advisory lock that a customer's hold keeps until its transaction ends. */
 export const memberLockKey = (schema: Schema, customerId: string): string =>
   `hashtextextended('open holds of ' || ${customerId}, '${records[schema].table}'::regclass::oid::bigint)`
 
-/** Locks the member, alone where anything is limited, and judges the member's status; it needs is_limited. */
+/** Locks the member, exclusively if anything is limited, and checks the member's status; it needs is_limited. */
 const lockMember = (
   schema: Schema,
 ) => /* sql */ `-- The holds of one customer are counted and taken one after another, under an advisory lock until the end of the transaction.

@@ -10,15 +10,15 @@ import { whileReplying } from './while-replying.ts'
 const closeTimeoutMs = 5_000
 const longestBackoffMs = 2_000
 /**
- * A setup that kills the whole connection, for example because the broker cannot start a queue, is retried after at most this long.
- * The pause lets the connection's other channels work: each lost connection brings their messages nearer to the delivery limit.
+ * Longest pause after a setup that ends the whole connection, for example because the broker cannot start a queue. The pause
+ * lets the connection's other channels work: each lost connection brings their messages nearer to the delivery limit.
  */
 const longestConnectionBackoffMs = 30_000
 
-/** Makes a new channel useful: listeners, a prefetch, a consumer. */
+/** Prepares a new channel: listeners, a prefetch, a consumer. */
 export type ChannelSetup = (channel: ConfirmChannel) => Promise<void>
 
-/** A channel that is opened again when it is lost, alone or with its connection. */
+/** A channel that reopens when it is lost, alone or with its connection. */
 export type RecoveringChannel = {
   /** The channel while it is open and set up. */
   current(): ConfirmChannel | undefined
@@ -29,11 +29,11 @@ export type RecoveringChannel = {
 }
 
 /**
- * Makes a channel that is not open yet. The broker closes a channel for an error in one operation on it; its connection and the
- * connection's other channels are not affected, and the channel is opened again with a back-off.
+ * Creates a channel, not yet open. The broker closes a channel for an error in one operation; its connection and other channels
+ * are not affected, and the channel reopens with a back-off.
  *
- * @param options.declare declares the topology again before a lost channel is opened: it may have been lost because a queue
- *   or an exchange is missing
+ * @param options.declare redeclares the topology before a lost channel reopens, because a missing queue or exchange may be the
+ *   cause
  */
 export function createRecoveringChannel(options: {
   setup: ChannelSetup
@@ -114,6 +114,6 @@ export function createRecoveringChannel(options: {
 
 async function closeChannel(channel: ConfirmChannel): Promise<void> {
   const ended = new Promise<void>(resolve => channel.once('close', () => resolve()))
-  // The broker may never reply to a close that the connection does not survive, but the channel ends.
+  // If the connection is lost meanwhile, the broker never replies to the close, but the channel ends.
   await withTimeout(closeTimeoutMs, Promise.race([ended, channel.close().catch(() => {})]))
 }

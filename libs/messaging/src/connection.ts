@@ -18,8 +18,8 @@ export type Connection = {
   /** Opens a channel now or as soon as there is a connection, and again whenever it is lost. */
   openChannel(setup: ChannelSetup): RecoveringChannel
   /**
-   * Ends the present connection and makes another one, to the next node of a cluster: a node may be connected and not able to reach
-   * the leader of a queue, and a channel on it is then not even closed.
+   * Replaces the connection with one to the next node of a cluster: a connected node may be unable to reach the leader of a
+   * queue, without even closing its channels.
    */
   abandon(): void
   close(): Promise<void>
@@ -32,10 +32,7 @@ const defaultHeartbeatSeconds = 15
 const connectTimeoutMs = 10_000
 const closeTimeoutMs = 5_000
 const reconnecting = { firstMs: 200, longestMs: 3_000 }
-/**
- * How often the topology is declared again. Nothing says that a binding is gone: the messages go where others are, or wait in front of
- * it.
- */
+/** How often the topology is declared again, because nothing reports a lost binding. */
 const defaultDeclareAgainMs = 30_000
 
 /** A connection whose topology is declared. */
@@ -48,14 +45,15 @@ type OpenConnection = {
 }
 
 /**
- * Opens a connection in the background and returns at once, whether the broker is there or not. After every loss it connects again,
- * and declares the topology. Each channel opens itself again ({@link createRecoveringChannel}), so that one that the broker closes
- * costs neither the connection nor another channel.
+ * Opens a connection in the background and returns at once, even without a broker. After every loss it reconnects and declares
+ * the topology. Each channel reopens itself ({@link createRecoveringChannel}), so a channel that the broker closes affects
+ * neither the connection nor other channels.
  *
- * @param options.url several addresses, separated by commas, name a cluster's nodes: they are tried in turn, from a random one on
+ * @param options.url several addresses, separated by commas, name a cluster's nodes: they are tried in turn, from a random one
+ *   on
  * @param options.name of the connection, for the broker's operator
  * @param options.heartbeatSeconds default 15; a heartbeat in an address takes precedence
- * @param options.declareAgainMs how often a queue or a binding that somebody has removed is declared again; default 30 s
+ * @param options.declareAgainMs how often removed queues and bindings are declared again; default 30 s
  */
 export function openConnection(options: {
   url: string
@@ -78,14 +76,14 @@ export function openConnection(options: {
   const keepDeclared = async ({ model, end }: OpenConnection) => {
     while (!end.aborted) {
       await wait(declareAgainMs, undefined, { signal: end, ref: false }).catch(() => {})
-      // What the broker refuses now, it has refused to others, which have logged it.
-      // As long as it takes: where one queue does not reply, each new attempt would keep another channel.
+      // Refusals were logged before. No timeout: if a queue does not reply, each new attempt would occupy another
+      // channel.
       if (!end.aborted && !blocked) await ensureTopology(model, topology, true).catch(() => {})
     }
   }
 
   const nextAddress = addressesInTurn(url, heartbeatSeconds)
-  /** Connects and declares the topology. Rejects where the broker cannot be reached, or refuses that. */
+  /** Connects and declares the topology. Rejects if the broker is unreachable or refuses. */
   const open = async (): Promise<OpenConnection> => {
     attempt = new AbortController()
     const { signal } = attempt
@@ -119,7 +117,7 @@ export function openConnection(options: {
     }
     return opened
   }
-  /** Closes a connection. The broker may never reply to a close that the connection does not survive. */
+  /** Closes a connection. If the connection is lost meanwhile, the broker never replies to the close. */
   const closeOpen = async ({ model, ended }: OpenConnection) => {
     await withTimeout(closeTimeoutMs, Promise.race([model.close().catch(() => {}), ended]))
     attempt.abort()
@@ -174,7 +172,7 @@ export function openConnection(options: {
   }
 }
 
-/** Declares a topology. One declaration serves all channels of a connection that are lost meanwhile. */
+/** Declares a topology. Lost channels of one connection share a declaration. */
 function createDeclare(topology: Topology): (model: ChannelModel) => Promise<void> {
   let declaring: { model: ChannelModel; done: Promise<void> } | undefined
   return model => {
@@ -211,7 +209,7 @@ function createReport(connection: string, log: Logger) {
   }
 }
 
-/** Returns the next address at each call, again and again from a random one on, so that processes spread over the nodes. */
+/** Returns the addresses in turn from a random one on, so that processes spread over the nodes. */
 function addressesInTurn(list: string, heartbeatSeconds: number): () => Options.Connect {
   const addresses = brokerAddressesIn(list).map(address => connectOptions(address, heartbeatSeconds))
   let turn = Math.floor(Math.random() * addresses.length)

@@ -15,17 +15,17 @@ export type ConsumerOptions = {
   log: Logger
   /** For queues with a single active consumer: it replies to settlement checks. */
   settlement?: SettlementOptions
-  /** Whether the handler's database serves this process. While it does not, the consumer leaves messages to other processes. */
+  /** Whether the handler's database serves this process. If not, the consumer leaves messages to other processes. */
   isServed?: () => boolean
-  /** Milliseconds before each retry of a message that is itself at fault; default 0.2 and 1 s. Then it is parked. */
+  /** Milliseconds before each retry of a faulty message; default 0.2 and 1 s. Then it is parked. */
   retryDelays?: readonly number[]
   /** How long a stop waits for unsettled messages; default 10 s. */
   stopTimeoutMs?: number
 }
 
-/** The options of a consumer that others rely on to settle every message. */
+/** The options of a consumer with settlement checks. */
 export type SettlementOptions = {
-  /** The subject of a message; undefined where it does not say. */
+  /** The subject of a message; undefined if it has none. */
   subjectOf(delivery: Delivery): string | undefined
   /** Milliseconds after which an unsettled message is set aside; default 5 s. */
   patienceMs?: number
@@ -34,15 +34,15 @@ export type SettlementOptions = {
 /** The state of a consumer across its channels. */
 export type ConsumerState = {
   stopping: boolean
-  /** Whether messages fail for reasons outside of them. */
+  /** Whether messages fail for external reasons. */
   failing: boolean
   /** How many messages were processed. */
   processed: number
-  /** How often in a row the consumer has given its place and messages up, without a message that was processed since. */
+  /** How often in a row the consumer gave up its place and messages without processing a message since. */
   givenUp: number
-  /** Whether it has given its place up, and does not consume. */
+  /** Whether it has given up its place, and does not consume. */
   isAway: boolean
-  /** When it may give its place up again, by the monotonic clock. */
+  /** When it may give up its place again, by the monotonic clock. */
   staysUntil: number
 }
 
@@ -66,7 +66,7 @@ export type ConsumerSession = {
   endPauses(): void
   /** Attempts at messages run in turn, this many at a time. */
   attempts: Turns
-  /** Those at messages that are set aside: few, since each may wait for a lock with a connection of the database. */
+  /** Attempts at messages that are set aside: few, because each may wait for a lock with a database connection. */
   attemptsAside: Turns
 }
 
@@ -75,7 +75,7 @@ export type Attempt = <T>(work: () => Promise<T>, isFirst: boolean) => Promise<T
 
 type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Lets so much work run at a time; the rest waits in its order. */
+/** Limits concurrent work; the rest waits in order. */
 function createTurns(most: number): Turns {
   let running = 0
   const waiting: (() => void)[] = []

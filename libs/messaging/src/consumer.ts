@@ -33,7 +33,7 @@ export type Consumer = {
  * least once, and a handler that must act once uses {@link insertInboxEntry}.
  *
  * A message that fails stays unacknowledged and is retried in place, with a back-off: no later message can overtake it
- * unnoticed. Only a message that is itself at fault is parked ({@link handleWithRetries}).
+ * unnoticed. Only a faulty message is parked ({@link handleWithRetries}).
  */
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { broker, queue, log, prefetch } = options
@@ -63,8 +63,8 @@ export function startConsumer(options: ConsumerOptions): Consumer {
 
   return {
     async stop() {
-      // Without a cancel: it would activate another consumer while this one has unacknowledged messages. Messages that arrive
-      // now are ignored, and requeued when the channel is closed.
+      // No cancel: it would activate another consumer while this one has unacknowledged messages. Messages that arrive
+      // now are ignored, and requeued when the channel closes.
       state.stopping = true
       session?.endPauses()
       const pending = [...(session?.pending ?? [])]
@@ -94,7 +94,7 @@ function receive(
     void replyWhenSettled(options, check, [...session.pending])
     return
   }
-  // Before the first attempt it is only others that it waits for.
+  // Before its first attempt it waits only for others.
   const attempt: Attempt = (work, isFirst) =>
     isFirst || unsettled.setAside === undefined ? session.attempts(work) : session.attemptsAside(work)
   const settled = settleTraced(options, state, session, message, attempt)
@@ -108,8 +108,8 @@ function receive(
 }
 
 /**
- * Replies when every message that came before the check is settled or set aside, and names the ones set aside; not at all
- * when one was left to a redelivery.
+ * Replies when every message before the check is settled or set aside, and names the latter; never replies if one was left to a
+ * redelivery.
  */
 async function replyWhenSettled(
   { broker, queue, log }: ConsumerOptions,

@@ -10,14 +10,14 @@ import { whileReplying } from './while-replying.ts'
 
 const defaultPatienceMs = 5_000
 /**
- * How many messages may be in hand of a consumer that sets messages aside: far more than somebody locks at a time, so that the queue
- * moves on past them. When it loses them, all are returned. Where as many are set aside the queue stops, and the grace period of
- * holds with it (`settlement.ts`), until one is settled.
+ * Maximum number of messages in hand of a consumer that sets messages aside: far more than are ever locked at once, so the
+ * queue moves past them. A lost consumer returns them all. When this many are set aside, the queue and the grace period of
+ * holds (`settlement.ts`) stop until one is settled.
  */
 export const mostInHand = 500
-/** How often a consumer asks whether its process is served. */
+/** How often a consumer checks whether its process is served. */
 const askAgainMs = 500
-/** Pause before a place is wanted again; doubled each time that messages were returned and none was processed since. */
+/** Pause before a consumer takes a place again; doubled each time that it returned messages without processing any since. */
 const absence = { firstMs: 1_000, longestMs: 60_000 }
 
 const setAsideMessages = gauge(
@@ -48,8 +48,8 @@ export function reportSetAside(queue: string, pending: Pending): () => void {
 }
 
 /**
- * Looks after a message that stays unsettled: it cannot be processed, or waits behind such messages. It is set aside: it stays in hand
- * and is retried, but settlement checks name it instead of waiting for it. So a consumer that lives replies to every check in time.
+ * Sets aside a message that stays unsettled because it cannot be processed, or waits behind such messages: it stays in hand and
+ * is retried, but settlement checks name it instead of waiting for it. So a live consumer replies to every check in time.
  */
 export function watchMessage(
   options: ConsumerOptions,
@@ -69,7 +69,7 @@ export function watchMessage(
   const setAside = () => {
     if (unsettled.setAside !== undefined) return
     const delivery = toDelivery(message)
-    // One without a subject is about nothing that somebody waits for.
+    // No caller waits for a message without a subject.
     const subject = settlement.subjectOf(delivery) ?? ''
     unsettled.setAside = subject
     log.warn({ queue, messageId: delivery.messageId, subject }, 'Message cannot be processed yet, set aside')
@@ -92,8 +92,8 @@ export function watchMessage(
 }
 
 /**
- * Gives the place of a consumer up when its process is not served: it closes the channel. The broker returns its messages to the
- * queue, in their order, and gives them to other consumers.
+ * Gives up a consumer's place when its process is not served, by closing the channel. The broker returns its messages to the
+ * queue, in order, for other consumers.
  */
 export function leaveWhenUnserved(options: ConsumerOptions, state: ConsumerState, session: ConsumerSession): void {
   const { isServed, queue, log } = options
@@ -110,9 +110,9 @@ export function leaveWhenUnserved(options: ConsumerOptions, state: ConsumerState
 }
 
 /**
- * Consumes again on a new channel, as soon as this process is served and has been away for long enough. Where no other has the place, it
- * comes back at once and stays for its back-off time: the database may just be slow for all processes, and messages in hand are
- * processed when it answers.
+ * Consumes again on a new channel once this process is served and has been away long enough. If no other consumer has the
+ * place, it returns at once and stays for its back-off: the database may just be slow for all processes, and will then process
+ * the messages in hand.
  */
 export async function consumeWhenServed(
   options: ConsumerOptions,

@@ -13,14 +13,14 @@ export type OutgoingMessage = {
   properties: Omit<Options.Publish, 'mandatory' | 'persistent' | 'deliveryMode'>
 }
 
-/** A message is not known to have arrived. It may have, so publishing again can duplicate it. */
+/** A message may not have arrived. Publishing it again can duplicate it. */
 export class PublishError extends Error {
   override readonly name = 'PublishError'
   /** The broker works, but no queue takes this message. */
   readonly unroutable: boolean
   /** The message cannot be encoded as AMQP. */
   readonly unencodable: boolean
-  /** It was sent: the broker has refused it, has closed the channel, or has not replied. */
+  /** It was sent, but the broker refused it, closed the channel, or did not reply. */
   readonly sent: boolean
   constructor(message: string, cause: { unroutable?: boolean; unencodable?: boolean; sent?: boolean } = {}) {
     super(message)
@@ -47,8 +47,8 @@ export type Publisher = {
 const defaultConfirmTimeoutMs = 10_000
 
 /**
- * A queue that confirms on none of this many connections is itself the reason, and leaving more of them would only cost the other
- * queues theirs. A cluster commonly has three nodes.
+ * If a queue confirms on none of this many connections, the queue is the cause, and dropping more connections only harms other
+ * queues. Clusters commonly have three nodes.
  */
 const blamedConnections = 3
 
@@ -61,7 +61,7 @@ export function createPublisher(options: {
   const { connection, topology } = options
   const timeoutMs = options.confirmTimeoutMs ?? defaultConfirmTimeoutMs
   const returned = new Set<string>()
-  /** By route that was not confirmed in time: on how many connections in a row, and the channel of the last one. */
+  /** For each route without a timely confirm: the number of connections in a row, and the channel of the last one. */
   const unconfirmed = new Map<string, { connections: number; last: ConfirmChannel }>()
   const noteUnconfirmed = (channel: ConfirmChannel, route: string) => {
     const { connections = 0, last } = unconfirmed.get(route) ?? {}

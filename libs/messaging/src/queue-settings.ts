@@ -1,7 +1,7 @@
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import type { Topology } from './topology.ts'
 
-/** A queue as the broker's management API answers it. */
+/** A queue in the broker's management API. */
 type ActualQueue = { arguments: Record<string, unknown>; policy: Record<string, unknown> }
 
 type DeclaredQueue = Topology['queues'][number]
@@ -10,15 +10,15 @@ type DeclaredQueue = Topology['queues'][number]
 export const unsafeQueuesText =
   'RabbitMQ has settings that lose messages or break their order. Change the policy or the queue that has them:'
 
-/** Settings of a policy by which a queue loses messages, or gives them out of order, in spite of its arguments. */
+/** Policy settings with which a queue loses or reorders messages in spite of its arguments. */
 const alwaysUnsafe = ['message-ttl', 'expires']
 
 /**
- * Finds settings of a queue, by its arguments or by the policies of users and operators, that lose messages or break their order:
- * settlement relies on it (docs/architecture/payments.md).
+ * Finds settings of a queue, by its arguments or by the policies of users and operators, that lose messages or break their
+ * order: settlement relies on it (docs/architecture/payments.md).
  *
  * @param declared the queue as our topology declares it
- * @returns each harmful setting with its value and effect; empty if all is well
+ * @returns each harmful setting with its value and effect
  */
 export function unsafeSettings(declared: DeclaredQueue, actual: ActualQueue): string[] {
   const { policy } = actual
@@ -45,7 +45,7 @@ export function unsafeSettings(declared: DeclaredQueue, actual: ActualQueue): st
   return [...found, ...delayedRetries(given)]
 }
 
-/** Queues without a limit of ours have one by policy that is never reached; this is less than any such. */
+/** Queues without our own limit have a policy's, which is never reached; this is lower than any of those. */
 const minKeptDeliveries = 1_000_000
 
 /** RabbitMQ 4.3 can hold returned messages back: later ones, and settlement checks, would overtake them. */
@@ -61,12 +61,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads the settings of the queues of a topology from the broker's management API, and finds settings that lose messages or break
- * their order. A policy that was set in the last seconds may be missed, because the API learns of it late.
+ * Reads the settings of the queues of a topology from the broker's management API, and finds settings that lose messages or
+ * break their order. It may miss a policy from the last seconds, because the API learns of it late.
  *
  * @param options.managementUrl address of the API; without a login, the one of `url` is used, which needs the tag `management`
  * @param options.url AMQP address with the virtual host
- * @returns a line for each, with the name of its queue; a queue that does not exist is well
+ * @returns a line for each, with its queue's name; missing queues are ignored
  * @throws {Error} when the API cannot be reached or refuses
  */
 export async function findUnsafeQueues(options: {

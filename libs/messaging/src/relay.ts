@@ -19,22 +19,22 @@ export type RelayOptions = {
 }
 
 type Relay = {
-  /** Publishes this process's committed messages, with those of the next {@link gatheringMs}. Neither throws nor waits. */
+  /** Publishes this process's committed messages, together with later ones within {@link gatheringMs}. Neither throws nor waits. */
   wake(): void
   /** Waits for the current batch and publishes a last one. The rest stays in the outbox for another relay or the next start. */
   stop(): Promise<void>
 }
 
 /**
- * How long messages are gathered before they are published together, in milliseconds: a batch costs database, process and broker
- * nearly the same for two messages as for twenty.
+ * How long messages are gathered for one batch, in milliseconds: two messages cost database, process and broker nearly as much
+ * as twenty.
  */
 const gatheringMs = 20
 
 /**
- * Publishes the messages of the outbox, at least once, oldest first, until stopped. Any number of relays in any number of
- * processes share the work: each is woken by its own process, and finds messages that others left by polling. While the broker is
- * disconnected the relay does not query the database.
+ * Publishes the messages of the outbox, at least once, oldest first, until stopped. Any number of relays share the work: each
+ * is woken by its own process, and polls for messages that others left. While the broker is disconnected the relay does not
+ * query the database.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { schema, log } = options
@@ -86,9 +86,9 @@ export function startRelay(options: RelayOptions): Relay {
 type Batch = { found: number; published: number; reason?: string }
 
 /**
- * Publishes one batch and deletes the confirmed rows. No transaction is open while the relay waits for the broker: advisory locks
- * of the session claim the rows, so that no other relay publishes them. They end with the session, so the rows of a relay that
- * dies are free at once, and claims of a frozen one when the server ends its idle session.
+ * Publishes one batch and deletes the confirmed rows. No transaction is open while the relay waits for the broker: advisory
+ * locks of the session claim the rows, so that no other relay publishes them. The locks end with the session: at once if a
+ * relay dies, or when the server ends a frozen relay's idle session.
  */
 async function publishBatch(
   { pool, schema, publisher }: RelayOptions,
@@ -138,11 +138,11 @@ async function onClaimingConnection<Result>(
   }
 }
 
-/** Whether no queue takes the message, or one refuses it or does not answer, as where it is full or the broker cannot start it. */
+/** Whether no queue takes the message, or a queue refuses it or does not answer, for example because it is full or cannot start. */
 const isUntaken = (result: PromiseSettledResult<void> | undefined): boolean =>
   result?.status === 'rejected' && result.reason instanceof PublishError && result.reason.sent
 
-/** Where a message goes. Nothing else decides whether a queue takes it. */
+/** Where a message goes, which alone decides whether a queue takes it. */
 type Route = { exchange: string; routing_key: string }
 
 /** The routes whose messages were not taken at the last attempt: they must not block all others. */
@@ -152,10 +152,10 @@ type SuspendedRoutes = {
   update(routed: readonly Route[], untaken: readonly Route[]): void
 }
 
-/** Longest delay between two attempts at a route whose messages are not taken, which may be all routes after an outage. */
+/** Longest delay between attempts at a suspended route; after an outage that may be every route. */
 const longestRouteBackoffMs = 5_000
 
-/** The first retry comes at once, because the publisher declares a deleted queue again; the next ones with a growing back-off. */
+/** The first retry is immediate, because the publisher redeclares a deleted queue; the next ones have a growing back-off. */
 function createSuspendedRoutes(log: Logger): SuspendedRoutes {
   const known = new Map<string, { route: Route; failures: number; until: number }>()
   const nameOf = ({ exchange, routing_key }: Route) => `${exchange || 'the default exchange'} / ${routing_key}`
@@ -191,8 +191,8 @@ type OutboxRow = {
 const skippedBatches = 4
 
 /**
- * Claims the oldest rows that no other relay has claimed. The rows of the inner query are locked one by one in their order, and
- * no more than the limit, because a locked row stays claimed.
+ * Claims the oldest rows that no other relay has claimed. The rows of the inner query are locked one by one, in order, and up
+ * to the limit, because a locked row stays claimed.
  */
 async function claimOldest(
   client: PoolClient,
@@ -245,7 +245,7 @@ async function remove(client: PoolClient, schema: string, ids: readonly string[]
   })
 }
 
-/** Publishes a message in the trace of the work that has added it, which its header `traceparent` continues. */
+/** Publishes a message in the trace of the work that added it, which the header `traceparent` continues. */
 function publish(publisher: RelayOptions['publisher'], row: OutboxRow): Promise<void> {
   const { exchange, routing_key, message_id, traceparent } = row
   const destination = exchange || routing_key

@@ -18,8 +18,8 @@ const backoff = { longestMs: 2_000 }
 /**
  * Calls the handler until the disposition of a message is known.
  *
- * A transient failure is retried until it passes. A message is parked when it has failed by its own fault as often as there are
- * `retryDelays`, and once more. A failure of unknown cause counts as its own while other messages are processed.
+ * A transient failure is retried until it passes. A message is parked when it has failed through its own fault once more than
+ * there are `retryDelays`. A failure of unknown cause counts as its own fault while other messages succeed.
  */
 export async function handleWithRetries(
   options: ConsumerOptions,
@@ -81,8 +81,8 @@ function noteTransientFailure({ queue, log }: ConsumerOptions, state: ConsumerSt
 }
 
 /**
- * How many failed attempts to republish a message before it is rejected. A copy that the broker cannot read costs
- * the publisher its channel or its connection each time.
+ * Attempts to republish a message before it is rejected. An unreadable copy costs the publisher its channel or connection each
+ * time.
  */
 const maxRefusals = 5
 

@@ -8,9 +8,8 @@ import { createCheckedRoute, type QueueRoute } from './settlement-route.ts'
 import { directReplyTo } from './topology.ts'
 
 /**
- * A check is two messages to each of its targets, and complete when all have a reply. From RabbitMQ 4.0 on a quorum queue
- * delivers messages of a high priority between normal ones, and later strictly by priority: one of the two comes after
- * everything either way.
+ * A check sends two messages to each target, and is complete when all have a reply. From RabbitMQ 4.0 on, quorum queues deliver
+ * high-priority messages between normal ones, and later strictly by priority: either way, one of the two comes last.
  */
 const priorities = [0, 255]
 
@@ -24,15 +23,15 @@ export type SettlementMonitor = {
    */
   settledThrough(now: Date): Date | undefined
   /**
-   * Since when database and broker could be asked without an interruption: the broker has confirmed checks, consumers have taken
-   * them, and the database has answered. Undefined while they cannot, and where the broker was not asked for 10 s.
+   * Since when database and broker have been available without interruption: the broker confirmed checks, consumers took them,
+   * and the database answered. Undefined while they are not, and after 10 s without a check.
    *
    * @param now as of {@link settledThrough}
    */
   reachableSince(now: Date): Date | undefined
   /**
-   * Whether a message about this subject was not settled at the time of the last reply, although everything else was. Its
-   * consumer has set it aside and tries it again.
+   * Whether, at the last reply, a message about this subject was the exception that was not settled: its consumer has set it
+   * aside and retries it.
    */
   isSetAside(subject: string): boolean
   /**
@@ -46,8 +45,8 @@ export type SettlementMonitor = {
 }
 
 /**
- * A check without all of its replies: when it was sent by the monotonic clock, how many of its messages the broker has not
- * confirmed, the correlation ids that miss a reply, and the messages that are set aside.
+ * A check that lacks replies: when it was sent by the monotonic clock, how many of its messages the broker has not confirmed,
+ * the correlation ids without a reply, and the messages that are set aside.
  */
 type PendingCheck = { sentAt: number; unconfirmed: number; missing: Set<string>; setAside: Set<string> }
 
@@ -56,28 +55,27 @@ type Waiter = { instant: number; resolve(settled: boolean): void }
 /** Polling interval for whether the broker accepts messages again. */
 const blockedPauseMs = 1_000
 /**
- * After this time a reply is forgotten: it is measured by a clock that stands still while a machine is suspended
+ * A reply is forgotten after this time, because its clock stands still while a machine is suspended
  * ({@link DatabaseClock.judged} notices that for longer).
  */
 const forgottenAfterMs = 60_000
 
-/** For how long a check that consumers have taken shows that it can be asked. While somebody waits, one is sent every 5 s. */
+/** How long a check that consumers took proves availability. While a caller waits, one is sent every 5 s. */
 const confirmLastsMs = 10_000
 
-/** How many messages without a reply are remembered; a reply to an older one says little. */
+/** Maximum number of remembered messages without a reply; a reply to an older one says little. */
 const maxPendingMessages = 80
 
 /**
  * Monitors a queue with a single active consumer that replies to settlement checks ({@link startConsumer}).
  *
- * Why a reply is a proof: the check is published at an instant, behind every message confirmed before it. A quorum queue delivers
+ * Why a reply is proof: the check is published at an instant, after every message confirmed before it. A quorum queue delivers
  * in that order within a priority, and requeued messages before new ones. It has one active consumer, and all unacknowledged
- * messages of a lost one are requeued before another becomes active. So when the check is delivered for the first time, each
- * earlier message is settled or is unacknowledged at the consumer that gets the check, and that one replies after it has settled
- * its own.
+ * messages of a lost one are requeued before another becomes active. So when the check is first delivered, each earlier message
+ * is settled, or unacknowledged at the consumer that gets the check, which replies after it has settled its own.
  *
- * One check is pending at a time; waits that begin during it share the next one. The monotonic
- * clock measures all instants, so that setting a clock does not move them.
+ * One check is pending at a time; waits that begin during it share the next one. Instants are monotonic, so setting a clock
+ * does not move them.
  *
  * @param options.route the exchange and the key by which messages come into the queue; by default checks go to the queue itself
  * @param options.retryAfterMs when a check counts as lost, default 5 s
@@ -96,7 +94,7 @@ export function startSettlementMonitor(options: {
   const route = createCheckedRoute(queue, options.route, log)
   let settled: number | undefined
   let reachable: { since: number; last: number } | undefined
-  /** The latest instant that a caller waits for or waited for in vain. Checks continue until it is settled. */
+  /** The latest instant that a caller waits for, or gave up waiting for. Checks continue until it is settled. */
   let wanted = Number.NEGATIVE_INFINITY
   let setAside: ReadonlySet<string> = new Set()
   let current: { check?: PendingCheck; timer: NodeJS.Timeout } | undefined
@@ -148,8 +146,8 @@ export function startSettlementMonitor(options: {
     if (check.unconfirmed === 0) setTimeout(() => void noteTaken(used, check), retryAfterMs / 5).unref()
   }
   /**
-   * A check without replies must have been taken: where it waits in a queue, consumers have no place, or as much in hand as they take,
-   * and settle it later.
+   * A check without replies must at least have been taken: if it waits in a queue, there are no consumers, or they have their
+   * maximum in hand.
    */
   const noteTaken = async (used: ConfirmChannel, check: PendingCheck) => {
     const isCurrent = () => !stopped && current?.check === check && used === channel.current()
@@ -161,10 +159,10 @@ export function startSettlementMonitor(options: {
     if (counts.every(({ messageCount, consumerCount }) => messageCount === 0 && consumerCount > 0)) noteReachable(check)
     else reachable = undefined
   }
-  /** Since when the broker could be asked, as of an instant. */
+  /** Since when the broker has been available, as of an instant. */
   const reachableAt = (instant: number) =>
     reachable && instant - reachable.last <= confirmLastsMs ? reachable.since : undefined
-  /** A check that comes through after its time, as at the end of an alarm, says nothing of the time between. */
+  /** A check that is answered late, as at the end of an alarm, proves nothing about the time between. */
   const noteReachable = (check: PendingCheck) => {
     if (current?.check !== check) return
     reachable = { since: reachableAt(check.sentAt) ?? check.sentAt, last: check.sentAt }

@@ -16,15 +16,15 @@ type QueueDeclaration = { name: string; arguments: Readonly<Record<string, strin
 type Binding = { queue: string; exchange: string; routingKey: string }
 
 /**
- * How often the broker delivers an unsettled message before it parks it: a message that crashes the process or loses the
- * connection ends there. Generous, because each lost connection counts for every unacknowledged message, and an outage with many
- * restarts must not park a payment. It is part of a queue's identity: to change it, delete the queue or rename it.
+ * How often the broker delivers an unsettled message before it parks it, for messages that crash the process or the connection.
+ * Generous, because each lost connection counts for every unacknowledged message, and an outage with many restarts must not
+ * park a payment. It is part of a queue's identity: to change it, delete or rename the queue.
  */
 const deliveryLimit = 100
 
 /**
- * How long a message may stay unacknowledged: a week, where the default is 30 minutes, because messages wait for the database in
- * the consumer. RabbitMQ knows the argument from 3.12 on; earlier versions close the channel after 30 minutes, which only
+ * How long a message may stay unacknowledged: a week instead of 30 minutes, because messages wait for the database in the
+ * consumer. RabbitMQ knows the argument from 3.12 on; earlier versions close the channel after 30 minutes, which only
  * redelivers the messages.
  */
 const consumerTimeoutMs = 7 * 24 * 3_600_000
@@ -36,7 +36,7 @@ export function quorumQueue(
     ttlSeconds?: number
     deliveryLimit?: number
     consumerTimeoutMs?: number
-    /** Only one consumer at a time gets messages; another only after all unacknowledged ones have been requeued. */
+    /** Only one consumer at a time gets messages; the next only after all unacknowledged ones are requeued. */
     singleActiveConsumer?: boolean
     deadLetterTo?: { exchange: string; routingKey: string }
   } = {},
@@ -62,7 +62,7 @@ export function quorumQueue(
 }
 
 /**
- * The broker's direct reply-to: it replaces this by an address to which only the publishing connection gets replies, and
+ * The broker's direct reply-to: the broker replaces it with an address whose replies only the publishing connection gets, and
  * closes the channel of a publisher that does not consume it.
  */
 export const directReplyTo = 'amq.rabbitmq.reply-to'
@@ -98,15 +98,15 @@ export function combined(...parts: readonly Topology[]): Topology {
   }
 }
 
-/** Declares a topology. Throws where the broker has a queue or exchange of that name with other properties. */
+/** Declares a topology. Throws if the broker has a queue or exchange of that name with other properties. */
 export async function declareTopology(channel: Channel, topology: Topology): Promise<void> {
   for (const { name, type } of topology.exchanges) await channel.assertExchange(name, type, { durable: true })
   await declareQueues(channel, topology)
 }
 
 /**
- * Declares the queues of a topology, and its missing exchanges. Exchanges are shared: a service that only
- * uses one needs no permission to declare it. Everything is sent at once.
+ * Declares the queues of a topology, and its missing exchanges. Exchanges are shared: a service that only uses one may not
+ * declare it. Everything is sent at once.
  *
  * @param isPatient whether it waits for replies as long as it takes
  */

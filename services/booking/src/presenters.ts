@@ -42,7 +42,7 @@ export const presentHoliday = (row: HolidayRow): Holiday => present(holidaySchem
 
 export const presentPolicy = (row: PolicyRow): BookingPolicy => present(bookingPolicySchema, row)
 
-/** What all shapes of a booking have under another name, or computed. */
+/** Fields that all shapes of a booking rename or compute. */
 const sharedFields = (booking: Booking) => ({
   bookingId: booking.id,
   pricing: present(bookingPricingSchema, booking),
@@ -75,10 +75,10 @@ export const presentAdminListItem = (booking: Booking & Pick<AdminBookingListIte
 export const presentAffected = (booking: Booking & { customer: Contact }): AffectedBooking =>
   present(affectedBookingSchema, booking, { bookingId: booking.id })
 
-/** A booking as the people at the campground need it. */
+/** A booking for the campground's staff. */
 export const presentStay = (booking: StayRow): Stay => present(staySchema, booking, { bookingId: booking.id })
 
-/** A booking with everything its member may see. */
+/** A booking with everything that its member may see. */
 export const presentDetail = (booking: Booking): BookingDetail =>
   present(bookingDetailSchema, booking, sharedFields(booking))
 

@@ -17,7 +17,7 @@ export function variablesTable(): string {
     const readers = uses.map(({ process, variable }) => (variable.fallback === undefined ? `**${process}**` : process))
     return [[...cellsOf(variable), readers.join(', ')]]
   })
-  return table(['Variable', 'What it is', 'Values', 'Default', 'Example', 'Read by'], rows)
+  return table(['Variable', 'Description', 'Values', 'Default', 'Example', 'Read by'], rows)
 }
 
 const cellsOf = ({ name, secret, description, rule, fallback, example }: Variable): string[] => [

@@ -3,7 +3,7 @@ const leastDifferent = 8
 const leastSteps = 4
 
 /** Which secrets {@link weaknessOf} accepts; completes "Set it to …". */
-export const strongSecret = `at least ${leastLength} characters, ${leastDifferent} of them different, neither a repetition nor a sequence, and no command for a shell`
+export const strongSecret = `at least ${leastLength} characters, ${leastDifferent} of them different, neither a repetition nor a sequence, and not a shell command`
 
 /**
  * Why a secret could be guessed: by its length, because it has too little variety, or because it is the text of a command that was

@@ -147,11 +147,7 @@ export const processVariables = {
     rule: 'a whole number from 0 to 65535',
     example: '8081',
   }),
-  LOG_LEVEL: choice(
-    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-    'info',
-    'the lowest level that is logged',
-  ),
+  LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info', 'the lowest level to log'),
   ...telemetryVariables,
 }
 

@@ -27,13 +27,13 @@ export const startOverdueHoldSweep = <T extends HoldRecord>(
   )
 
 /**
- * Makes a sweep, which expires the overdue holds whose timer never came (broker down, message lost). It skips holds that another
- * transaction has locked and holds that must wait for payments. One transaction expires as many holds as
- * {@link HoldDefinition.endsPerTransaction} allows: one, where expiry locks shared rows, because the stock of two orders in one
+ * Makes a sweep, which expires the overdue holds whose timer never came (broker down, message lost). It skips holds that
+ * another transaction has locked and holds that must wait for payments. One transaction expires up to
+ * {@link HoldDefinition.endsPerTransaction} holds: only one if expiry locks shared rows, because the stock of two orders in one
  * transaction could deadlock with a checkout.
  *
- * A hold that fails, or waits too long for the lock of another session, is skipped for the rest of the sweep, so that it
- * blocks no other. It is logged in the first of the consecutive sweeps in which it fails, and every sweep tries it again.
+ * A hold that fails, or waits too long for the lock of another session, is skipped for the rest of the sweep, so that it blocks
+ * no other. The first of consecutive sweeps in which it fails logs it; every sweep retries it.
  *
  * @returns one sweep, which returns how many holds it expired
  */
@@ -61,11 +61,10 @@ export function createOverdueHoldSweep<T extends HoldRecord>(
 type Sweep = { expired: number; skipped: Set<string>; failed: Set<string>; failedBefore: ReadonlySet<string> }
 
 /**
- * Expires the longest overdue holds in one transaction. Where one of them fails none expires, and that one is skipped from
- * then on.
+ * Expires the longest overdue holds in one transaction. If one fails, none expires, and that one is skipped from then on.
  *
  * @returns whether there may be more
- * @throws errors that say that the database is unavailable, or that occur before a hold is found
+ * @throws errors if the database is unavailable, or before a hold is found
  */
 async function expireNextBatch<T extends HoldRecord>(
   deps: Dependencies,
@@ -81,7 +80,7 @@ async function expireNextBatch<T extends HoldRecord>(
       const batch: (Locked<T> & { result: LockedExpiry })[] = []
       while (batch.length < batchSize) {
         current = undefined
-        // After a forward jump of PostgreSQL's clock, holds that are not over would be locked only to be left alone.
+        // After a forward jump of PostgreSQL's clock, this avoids locking holds that are not over.
         const now = databaseClock.judgingInstant(clock().toISOString())
         const dueBy = latestExpirableDeadline(now, settlement)
         const locked = await hold.lockNextOverdue(tx, dueBy, [...sweep.skipped, ...sweep.failed])

@@ -90,8 +90,8 @@ export const isOverdue = (booking: BookingState, now: Date): boolean =>
   booking.status === 'pending' && booking.paymentStatus === 'unpaid' && pastDeadline(booking, { now })
 
 /**
- * Whether the hold has ended unpaid by its deadline, whether or not the booking was cancelled for it yet. What is cancelled before
- * the deadline changes no more.
+ * Whether the hold ended unpaid at its deadline, even if the booking is not cancelled yet. A booking cancelled earlier does not
+ * change.
  */
 export const hasExpired = (booking: BookingState & { updatedAt: Date }, now: Date): boolean =>
   isOverdue(booking, now) ||

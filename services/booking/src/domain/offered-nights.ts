@@ -5,7 +5,7 @@ import { type CalendarMark, countNights, isHolidayNight, type NightCounts } from
 import { zoneLineTotal } from './pricing.ts'
 import { type Stay, today } from './stay.ts'
 
-/** An active zone, and how many of its sites are free on each night of a range. */
+/** An active zone, with its free sites on each night of a range. */
 export type OfferedZone = Campground['zones'][number] & { free: readonly number[] }
 
 /** An active campground with its active zones by id, and the reasons of its closed nights by their number. */
@@ -14,7 +14,7 @@ export type OfferedCampground = Omit<Campground, 'zones'> & {
   closedNights: ReadonlyMap<number, string>
 }
 
-/** What all campgrounds offer on the nights of a range, which are numbered from 0, and the holiday calendar of these nights. */
+/** The offers of all campgrounds on the nights of a range, numbered from 0, and the holiday calendar of these nights. */
 export type OfferedNights = {
   from: PlainDate
   days: number
@@ -32,11 +32,11 @@ export function bookableNights(policy: BookingPolicy, now: Date): Pick<OfferedNi
   }
 }
 
-/** A campground with the zones in which all guests of a stay find a site. */
+/** A campground with the zones that have room for all guests of a stay. */
 type Free = { campground: OfferedCampground; zones: { zone: OfferedZone; availableQuantity: number; sites: number }[] }
 
 /**
- * The campgrounds that are open on every night of a stay, and have a zone in which all guests find a site
+ * The campgrounds that are open on every night of a stay, and have a zone with room for all guests
  * (docs/contract/booking.md#search).
  *
  * @param stay within the range
@@ -83,7 +83,7 @@ export const presentFree = ({ campground, zones }: Free, counts: NightCounts): F
 /** The counted nights of a stay within the range. */
 export const countsOf = ({ calendar }: OfferedNights, stay: Stay): NightCounts => countNights(stay, calendar)
 
-/** Each night of each zone of a campground, of those asked for that are in the range (docs/contract/booking.md#calendar). */
+/** Each requested night of each zone of a campground, within the range (docs/contract/booking.md#calendar). */
 export function calendarOf(
   { from, days, calendar }: OfferedNights,
   { zones, closedNights }: OfferedCampground,

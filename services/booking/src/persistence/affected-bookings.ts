@@ -5,7 +5,7 @@ import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { type Booking, type BookingRow, heldOrPaid, listedColumns, toBooking } from './bookings.ts'
 import { bookingsWithContact, type ContactColumn, contactColumn } from './contacts.ts'
 
-/** What decides which nights a closure closes; absent dates are null. */
+/** The fields that decide which nights a closure closes; absent dates are null. */
 export type ClosureDates = Pick<AffectedQuery, 'campgroundId' | 'closureType'> & {
   [Field in 'startDate' | 'endDate' | 'effectiveFrom' | 'effectiveTo']?: string | null | undefined
 } & { weekday?: number | null | undefined }
@@ -16,7 +16,7 @@ const overlaps = (first: string | null, last: string | null): Condition[] => [
   { sql: `booking.check_in <= coalesce(?::date, 'infinity')`, values: [last] },
 ]
 
-/** That a night of the stay, from the first day of a weekly closure to its last one, is of its weekday. */
+/** Condition: a night of the stay within a weekly closure's period has its weekday. */
 const hasWeekday = (weekday: number, first: string | null, last: string | null): Condition => ({
   sql: `(
     select opening.night + (? - extract(dow from opening.night)::integer + 7) % 7
@@ -26,7 +26,7 @@ const hasWeekday = (weekday: number, first: string | null, last: string | null):
   values: [weekday, last, first],
 })
 
-/** That a closure closes a night of the stay (docs/contract/booking.md#closed-nights, as booking.overlapping_closures). */
+/** Condition: a closure closes a night of the stay (docs/contract/booking.md#closed-nights, as booking.overlapping_closures). */
 function isAffectedBy(closure: ClosureDates): Condition[] {
   const { closureType, weekday = null, startDate = null, endDate = null } = closure
   if (closureType === 'date_range') return overlaps(startDate, endDate)
@@ -43,8 +43,8 @@ const withStatus = {
 type Occupying = keyof typeof withStatus
 
 /**
- * That a booking occupies. A closure with a first day is looked up by the index of paid stays, which begins with the check-out; one
- * without by status, so that the stays of all years are not read where only those ahead occupy.
+ * Condition: a booking occupies. A closure with a first day uses the index of paid stays, which begins with the check-out; any
+ * other uses the status, to skip past stays that no longer occupy.
  */
 const occupies = (statuses: readonly Occupying[], hasNoBegin: boolean): Condition =>
   hasNoBegin
@@ -55,10 +55,10 @@ const occupies = (statuses: readonly Occupying[], hasNoBegin: boolean): Conditio
       }
 
 /**
- * Bookings with a night that a closure closes and a status that occupies by the policy, by check-in, then id, with their customers
- * (docs/contract/admin.md#closures). Without a policy no status occupies.
+ * Bookings with a night that a closure closes and a status that occupies by the policy, by check-in, then id, with their
+ * customers (docs/contract/admin.md#closures). Without a policy no status occupies.
  *
- * @param closure one that exists or not
+ * @param closure existing or planned
  */
 export async function findAffectedBookings(
   { findPage, database }: { findPage: FindPage; database: Queryable },

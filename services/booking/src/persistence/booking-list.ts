@@ -41,7 +41,7 @@ export async function findBookings(
   return { items: items.map(({ customer, ...row }) => ({ ...toBooking(row), customer })), totalElements }
 }
 
-/** More customers than this have no part of a phone number in common that helps to find one. */
+/** If more customers share a part of a phone number, it does not help to find one. */
 const maxCallers = 1_000
 
 const customersByPhone = /* sql */ `
@@ -50,16 +50,16 @@ const customersByPhone = /* sql */ `
     where shared.phone_digits(phone) like '%' || shared.phone_digits($1) || '%'
     limit ${maxCallers}`
 
-/** The customers with a part of a phone number. They are found first, so that both parts of the search have an index. */
+/** The customers with a part of a phone number, found first so that both parts of the search use an index. */
 async function findCallers({ staff }: Pick<Database, 'staff'>, phone: string): Promise<string[]> {
   const { rows } = await readForStaff(() => staff.query<{ id: string }>(customersByPhone, [phone]))
   return rows.map(({ id }) => id)
 }
 
-/** Always true: the index of the search has what is past its hold (migrations/0025), and the index of deadlines the others. */
+/** Always true: the search index has bookings past their hold, the index of deadlines the others. */
 const inEitherIndex = `((${heldOrPaid.unpaid}) is false or ${heldOrPaid.unpaid})`
 
-/** That the search text contains the words, or that it is a booking of one of these customers. */
+/** Condition: the search text contains the words, or the booking belongs to one of these customers. */
 function matchesSearchOrCallers(words: string | undefined, callers: readonly string[]): Condition | undefined {
   const condition = matchesSearch('search_text', words)
   const bySearch = condition && { ...condition, sql: `(${inEitherIndex} and ${condition.sql})` }
@@ -82,8 +82,8 @@ const conditionsOf = (query: BookingsQuery, callers: readonly string[]): (Condit
 ]
 
 /**
- * That its stay begins and ends within ranges: an index has the stays of bookings past their hold (migrations/0014), and the index of
- * deadlines the others.
+ * Condition: the stay begins and ends within ranges: an index has the stays of bookings past their hold, the index of deadlines
+ * the others.
  */
 function staysWithin({ checkInFrom, checkInTo, checkOutFrom, checkOutTo }: BookingsQuery): Condition | undefined {
   const bounds = [
@@ -104,7 +104,7 @@ function staysWithin({ checkInFrom, checkInTo, checkOutFrom, checkOutTo }: Booki
   }
 }
 
-/** That it was paid within a range: only paid bookings have a time, and an index of it (migrations/0009). */
+/** Condition: paid within a range: only paid bookings have a time, and an index of it. */
 const paidWithin = ({ paidFrom, paidTo }: BookingsQuery): (Condition | undefined)[] =>
   paidFrom === undefined && paidTo === undefined
     ? []

@@ -33,7 +33,7 @@ const { bookingId, pricing, zones, rentals, ...listedFields } = bookingDetailSch
   bookingPricingSchema.shape,
 ).shape
 const bookingFields = ['id', 'customerId', ...Object.keys(listedFields)] as (keyof Booking)[]
-/** Columns of a {@link BookingRow} but for its snapshots. */
+/** Columns of a {@link BookingRow} without its snapshots. */
 export const bookingColumns = `${columnList('booking', bookingFields)},
   customer_email_verified and customer_email <> '' as "customerEmailVerified"`
 
@@ -101,7 +101,7 @@ const bookingsOfCustomer: CustomerList = {
   },
 }
 
-/** Whose a new booking is, as its row keeps it. */
+/** The customer of a new booking, as stored in its row. */
 export type Customer = { customerName: string; customerEmail: string }
 
 const contactFields = ['customerName', 'customerEmail', 'customerEmailVerified'] as const
@@ -155,7 +155,7 @@ export const findBooking = (database: Queryable, id: string): Promise<Booking | 
 export const lockBooking = (tx: Transaction, id: string): Promise<Locked<Booking> | undefined> =>
   lockOne(tx, { ...bookingByIdLocked, values: [id] })
 
-/** The longest overdue unpaid booking that no other transaction has locked, locked; without its snapshots. */
+/** The longest overdue unpaid booking that no other transaction has locked, now locked, without its snapshots. */
 export const lockNextOverdueBooking = (
   tx: Transaction,
   dueBy: Date,

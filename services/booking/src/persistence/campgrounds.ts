@@ -4,8 +4,7 @@ import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
-// What every visitor reads is one statement in the contract's shape; entities of the same cost up to eleven times as much
-// processor time.
+// Public reads are one statement in the contract's shape; entities would cost up to eleven times the processor time.
 
 /** SQL expression for a row of `booking.campground` as the JSON of a {@link Campground}. */
 const campgroundJson = /* sql */ `json_build_object(

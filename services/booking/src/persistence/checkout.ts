@@ -26,7 +26,7 @@ export type OfferedRental = NightlyPrices & {
   discountRate: string
 }
 
-/** What the price of a stay is made of, as it is now. */
+/** The current inputs of a stay's price. */
 export type PriceInputs = PolicyColumn & {
   /** PostgreSQL's clock. */
   now: string
@@ -42,7 +42,7 @@ export type PriceInputs = PolicyColumn & {
  */
 export type CheckoutInputs = PriceInputs & { used: UsedKey<BookingCheckoutSession> | null }
 
-/** What is asked for: rental listings and zones of a campground, for a stay if its dates are valid; and by whom, for a checkout. */
+/** The request: rental listings and zones of a campground, a stay if its dates are valid, and the member of a checkout. */
 type Wanted = {
   campgroundId: string
   stay: Stay | undefined
@@ -55,7 +55,7 @@ type Wanted = {
 /** Reads the inputs of a checkout or a quote; locks nothing. */
 export type CheckoutInputsReader = (wanted: Wanted) => Promise<CheckoutInputs>
 
-/** SQL of the rental listings among the wanted that the campground offers, as JSON. */
+/** SQL of the requested rental listings that the campground offers, as JSON. */
 const offeredRentals = /* sql */ `(
     select coalesce(json_agg(json_build_object(
       'rentalListingId', listing.id, 'rentalSkuVariantId', listing.variant_id, 'locationId', location.location_id,
@@ -108,16 +108,16 @@ const inputsWith = (rentals: string) => /* sql */ `
   )
   order by wanted.number`
 
-/** Most bookings have no rentals, and the executor's start-up for their five tables is a fifth of the cost of the statement. */
+/** Most bookings have no rentals, and starting the executor for their five tables is a fifth of the statement's cost. */
 const checkoutInputs = {
   withRentals: { name: 'checkout-inputs', text: inputsWith(offeredRentals) },
   withoutRentals: { name: 'checkout-inputs-without-rentals', text: inputsWith("'[]'::json") },
 }
 
-/** How many statements run concurrently, and for how many checkouts one reads at most. */
+/** Maximum number of concurrent statements, and of checkouts per statement. */
 const together = { concurrency: 2, batchSize: 20 }
 
-/** Creates a reader that reads in one statement for all who wait at the same time. */
+/** Creates a reader that reads for all waiting callers in one statement. */
 export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
   batched(async (all: readonly Wanted[]) => {
     const hasRentals = all.some(({ rentalListingIds }) => rentalListingIds.length > 0)
@@ -128,7 +128,7 @@ export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsR
     return rows
   }, together)
 
-/** Everything that a hold writes, and the limits of its member. */
+/** Everything that a hold writes, and the member's limits. */
 export type Hold = {
   booking: Booking
   customer: { name: string; email: string }

@@ -6,9 +6,9 @@ import type { Queryable } from '@campstore/database/database'
 export type NightRange = { from: PlainDate; days: number; campgroundId?: string | undefined }
 
 /**
- * The zones that are asked for, and the nights that closures close, by the rule of booking.overlapping_closures, whose cost for each
- * night would make PostgreSQL compile the statement; where several closures overlap, the reason of the first one is shown. Nights are
- * numbered from the first one.
+ * The requested zones and closed nights, by the rule of booking.overlapping_closures, whose cost for each night would make
+ * PostgreSQL compile the statement. If closures overlap, the first one gives the reason. Nights are numbered from the first
+ * one.
  *
  * $1 first night, $2 number of nights, $3 campground or null
  */
@@ -69,7 +69,7 @@ const staysOf = (zones: string, columns: string) => {
         and upper(stay) - lower(stay) > 7`
 }
 
-/** The unpaid ones among these stays, by the index of open holds, because a line of a booking does not say whether it is paid. */
+/** The unpaid stays among these, by the index of open holds, because a booking's line does not say whether it is paid. */
 const held = /* sql */ `
   held as (
     select
@@ -82,9 +82,8 @@ const held = /* sql */ `
   )`
 
 /**
- * Each night adds its changes to the night before, so a stay is not counted once per night. The nights
- * themselves are composed by {@link findOccupancy}: there they cost a tenth of their cost as rows and JSON here. Stays are grouped
- * zone by zone, which costs half of grouping all.
+ * Each night adds its changes to the night before, so a stay is not counted once per night. {@link findOccupancy} composes the
+ * nights, at a tenth of their cost as rows and JSON here. Grouping stays zone by zone costs half as much as all at once.
  */
 const occupancy = /* sql */ `
     with ${zonesAndClosedNights},
@@ -133,10 +132,10 @@ const occupancy = /* sql */ `
     left join closed on closed.campground_id = place.campground_id
     order by 1, 3`
 
-/** A zone with the number of each night on which something changes, and by how many sites of pending stays and of others. */
+/** A zone with the number of each night with a change, and the change in sites of pending and of other stays. */
 type ChangingZone = Omit<ZoneOccupancy, 'nights'> & {
   changes: [night: number, isPending: 0 | 1, sites: number][]
-  /** What of it is not paid. */
+  /** The unpaid part. */
   heldChanges: [night: number, sites: number][]
   closedNights: number[]
 }
@@ -176,8 +175,8 @@ function nightsOf(
 }
 
 /**
- * Held sites are subtracted from those not cancelled: the rest is paid. All zones at once:
- * one zone after the other takes half as long again, because amounts are not in the index.
+ * Sites that are neither cancelled nor held are paid. Reading zones one by one takes half as long again, because amounts are
+ * not in the index.
  */
 const occupancyReport = /* sql */ `
     with ${zonesAndClosedNights},
@@ -224,7 +223,7 @@ const occupancyReport = /* sql */ `
     left join closed on closed.campground_id = place.campground_id
     order by 1, 3`
 
-/** What each zone has sold, by campground and zone (docs/contract/admin.md#occupancy-report). */
+/** The sales of each zone, by campground and zone (docs/contract/admin.md#occupancy-report). */
 export async function findOccupancyReport(database: Queryable, range: NightRange): Promise<OccupancyReportLine[]> {
   const { from, days, campgroundId = null } = range
   const { rows } = await database.query<OccupancyReportLine>(occupancyReport, [from, days, campgroundId])

@@ -75,11 +75,11 @@ const rentalPath = (line: number): string => `rentals.${line}.rentalListingId`
 
 const piecesLeft = (count: number): Text => (count === 0 ? text('pieces.noneLeft') : text('pieces.left', { count }))
 
-/** What a booking costs, and for how many of what. */
+/** The price of a booking, with the quantities of its lines. */
 type PricedBooking = Pick<Booking, 'zones' | 'rentals' | 'zoneTotal' | 'finalAmount'>
 
 /**
- * Refuses amounts past numeric(12,2): they come only of quantities that no campground has.
+ * Refuses amounts beyond numeric(12,2), which need quantities that no campground has.
  *
  * @throws {ApiError} ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT
  */

@@ -58,7 +58,7 @@ export async function createClosure(
 /**
  * Changes a closure: a field that is not sent stays, null clears it. The resulting closure is validated as a whole.
  *
- * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for another type or campground, or dates that do not make a closure
+ * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for another type or campground, or invalid dates
  *   (docs/contract/admin.md#closures)
  */
 export async function changeClosure(
@@ -130,7 +130,7 @@ async function findClosure(em: EntityManager, id: string, lockMode: LockMode = L
   return row
 }
 
-/** Ids of closures are numbers; any other text is the id of none (docs/contract/conventions.md#identifiers). */
+/** Closure ids are numbers; any other text is unknown (docs/contract/conventions.md#identifiers). */
 export function parseClosureId(id: string): number {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw closureNotFound()
   return Number(id)

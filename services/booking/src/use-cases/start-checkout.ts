@@ -14,11 +14,12 @@ import { findShortage, rentalStockInsufficient, requireAmountsInRange, zoneUnava
 import { composeBooking } from './compose-booking.ts'
 
 /**
- * Holds campsites and rental stock and opens a checkout (docs/contract/booking.md#checkout). What does not depend on capacity
- * is read and priced first; the hold itself is one statement.
+ * Holds campsites and rental stock and opens a checkout (docs/contract/booking.md#checkout). Everything but capacity is read
+ * and priced first; the hold is one statement.
  *
  * @throws {ApiError} IDEMPOTENCY_CONFLICT, BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND, ZONE_UNAVAILABLE,
- *   RENTAL_STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order (docs/contract/conventions.md#order-of-checks)
+ *   RENTAL_STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order
+ *   (docs/contract/conventions.md#order-of-checks)
  */
 export async function startCheckout(
   deps: Dependencies,
@@ -55,7 +56,7 @@ export async function startCheckout(
   requireAmountsInRange(booking)
   const { campgroundId, zones, idempotencyKey } = request
   const shortageQuery = { campgroundId, stay, zones, customerId: member.customerId, idempotencyKey }
-  // What is sold out is requested again and again: it is counted before it is locked.
+  // Sold-out zones are requested repeatedly, so they are counted before they are locked.
   const refusalKey = refusalKeyOf(zones, stay)
   if (refusedLately.has(refusalKey)) {
     const refusal = await findShortage(readShortagesBefore, shortageQuery)
@@ -86,7 +87,7 @@ export async function startCheckout(
   return response
 }
 
-/** Up to as many zones, counting them before the lock takes little. */
+/** Up to this many zones, counting before the lock is cheap. */
 const fewZones = 5
 
 /** The key of checkouts that want the same zones for the same stay. */

@@ -36,7 +36,7 @@ export function whyNotApplicable(
   now: Date,
 ): Text | undefined {
   const { coupon, status } = claim
-  // An order that the claim is applied to has its redemption.
+  // A claim that is already on this order has its redemption.
   const isOnThisOrder = status === 'applied' && claim.orderId === orderId
   const state = isOnThisOrder
     ? ({ ...coupon, claimStatus: 'available', usageLimit: null } as const)
@@ -83,9 +83,9 @@ export type CouponTerms = Pick<Coupon, 'discountType'> & { discountValue: string
 const isInCalendar = (at: Date): boolean => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999
 
 /**
- * The mistake in a coupon as a whole (docs/contract/admin.md#coupons), with the field that must change.
+ * The mistakes in a coupon as a whole (docs/contract/admin.md#coupons), with the field that must change.
  *
- * @param changed the fields that the request writes: of two fields that contradict each other, the error names one of these
+ * @param changed the fields that the request writes: if two fields contradict each other, the error names one of these
  */
 export function validateCoupon(terms: CouponTerms, changed: { endsAt?: unknown }): Mistake[] {
   const errors = (['startsAt', 'endsAt'] as const)

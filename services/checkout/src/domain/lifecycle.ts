@@ -11,7 +11,7 @@ import {
 
 export type Trigger = CommonTrigger | 'confirm-cod' | 'admin-ship' | 'admin-complete'
 
-/** The fields that decide about transitions. Times are instants. */
+/** The fields that decide transitions. Times are instants. */
 export type OrderState = {
   status: OrderStatus
   paymentStatus: OrderPaymentStatus
@@ -26,8 +26,8 @@ export type OrderState = {
 }
 
 /**
- * The effect on the active stock reservations: `keep` removes their deadline; `ship` releases them with a movement of what
- * leaves the store.
+ * The effect on the active stock reservations: `keep` removes their deadline; `ship` releases them with a movement of the
+ * pieces that leave the store.
  */
 export type ReservationEffect = 'none' | 'keep' | 'release' | 'expire' | 'ship'
 /** The effect on the order's coupon claim, if there is one. */
@@ -39,10 +39,7 @@ export type Effects = { reservations: ReservationEffect; claim: ClaimEffect }
 const codConfirmed = (order: OrderState): boolean => order.codConfirmedAt !== null
 const pastDeadline = (order: OrderState, now: Date): boolean => order.checkoutExpiresAt <= now
 
-/**
- * The fields that an order needs before it can be paid or confirmed: each field of it, and the field of a request that gives
- * it.
- */
+/** The fields that an order needs before it can be paid or confirmed, each with its field of a request. */
 const neededToPay = [
   ['recipientName', 'shipping.recipientName'],
   ['shippingPhone', 'shipping.phone'],
@@ -187,7 +184,7 @@ export const initialState = {
 export const mayExpire = (order: OrderState): boolean =>
   order.status === 'unshipped' && order.paymentStatus === 'unpaid' && !codConfirmed(order)
 
-/** Whether a checkout still waits, has led to an order, or was cancelled (docs/contract/states.md#store-checkout-state). */
+/** Whether a checkout is still open, led to an order, or was cancelled (docs/contract/states.md#store-checkout-state). */
 export const checkoutState = (order: OrderState): 'open' | 'completed' | 'closed' => {
   if (order.status === 'cancelled') return 'closed'
   return mayExpire(order) ? 'open' : 'completed'
@@ -196,7 +193,7 @@ export const checkoutState = (order: OrderState): 'open' | 'completed' | 'closed
 /** Whether a hold is past its deadline and not ended yet: its member's operations are refused. */
 export const isOverdue = (order: OrderState, now: Date): boolean => mayExpire(order) && pastDeadline(order, now)
 
-/** Whether an order's hold ended unpaid, even where the order has not been cancelled for it yet. */
+/** Whether an order's hold ended unpaid, even if the order is not cancelled yet. */
 export const hasExpired = (order: OrderState, now: Date): boolean =>
   order.cancelledBecause === 'expired' || isOverdue(order, now)
 

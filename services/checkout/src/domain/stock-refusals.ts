@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { nameOfVariant, variantPath } from './order-refusals.ts'
 import type { PricedItem, PricedOrder } from './pricing.ts'
 
-/** A line of an order of which only this many pieces are left. */
+/** A line of an order with the number of pieces left. */
 export type ShortLine = { line: number; left: number }
 
-/** What a refusal says of an order. */
+/** The part of an order that a refusal needs. */
 type Items = { items: readonly Pick<PricedItem, 'variantId' | 'productName' | 'specification' | 'quantity'>[] }
 
-/** The refusal of an order because of lines for which too little is in stock; of none, if somebody gave pieces back meanwhile. */
+/** The refusal of an order with lines that are short of stock; it names no line if pieces were released meanwhile. */
 export function shortLinesRefusal({ items }: Items, short: readonly ShortLine[]): ApiError {
   const [first] = short
   const item = first && items[first.line]
@@ -98,7 +98,7 @@ export const stockNotElsewhere = (order: Items, detail: string | undefined): Api
   )
 
 /**
- * Refuses amounts beyond numeric(12,2): they need quantities that no store has.
+ * Refuses amounts beyond numeric(12,2), which need quantities that no store has.
  *
  * @throws {ApiError} STOCK_INSUFFICIENT
  */

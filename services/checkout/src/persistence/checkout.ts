@@ -26,7 +26,7 @@ export type SoldVariant = {
   sellable: boolean
 }
 
-/** What the price of an order is made of, as it is now. */
+/** The current inputs of an order's price. */
 export type PriceInputs = {
   /** PostgreSQL's clock. */
   now: string
@@ -42,7 +42,7 @@ export type CheckoutInputs = PriceInputs & {
   itemIds: number[] | null
 }
 
-/** What is asked for, and by whom; with a key for a checkout. */
+/** The request and its member; a checkout has a key. */
 type Wanted = {
   customerId: string
   variantIds: readonly string[]
@@ -83,10 +83,10 @@ const checkoutInputs = {
     order by wanted.number`,
 }
 
-/** How many statements run concurrently, and for how many checkouts one reads at most. */
+/** Maximum number of concurrent statements, and of checkouts per statement. */
 const together = { concurrency: 2, batchSize: 20 }
 
-/** Creates a reader that reads in one statement for all who wait at the same time. */
+/** Creates a reader that reads for all waiting callers in one statement. */
 export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
   batched(async (all: readonly Wanted[]) => {
     const { rows } = await database.query<CheckoutInputs>({ ...checkoutInputs, values: [JSON.stringify(all)] })
@@ -94,11 +94,11 @@ export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsR
   }, together)
 
 /**
- * The lines of an order for which too little is in stock, unless its idempotency key is used; all at one moment, without a
- * lock of the stock.
+ * The lines of an order for which too little is in stock, unless its idempotency key is used; all at one moment, without a lock
+ * of the stock.
  *
- * @param when of `before a hold` there are none either while a hold of the member is under way: it may be the same request, which the
- *   repeated one waits for
+ * @param when `before a hold` also returns none while the member has a hold in progress, which may be the request that this one
+ *   repeats
  */
 export async function findShortLines(
   database: Queryable,
@@ -127,7 +127,7 @@ export async function findShortLines(
   return rows
 }
 
-/** Everything that a hold writes, and the limits of its member. */
+/** Everything that a hold writes, and the member's limits. */
 export type Hold = {
   order: StoreOrder
   limits: HoldLimits

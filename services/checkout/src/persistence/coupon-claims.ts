@@ -150,12 +150,12 @@ export async function findClaim(
   return rows[0]
 }
 
-/** What becomes of a claim that is to be taken back: it is deleted only while it is available. */
+/** The outcome of revoking a claim: only an available one is deleted. */
 export type DeletedClaim = 'deleted' | 'taken' | 'unknown'
 
 /**
- * Deletes a claim of a coupon under its lock, while it is available. A checkout that applies it at the same time comes before,
- * and keeps it, or after, and does not find it.
+ * Deletes an available claim of a coupon under its lock. A concurrent checkout comes before and keeps it, or after and does not
+ * find it.
  */
 export async function deleteClaim(tx: Transaction, couponId: string, claimId: number): Promise<DeletedClaim> {
   const { rows } = await tx.query<{ status: ClaimStatus }>(

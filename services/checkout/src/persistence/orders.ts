@@ -11,7 +11,7 @@ import { stockNotOnHand } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
 import { orderRefusalOf } from './refusals.ts'
 
-/** The fields of an order that its contract does not have, or has as text. */
+/** The fields of an order that the contract lacks, or has as text. */
 type OwnFields = {
   couponClaimId: number | null
   coupon: CouponSnapshot | null
@@ -123,7 +123,7 @@ export const findOrder = (database: Queryable, id: string): Promise<StoreOrder |
 export const lockOrder = (tx: Transaction, id: string): Promise<Locked<StoreOrder> | undefined> =>
   lockOne(tx, { ...orderByIdLocked, values: [id] })
 
-/** The longest overdue unpaid order that no other transaction has locked, locked; without its items. */
+/** The longest overdue unpaid order that no other transaction has locked, now locked, without its items. */
 export const lockNextOverdueOrder = (
   tx: Transaction,
   dueBy: Date,
@@ -176,7 +176,7 @@ export async function reallocateStock(tx: Transaction, orderId: string, adminId:
   return rows[0]?.changed ?? false
 }
 
-/** The locations that have fewer pieces on hand than the order has reserved there, as JSON; null without any. */
+/** The locations with fewer pieces on hand than the order has reserved there, as JSON; null if none. */
 export async function findShortPlaces(tx: Transaction, orderId: string): Promise<string | null> {
   const { rows } = await tx.query<{ places: string | null }>(
     'select inventory.places_short_of(checkout.reserved_places($1))::text as places',

@@ -67,7 +67,7 @@ const columns = `
     end
   ) as customer`
 
-/** One page of all payment notifications, newest first, and how many there are. */
+/** One page of all payment notifications, newest first, with their number. */
 export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<FoundPage<PaymentRow>> =>
   findPage<PaymentRow>({
     columns,
@@ -98,7 +98,7 @@ function receivedBy(operator: '<=' | '>=', extreme: 'max' | 'min', { paidFrom, p
   return { sql: bound, values: [paidFrom ?? null, paidTo ?? null] }
 }
 
-/** A scan must not collect and sort the payments of a long range: the index of the day of payment does not serve `scanned`. */
+/** A scan must not collect and sort the payments of a long range, so `scanned` avoids the index of the day of payment. */
 const paidWithin = (operator: '<=' | '>=', instant: string | undefined): Condition | undefined =>
   instant === undefined
     ? undefined

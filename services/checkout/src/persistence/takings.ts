@@ -23,7 +23,7 @@ const ofPayments = (kind: string, table: string) => /* sql */ `
       values ('${kind}', paid.count, paid.amount), ('unapplied', paid.unapplied_count, paid.unapplied_amount)
     ) as part (source, count, amount)`
 
-/** What {@link ofPayments} counts as unapplied although no money is known to have come. Few are, and their index is of the reason. */
+/** Payments that {@link ofPayments} counts as unapplied without known money: few, with an index of the reason. */
 const ofUsedNumbers = (table: string) => /* sql */ `
     select day.date, 'unapplied', -used.count, -used.amount
     from day
@@ -95,7 +95,7 @@ const takingsByDay = /* sql */ `
   group by paid_order.date, paid_order.shipping_fees, paid_order.discounts
   order by paid_order.date`
 
-/** What was taken on each day of a range, oldest first. */
+/** The takings of each day of a range, oldest first. */
 export async function findTakings(database: Queryable, { from, to }: ReportQuery): Promise<Takings[]> {
   const { rows } = await database.query<Takings>({ name: 'takings-by-day', text: takingsByDay, values: [from, to] })
   return rows

@@ -40,7 +40,7 @@ async function outcomeOf<ApiResponse>(result: Promise<ApiResponse>): Promise<Out
   }
 }
 
-/** A member as the use cases get them. */
+/** A member as the use cases receive it. */
 export const memberOf = (customerId: string): Member => ({
   kind: 'member',
   customerId,

@@ -21,10 +21,10 @@ import { requireOpen } from './read-checkout.ts'
 /**
  * Changes recipient, payment method or coupon of the caller's open order and recomputes its amounts
  * (docs/contract/store-checkout.md#update). A coupon changes the amount due, and a payment of the earlier amount would not be
- * applied, so it waits as a cancel does until every payment that the broker has confirmed is settled.
+ * applied, so like a cancel it waits until every payment that the broker confirmed is settled.
  *
- * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT; COUPON_NOT_APPLICABLE; SERVICE_UNAVAILABLE for another total
- *   while it is not known whether the order was paid
+ * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT; COUPON_NOT_APPLICABLE; SERVICE_UNAVAILABLE for another
+ *   total while it is not known whether the order was paid
  */
 export async function changeCheckout(
   deps: Dependencies,
@@ -63,8 +63,8 @@ function withRecipient(order: StoreOrder, { shipping, paymentMethod }: ChangeSto
 }
 
 /**
- * Applies another claim to the order, or removes its claim, and changes the claims accordingly. The claim that the order has is no
- * decision: its coupon stays as of its application, even if it changed since.
+ * Applies another claim to the order or removes its claim, and updates the claims. The order's current claim changes nothing:
+ * its coupon stays as of its application.
  */
 async function withCoupon(
   tx: Transaction,

@@ -24,7 +24,7 @@ export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon
 const couponNotFound = () => new ApiError('NOT_FOUND', text('coupon.notFound'))
 
 /**
- * Creates a coupon; by default without minimum, cap and limit (docs/contract/admin.md#coupons).
+ * Creates a coupon, by default without minimum, cap or limit (docs/contract/admin.md#coupons).
  *
  * @throws {ApiError} VALIDATION_ERROR; CONFLICT for a code that another coupon has, in any case
  */
@@ -52,7 +52,7 @@ export async function createCoupon(deps: Dependencies, request: CreateCoupon): P
  * Changes a coupon under its lock. Orders keep the coupon as it was when it was applied.
  *
  * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR when the changed coupon is not valid as a whole; CONFLICT for a usage limit
- *   below the claims that are used or applied
+ *   below the used and applied claims
  */
 export const changeCoupon = async (deps: Dependencies, id: string, change: ChangeCoupon): Promise<Coupon> =>
   (await deps.database.em()).transactional(async em => {
@@ -112,7 +112,7 @@ export async function readCouponClaim(deps: Dependencies, couponId: string, clai
 
 const claimNotFound = () => new ApiError('NOT_FOUND', text('claim.notFound'))
 
-/** @param id as the path has it: what cannot be an id names no claim */
+/** @param id from the path: an impossible id names no claim */
 const claimIdOf = (id: string): number => (/^[1-9]\d{0,15}$/.test(id) ? claimIdOrZero(Number(id)) : 0)
 
 /**

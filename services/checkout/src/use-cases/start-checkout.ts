@@ -17,15 +17,15 @@ import { presentCheckout, toOrderEvent } from '../presenters.ts'
 import { composeOrder } from './compose-order.ts'
 import { stockInsufficient } from './stock-insufficient.ts'
 
-/** How often an order is composed when a price changes between reading it and reserving the stock. */
+/** Maximum attempts to compose an order while prices change between reading them and reserving the stock. */
 const maxAttempts = 3
 
-/** Lines up to which an order is not looked at before its hold, which nearly always succeeds. */
+/** Up to this many lines, stock is not checked before the hold, which nearly always succeeds. */
 const fewLines = 20
 
 /**
- * Opens an unpaid order and holds its stock (docs/contract/store-checkout.md#start). What does not depend on stock is read and
- * priced first; the hold itself is one statement, which compares the prices again under the stock's lock.
+ * Opens an unpaid order and holds its stock (docs/contract/store-checkout.md#start). Everything but stock is read and priced
+ * first; the hold is one statement, which compares the prices again under the stock's lock.
  *
  * @throws {ApiError} CONFLICT for a reused key; NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE, CONFLICT for amounts
  *   that disagree, STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order
@@ -50,8 +50,8 @@ export async function startCheckout(
     const order = composeOrder(deps, request, inputs, member)
     requireAgreement(request, order)
     requireAmountsInRange(order)
-    // Composing and sending a long order, and locking its stock, costs more than all before it; and what is sold out is requested again
-    // and again.
+    // Composing and sending a long order and locking its stock costs more than everything before it, and sold-out items
+    // are requested repeatedly.
     if (order.items.length > fewLines || refusedLately.has(refusalKey)) {
       const short = await findShortLines(database.requests, order, request.idempotencyKey, 'before a hold')
       if (short.length > 0) throw shortLinesRefusal(order, short)
