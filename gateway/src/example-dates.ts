@@ -28,7 +28,7 @@ function movedBy(date: string, weeks: number): string {
 const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
- * What is made of texts with dates, made again when the dates move.
+ * A value made from texts with dates, made again when the dates move.
  *
  * @param make is given the moment whose dates count, in milliseconds
  */

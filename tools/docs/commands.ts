@@ -14,7 +14,7 @@ function commandsTable(): string {
     const summary = description.slice(0, end === -1 ? undefined : end).join(' ')
     return [`\`${usage}\``, summary.replaceAll(/docs\/([\w-]+\.md)/g, '[$&]($1)')]
   })
-  return table(['Command', 'What it does'], rows)
+  return table(['Command', 'Description'], rows)
 }
 
 /** The page of all commands as it is and as it should be. */

@@ -95,7 +95,7 @@ function ownErrors(route: Route): ErrorCode[] {
 /** Endpoints with permissions, effect and error codes. */
 export function routesTable(routes: readonly Route[]): string {
   const forAdministrators = routes.some(({ access }) => access === 'admin')
-  const head = ['Endpoint', ...(forAdministrators ? ['Permission'] : []), 'What it does', 'Own error codes']
+  const head = ['Endpoint', ...(forAdministrators ? ['Permission'] : []), 'Description', 'Specific error codes']
   return table(
     head,
     routes.map(route => {

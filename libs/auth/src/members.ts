@@ -16,7 +16,7 @@ export type Member = {
   customerId: string
   name: string
   email: string
-  /** Whether somebody has proven that the address is the customer's. */
+  /** Whether the address is proven to be the customer's. */
   emailVerified: boolean
   status: MemberStatus
   /** Present for an account without any identity: Firebase's anonymous sign-in, which costs one request. */
@@ -34,7 +34,7 @@ type CustomerPrincipal = {
   name: string
   email: string
   emailVerified: boolean
-  /** When the token was issued that the address was judged by last, in milliseconds; a pool may read times as texts. */
+  /** When the token that last decided the address was issued, in milliseconds; a pool may read times as text. */
   emailAsOf: number
   hasPhone: boolean
   /** Whether a token changes this customer: not one that is deleted, or was joined into another. */
@@ -114,8 +114,8 @@ async function findCustomers(pool: Queryable, subjects: readonly string[]): Prom
 }
 
 /**
- * Whether a token says what its customer does not have. `member.identify_customer` decides, and judges a token once: a later proof of
- * the same address by another account wins, and so does a later token of this one.
+ * Whether a token has data that its customer lacks. `member.identify_customer` decides, once per token: a later proof of the
+ * same address by another account wins, and so does a later token of this one.
  */
 function saysSomethingNew(
   { email, emailVerified, issuedAt, name, phone }: Identity,

@@ -26,8 +26,8 @@ export type ClientOptions = {
   /** Milliseconds until an attempt is given up. Default 15,000. */
   timeoutMs?: number
   /**
-   * How many answers to reads of members and staff are remembered. Such a read is asked for with the ETag of its answer; while
-   * that is current, the same objects are returned again. Default 0.
+   * How many responses to reads of members and staff are remembered. A repeated read sends the ETag of its response; while that
+   * is current, the same objects are returned again. Default 0.
    */
   remembered?: number
   /**

@@ -1,6 +1,6 @@
 import type { ApiAnswer } from './send.ts'
 
-/** What is remembered of an address. */
+/** The remembered response of an address. */
 type Remembered = { etag: string | undefined; answer: ApiAnswer | undefined; keep(answer: ApiAnswer): void }
 
 /** Answers with their ETags, by address. */

@@ -112,7 +112,7 @@ function parseBlock(block: string): { event?: StreamEvent; retryMs?: number } {
   }
 }
 
-/** Waits, the second part shortened by up to half at random, so that not all clients come back at once. */
+/** Waits, the second part shortened by up to half at random, so that clients do not all reconnect at once. */
 function delay(leastMs: number, moreMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

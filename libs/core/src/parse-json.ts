@@ -1,6 +1,6 @@
 import { exceededBound, type JsonBounds } from './json-bounds.ts'
 
-/** Parses JSON that somebody else wrote; undefined where it is not JSON. */
+/** Parses foreign JSON; undefined if it is not JSON. */
 export function parseJson(text: string | Buffer): unknown {
   try {
     return JSON.parse(text.toString())

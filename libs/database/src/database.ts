@@ -41,8 +41,8 @@ export type Database = {
   /** For long lists that staff ask for: few connections, and queries that are ended early. */
   staff: Pool
   /**
-   * For reads of what everybody may see, which decide nothing: the read replica where there is one and it has everything that was
-   * written before, otherwise {@link Database.requests} (docs/scaling.md#read-replicas).
+   * For public reads that decide nothing: the read replica, if there is one and it has everything that was written before,
+   * otherwise {@link Database.requests} (docs/scaling.md#read-replicas).
    */
   reads: Queryable
   /** The same for reports of the staff, otherwise {@link Database.staff}. */

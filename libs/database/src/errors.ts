@@ -33,7 +33,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (unavailableStates.test(code) || networkCodes.has(code)) return true
-  // Whatever the reason, such as no descriptors: no statement is at fault.
+  // For any reason, such as no descriptors, the statement is not at fault.
   if ('syscall' in error && error.syscall === 'connect') return true
   if (driverMessages.some(message => error.message.includes(message))) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
@@ -44,7 +44,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 
-/** Whether the client gave up waiting for the server (`query_timeout`). Its connection is of no more use. */
+/** Whether the client gave up waiting for the server (`query_timeout`). Its connection is no longer usable. */
 export const isQueryTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message.includes(queryTimeoutMessage)
 

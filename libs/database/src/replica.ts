@@ -16,7 +16,7 @@ type Reader = {
 
 /** Reads that a replica of the leader may answer (docs/scaling.md#read-replicas). */
 export type Replica = {
-  /** For what everybody may see. */
+  /** For public data. */
   reads: Reader
   /** For reports of the staff. */
   reports: Reader
@@ -170,7 +170,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
       }
     } catch (error) {
       leave(error as Error)
-      // Those of a server that is silent would not end by themselves.
+      // Connections to a silent server would not end by themselves.
       for (const client of busy) void client.end()
     }
     if (!isClosed) next = setTimeout(() => void watch(), checkMs).unref()

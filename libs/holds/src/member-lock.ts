@@ -7,8 +7,8 @@ import { memberLockKey } from './sql-fragments.ts'
 const schemas = { booking: 'booking', order: 'checkout' } as const
 
 /**
- * Lets no hold and no change of a hold of a customer begin until the transaction ends, and waits for those under way; each then reads
- * the customer's status. Whoever takes an active customer's rights away calls it in the same transaction
+ * Lets no hold and no change of a hold of a customer begin until the transaction ends, and waits for those under way; each then
+ * reads the customer's status. Call it in the same transaction that takes away an active customer's rights
  * (docs/architecture/locks.md).
  */
 export const lockOutMember = (tx: Queryable, customerId: string): Promise<unknown> =>

@@ -21,7 +21,7 @@ export function requireOwn<T extends Owner>(
   return record
 }
 
-/** Locks a record of the member; `now` is the instant at which its hold is judged. Throws as {@link requireOwn}. */
+/** Locks a record of the member; `now` is the instant that decides about its hold. Throws as {@link requireOwn}. */
 export async function lockOwn<T extends HoldRecord>(
   { databaseClock }: Pick<Dependencies, 'databaseClock'>,
   tx: Transaction,

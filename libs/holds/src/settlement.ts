@@ -7,7 +7,7 @@ import { paymentsQueue, unroutedPaymentsQueue } from './topology.ts'
 
 /**
  * When an overdue hold may expire: as soon as every payment that the broker had confirmed before the deadline is settled, and
- * at the latest when database and broker could be asked for `graceSeconds` past the deadline
+ * at the latest when database and broker have been available for `graceSeconds` past the deadline
  * (docs/contract/messages.md#settlement-check).
  */
 export type PaymentSettlement = Pick<

@@ -215,7 +215,7 @@ class Connection {
     else if (this.#shared.closing) this.#sendNotice()
   }
 
-  /** Says that no more requests are started, and keeps reading: a close with unread bytes would cost the client the notice. */
+  /** Announces that no more requests are started, and keeps reading: a close with unread bytes would lose the notice. */
   #sendNotice(): void {
     if (!this.#acceptsNotice || !this.#socket.writable) return
     this.#noticed = true

@@ -8,7 +8,7 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** What a client may leave unread, in bytes, before its stream ends: it comes back and gets the present state. */
+/** What a client may leave unread, in bytes, before its stream ends: it reconnects and gets the current state. */
 const maxUnreadBytes = 65_536
 
 /**
@@ -41,7 +41,7 @@ export class EventSender {
     return this.#response.closed || this.#response.destroyed
   }
 
-  /** Sends the head, and how long the client waits before it comes back when the stream has ended, in milliseconds. */
+  /** Sends the head, and how long, in milliseconds, the client waits before it reconnects after the stream ends. */
   begin(retryMs: number): void {
     // The end of a stream is the end of its connection: the next one goes to a process that accepts connections.
     this.#response.shouldKeepAlive = false

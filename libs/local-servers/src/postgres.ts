@@ -66,7 +66,7 @@ export async function startPostgres(options: {
   return { adminUrl, exited, hasExited, stop, kill }
 }
 
-/** Nothing is forced to disk, and a password that everybody knows is hashed once instead of 4,096 times. */
+/** Nothing is forced to disk, and the public password is hashed once instead of 4,096 times. */
 const throwAwaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', scram_iterations: '1' }
 
 function settings(durable: boolean, more: Readonly<Record<string, string>> = {}): string[] {

@@ -73,7 +73,7 @@ export async function startRabbitmq(options: {
   await portFreed(port, 'RabbitMQ')
   await portFreed(managementPort, "RabbitMQ's management")
   writeConfiguration(dataDirectory, port, managementPort, node)
-  // Whoever reaches the distribution with the cookie runs code here; Erlang would make one of 36 bits.
+  // The cookie lets anyone who reaches the distribution run code here; Erlang would make one of 36 bits.
   writeCookie(dataDirectory, node?.cookie ?? randomBytes(20).toString('hex'), user)
   const boots = bootsLogged(log)
   const env = nodeEnvironment({

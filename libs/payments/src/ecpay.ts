@@ -127,7 +127,7 @@ function expiryOf({ method, now, expiresAt }: PaymentRequest): Record<string, st
   return method === 'gateway-other' ? { ...account, ...storeCode, IgnorePayment: 'BARCODE' } : {}
 }
 
-/** How the customer comes back from ECPay. */
+/** How the customer returns from ECPay. */
 function wayBack(
   { ECPAY_CLIENT_BACK_URL, ECPAY_ORDER_RESULT_URL }: EcpayConfig,
   target: PaymentTarget,

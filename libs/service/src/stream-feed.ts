@@ -33,7 +33,7 @@ type FeedOptions<State extends FeedState> = {
 export type Feed = Stoppable & {
   /** Adds a stream; returns a function that removes it. */
   join(key: string, stream: OpenStream): () => void
-  /** What has this key may have changed. */
+  /** Data with this key may have changed. */
   wake(key: string): void
   /** Everything may have changed. */
   wakeAll(): void

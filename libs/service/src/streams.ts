@@ -9,7 +9,7 @@ export type StreamLimits = {
   ofMember: number
 }
 
-/** Those of every service (docs/contract/live.md#limits): a stream takes 26 kB. */
+/** The limits of every service (docs/contract/live.md#limits): a stream takes 26 kB. */
 export const streamLimits: StreamLimits = { all: 5_000, ofMember: 10 }
 
 export type OpenStream = {
@@ -34,7 +34,7 @@ export type Streams = Stoppable & {
 /** How often the client and every proxy hear from a stream in which nothing happens, in seconds. */
 const heartbeatSeconds = 15
 
-/** After how long a client comes back when a stream has ended, in milliseconds: spread, because a stop ends all of them at once. */
+/** How long, in milliseconds, a client waits to reconnect: spread, because a stop ends all streams at once. */
 const retryMs = () => 1_000 + Math.floor(Math.random() * 4_000)
 
 type Entry = OpenStream & { expiresAt: number; second: number }

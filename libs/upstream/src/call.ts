@@ -103,7 +103,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     this.#fail('timeout', 'timeout', requestWasSent)
   }
 
-  /** Goes on reading the response after `onData` returned false. */
+  /** Resumes reading the response after `onData` returned false. */
   resume(): void {
     this.#attempt?.resume()
   }

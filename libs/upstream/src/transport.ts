@@ -42,7 +42,7 @@ export type SentRequest = {
   requestWasSent(): boolean
   /** Closes the connection of the request; its handler is no longer called. */
   abort(): void
-  /** Goes on reading the response after `onData` returned false. */
+  /** Resumes reading the response after `onData` returned false. */
   resume(): void
 }
 

@@ -20,7 +20,7 @@ export const imageNameOf = (path: string): string | undefined =>
 const cacheControlOf = (name: string) =>
   /^[0-9a-f]{64}\./.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 
-/** An SVG that is opened directly is a document: it may style itself, and nothing else. */
+/** An SVG that is opened directly is a document: it may only style itself. */
 const svgCsp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /**

@@ -30,7 +30,7 @@ export type PlainTextKey = { [K in TextKey]: ParamsOf<K> extends [] ? K : never 
 /** A text of the catalogue with its parameters. */
 export const text = <K extends TextKey>(key: K, ...params: ParamsOf<K>): Text => ({ key, params: params[0] ?? {} })
 
-/** What is written already, such as a message of another service. */
+/** A finished text, such as a message of another service. */
 export const verbatim = (written: string): Text => text('verbatim', { text: written })
 
 /** All of several, as a text names them: `a, b and c`. */

@@ -4,7 +4,7 @@ import type { Values } from './environment.ts'
 import { weaknessOf } from './secret-strength.ts'
 import { secretVariables } from './unknown-variables.ts'
 
-/** The secrets of `npm start` and the demonstration: everybody can read them in the repository. */
+/** The secrets of `npm start` and the demonstration, which are public in the repository. */
 export const localPassword = 'campstore'
 export const localPaymentSecret = 'local-payment-secret'
 

@@ -6,9 +6,9 @@ const leastSteps = 4
 export const strongSecret = `at least ${leastLength} characters, ${leastDifferent} of them different, neither a repetition nor a sequence, and not a shell command`
 
 /**
- * Why a secret could be guessed: by its length, because it has too little variety, or because it is the text of a command that was
- * to make it, such as `$(openssl rand -hex 32)` in single quotes. The output of `openssl rand -hex 16`
- * passes; a phrase that somebody has chosen may pass, too, so this is a lower bound and no proof.
+ * Why a secret could be guessed: by its length, because it has too little variety, or because it is the text of a command that
+ * was to make it, such as `$(openssl rand -hex 32)` in single quotes. The output of `openssl rand -hex 16` passes; a chosen
+ * phrase may pass, too, so this is only a lower bound.
  *
  * @returns a text without the secret that completes "PAYMENT_SIGNING_SECRET …"; undefined for a strong secret
  */

@@ -47,7 +47,7 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
 }
 
 /**
- * Expires a hold, unless its payment is set aside or somebody has locked it: that one would keep a connection busy, and other timers
+ * Expires a hold, unless its payment is set aside or it is locked: a locked one would keep a connection busy, and other timers
  * waiting. The sweep ends it.
  */
 async function expireUnlessHindered<T extends HoldRecord>(

@@ -35,7 +35,7 @@ export const webhookPermissions: Permissions = {
   bindingKeys: { [eventsExchange]: eventTypes.map(exactly) },
 }
 
-/** What has to be known of an event; the rest is sent as it came. Its id is a header of the request. */
+/** The required parts of an event; the rest is sent unchanged. Its id is a header of the request. */
 const deliverable = z.object({
   id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
   type: z.string().regex(/^[a-z.-]{1,100}$/),

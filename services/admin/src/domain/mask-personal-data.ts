@@ -5,7 +5,7 @@ import { parseJson } from '@campstore/core/parse-json'
 
 const mask = '***'
 
-/** Fields of customers, orders and bookings that tell who somebody is, or how to reach them. */
+/** Fields of customers, orders and bookings that identify a person, or say how to reach them. */
 const personal =
   /^(?:name|email|phone|address|birthday|recipientName|buyerName|buyerEmail|shippingAddress|shippingPhone)$/
 

@@ -79,10 +79,10 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook. What is pending goes to the address that it has then.
+ * Changes a webhook. Pending deliveries go to the new address.
  *
- * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for an address that nothing is sent to; SERVICE_UNAVAILABLE where the events that it
- *   asks for now cannot be received from now on
+ * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for an address that nothing is sent to; SERVICE_UNAVAILABLE where the events
+ *   that it asks for now cannot be received from now on
  */
 export function changeWebhook(
   deps: WebhookContext,

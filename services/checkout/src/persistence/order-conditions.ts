@@ -12,7 +12,7 @@ export const usedAt = 'coalesce(store_order.cod_confirmed_at, store_order.paid_a
 export const isOnHold = `store_order.status = 'unshipped' and store_order.payment_status = 'unpaid'
     and store_order.cod_confirmed_at is null`
 
-/** All other orders. What an index has of them alone, no hold writes. */
+/** All other orders. No hold writes an index of only these. */
 export const isPastHold = `(store_order.status <> 'unshipped' or store_order.payment_status <> 'unpaid'
     or store_order.cod_confirmed_at is not null)`
 

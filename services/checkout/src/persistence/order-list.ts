@@ -40,7 +40,7 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   hasVariant(query.variantId),
 ]
 
-/** Always true: the index of the search has what is past its hold (migrations/0025), and the index of deadlines the others. */
+/** Always true: the search index has orders past their hold, the index of deadlines the others. */
 const inEitherIndex = `((${isOnHold}) is false or ${isOnHold})`
 
 /** That the search text contains a text, or the phone number the digits of one that may be part of a phone number. */

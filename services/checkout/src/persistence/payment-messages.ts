@@ -7,7 +7,7 @@ export type PaymentMessageRow = Omit<PaymentMessage, 'target'> & {
   targetId: string | null
 }
 
-/** What is known of the messages with an eventId, oldest first: usually one. */
+/** The stored messages with an eventId, oldest first: usually one. */
 export async function findPaymentMessages(database: Queryable, eventId: string): Promise<PaymentMessageRow[]> {
   const columns = /* sql */ `
       event_id as "eventId", type, target_id as "targetId", outcome, reason, received_at as "receivedAt"`

@@ -20,7 +20,7 @@ export type VariantPick = OrderPick & { variantId: string }
 /** SQL of the picks of `store_order`, as JSON: {@link VariantPick}. */
 export const picksOfOrder = picksWhere('reservation.order_id = store_order.id')
 
-/** What staff see of an order besides its own row: where its pieces are, and who shipped it when. */
+/** The staff's data of an order beyond its own row: where its pieces are, and who shipped it when. */
 export type Packing = {
   picks: VariantPick[]
   shipped: { at: string; by: { id: string; name: string | null } } | null

@@ -7,7 +7,7 @@ export type InStock = {
   revision: string
   /** Their ids, as PostgreSQL writes an array. */
   ids: string
-  /** When they were asked for, in monotonic time. */
+  /** When they were requested, in monotonic time. */
   readAt: number
 }
 
