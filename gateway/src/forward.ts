@@ -134,7 +134,7 @@ class Forwarding implements ResponseHandler {
     // Closed without an end, so that no client mistakes the response for complete.
     if (context.response.headersSent) return void context.response.destroy()
     context.failure = failure.code
-    sendError(context, errorFor(failure))
+    sendError(context, errorFor(failure, context.service))
   }
 
   #timeOut(): void {
@@ -153,8 +153,8 @@ class Forwarding implements ResponseHandler {
 const isEventStream = (status: number, headers: UpstreamHeaders): boolean =>
   status === 200 && String(headers['content-type']).startsWith('text/event-stream')
 
-function errorFor({ reason, requestWasSent }: UpstreamFailure): ApiError {
+function errorFor({ reason, requestWasSent }: UpstreamFailure, owner = ''): ApiError {
   if (reason === 'unreachable' || reason === 'interrupted') return serviceUnavailable()
   if (reason === 'timeout' && !requestWasSent) return tooBusy()
-  return new ApiError('GATEWAY_TIMEOUT', text('failure.timeout'))
+  return new ApiError('GATEWAY_TIMEOUT', text('failure.ownerTimeout', { owner }))
 }

@@ -47,7 +47,7 @@ export const actions: readonly Action[] = [
   form('Customers: a record', /^Give coupon$/, 'claimCoupon'),
   form('Customers: a record', /^Suspend$/, 'suspendCustomer'),
   form('Customers: a record', /^Edit$/, 'changeCustomer'),
-  form('Money', /^Mark as refunded$/, 'refundDone'),
+  form('Money', /^Mark refunded$/, 'refundDone'),
   form('Team', /^New account$/, 'createUser'),
   form('Team: a record', /^(?:Edit|Deactivate)$/, 'changeUser'),
   action('Team: a record', /^Override of /, 'replacePermissions'),

@@ -17,7 +17,7 @@ async function go(staff: StaffBrowser, name: string): Promise<void> {
 export async function readArrivals(staff: StaffBrowser): Promise<string[]> {
   const { page } = staff
   await page.getByRole('link', { name: /Arriving/ }).click()
-  await page.getByRole('heading', { level: 1, name: 'Arrivals and departures' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Arrivals & departures' }).waitFor()
   await staff.settled()
   return page
     .getByRole('table', { name: /^Arriving/ })
@@ -96,7 +96,7 @@ async function bookLine({ page, settled }: StaffBrowser, line: Omit<Lines, 'abou
 export async function recordRefund(staff: StaffBrowser, reference: string): Promise<void> {
   const { page } = staff
   await go(staff, 'Money')
-  await page.getByRole('button', { name: 'Mark as refunded' }).first().click()
+  await page.getByRole('button', { name: 'Mark refunded' }).first().click()
   await page.getByLabel('Refund number', { exact: true }).fill(reference)
   await page.keyboard.press('Enter')
   await page.getByText('Refund recorded.').waitFor()

@@ -179,7 +179,8 @@ asAdmin('a page after the last one leads to the last one', async staff => {
   }
 })
 
-asAdmin('what was written survives the way back, and the list keeps its filters', async ({ page, open }) => {
+asAdmin('what was written survives the way back; the list keeps its filters until the sign-out', async staff => {
+  const { page, open, settled } = staff
   await open('orders?readyToShip=true&sort=total,asc')
   await page.locator('main tbody a[href*="/orders/"]').first().click()
   await page.locator('.page-header').getByRole('button', { name: english.orders.actions.ship }).click()
@@ -191,8 +192,14 @@ asAdmin('what was written survives the way back, and the list keeps its filters'
   await page.keyboard.press('Escape')
   await question(page).getByRole('button', { name: english.unsaved.leave }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.reload()
+  await settled()
   await page.locator('.page-header-back a').click()
   await page.waitForURL(({ search }) => decodeURIComponent(search) === '?readyToShip=true&sort=total,asc')
+  await page.locator('.shell-side .nav-account').click()
+  await page.getByRole('button', { name: english.shell.signOut }).click()
+  await page.getByLabel(english.signIn.password).waitFor()
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('readyToShip')
 })
 
 asAdmin('the pages fit the navigation of a laptop, in both languages', async staff => {

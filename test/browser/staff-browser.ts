@@ -90,6 +90,8 @@ function watch(page: Page, url: string) {
   const problems: string[] = []
   const open = new Set<unknown>()
   page.on('console', message => {
+    // An address of the machine that comes or goes, like a Docker network's, ends every connection of Chromium; no flag prevents it.
+    if (message.text().includes('net::ERR_NETWORK_CHANGED')) return
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   page.on('pageerror', error => problems.push(error.message))

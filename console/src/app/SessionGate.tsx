@@ -3,6 +3,7 @@ import { Activity, type ReactNode, useEffect, useMemo, useState, useSyncExternal
 import { Loading } from '../design/Loading.tsx'
 import { CampstoreError, client, type Schemas } from './client.ts'
 import { hasExpired, type Session, SessionContext, startSession } from './session.ts'
+import { forgetSearches } from './shell/BackLink.tsx'
 import type { Identity } from './sign-in/identity.ts'
 import { NoAccountPage } from './sign-in/NoAccountPage.tsx'
 import { SignInPage } from './sign-in/SignInPage.tsx'
@@ -32,6 +33,7 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
   useEffect(() => {
     // What one account has read is not for the next, which another tab may have signed in.
     queries.removeQueries({ predicate: ({ queryKey: [kind, whose] }) => kind !== 'session' || whose !== subject })
+    return forgetSearches
   }, [subject, queries])
   useEffect(() => {
     if (signedIn !== undefined) startSession()

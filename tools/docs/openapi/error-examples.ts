@@ -54,7 +54,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   INTERNAL_ERROR: { message: 'Something went wrong.' },
   NOT_IMPLEMENTED: { message: 'Bookings have no payment form here. See /docs/guides/booking#pay for how to pay.' },
   SERVICE_UNAVAILABLE: { message: 'The service is busy. Try again in 2 seconds.' },
-  GATEWAY_TIMEOUT: { message: 'The service did not respond in time.' },
+  GATEWAY_TIMEOUT: { message: 'The booking service did not respond in time.' },
 }
 
 /** The kind of resource in a path, by the segment before its id. */

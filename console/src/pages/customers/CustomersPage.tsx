@@ -47,7 +47,6 @@ function useColumns(): Column<Customer>[] {
       header: t('fields.name'),
       sort: 'name',
       isTitle: true,
-      isWide: true,
       cell: ({ id, name }) => (
         <span className="stack-tight">
           <Link to={`/customers/${encodeURIComponent(id)}`}>{name}</Link>

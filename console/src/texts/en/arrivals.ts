@@ -1,5 +1,5 @@
 export const arrivals = {
-  page: 'Arrivals and departures',
+  page: 'Arrivals & departures',
   noPhone: 'no phone number',
   arrivalTime: 'Arrival time',
   nights_one: '1 night',

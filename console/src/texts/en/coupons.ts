@@ -18,7 +18,7 @@ export const coupons = {
   statuses: { active: 'Active', inactive: 'Inactive' },
   states: {
     running: 'Running',
-    planned: 'Planned',
+    planned: 'Scheduled',
     over: 'Expired',
     usedUp: 'Used up',
     inactive: 'Ended by staff',

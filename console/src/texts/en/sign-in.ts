@@ -12,8 +12,8 @@ export const signIn = {
   notConfigured: 'Sign-in is not configured. Set the identity provider in the gateway’s configuration.',
   noAccount: 'You do not have access yet',
   inactive: 'Your account is deactivated',
-  inactiveHint: 'Ask an administrator to activate it again on the page “Team”, then try again.',
-  noAccountHint: 'Ask an administrator to add your e-mail address on the page “Team”, then try again.',
+  inactiveHint: 'Ask an administrator to activate it on the Team page, then try again.',
+  noAccountHint: 'Ask an administrator to add your e-mail address on the Team page, then try again.',
   otherAccount: 'Use another account',
   expired: 'Your session has ended. Sign in again to continue where you were.',
   problems: {

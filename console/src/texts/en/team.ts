@@ -22,7 +22,7 @@ export const team = {
   notChanged: 'Could not save the account',
   deactivate: 'Deactivate',
   deactivateTitle: 'Deactivate {{name}}?',
-  deactivateHint: 'The account stops working with its next request. You can activate it again.',
+  deactivateHint: 'The person loses access immediately. You can activate the account again.',
   deactivated: '{{name}} deactivated',
   activate: 'Activate',
   activated: '{{name}} is active again',

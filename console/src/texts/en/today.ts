@@ -11,8 +11,8 @@ export const today = {
     lowStock: 'Low stock',
   },
   hints: {
-    arriving: 'stays begin today',
-    departing: 'stays end today',
+    arriving: 'stays starting today',
+    departing: 'stays ending today',
     overdue: 'past check-out, not completed',
     toConfirm: 'paid bookings waiting',
     toPack: 'orders ready to pack',

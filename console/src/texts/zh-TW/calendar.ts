@@ -34,6 +34,6 @@ export const calendar: ChineseTexts['calendar'] = {
   stays: '當晚的住客',
   noStays: '當晚沒有住客',
   noRentals: '當天沒有租借',
-  short: '短缺 {{count}} 件',
-  shortLegend: '短缺：已預訂的多於庫存',
+  short: '缺 {{count}} 件',
+  shortLegend: '缺貨：預訂的多於庫存',
 }

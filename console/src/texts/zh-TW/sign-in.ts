@@ -11,7 +11,7 @@ export const signIn: ChineseTexts['signIn'] = {
     operator: '訂位、訂單、顧客、優惠券、休園',
     warehouse: '待出貨訂單、庫存、入住',
   },
-  notConfigured: '尚未設定登入。請在閘道的設定中指定身分提供者。',
+  notConfigured: '尚未設定登入。請在閘道的設定中指定身分驗證服務。',
   noAccount: '您還沒有後台的權限',
   inactive: '您的帳號已停用',
   inactiveHint: '請管理員在「團隊」頁面重新啟用帳號，然後再試一次。',
@@ -21,7 +21,7 @@ export const signIn: ChineseTexts['signIn'] = {
   problems: {
     wrong: '電子郵件或密碼不正確。',
     tooMany: '嘗試次數過多，請幾分鐘後再試。',
-    unreachable: '無法連線到身分提供者，請稍後再試。',
+    unreachable: '無法連線到身分驗證服務，請稍後再試。',
     failed: '無法登入，請再試一次。',
   },
 }

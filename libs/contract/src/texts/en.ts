@@ -126,7 +126,6 @@ export const en = {
   'failure.unavailable': 'The service is temporarily unavailable. Try again in 2 seconds.',
   'failure.partUnavailable': 'This part of the service is temporarily unavailable. Try again in 2 seconds.',
   'failure.ownerUnavailable': 'The {owner} service is temporarily unavailable. Try again in a moment.',
-  'failure.timeout': 'The service did not respond in time.',
   'failure.ownerTimeout': 'The {owner} service did not respond in time.',
   'failure.starting': 'The service is starting. Try again in a few seconds.',
   'failure.slowList': 'This list takes too long to read. Narrow it with filters.',
