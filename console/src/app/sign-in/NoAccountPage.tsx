@@ -11,10 +11,12 @@ export function NoAccountPage({ error, signOut, retry }: NoAccountPageProps) {
   const { t } = useTranslation()
   const code = error instanceof CampstoreError ? error.code : undefined
   const isInactive = code === 'ADMIN_INACTIVE'
+  const isUnknown = code === 'ADMIN_NOT_WHITELISTED'
+  const title = isInactive ? t('signIn.inactive') : isUnknown ? t('signIn.noAccount') : t('states.failed')
   return (
-    <EntrancePage title={isInactive ? t('signIn.inactive') : t('signIn.noAccount')}>
+    <EntrancePage title={title}>
       {isInactive && <p>{t('signIn.inactiveHint')}</p>}
-      {code === 'ADMIN_NOT_WHITELISTED' && <p>{t('signIn.noAccountHint')}</p>}
+      {isUnknown && <p>{t('signIn.noAccountHint')}</p>}
       <ErrorState error={error} retry={retry} />
       <Button onPress={signOut}>{t('signIn.otherAccount')}</Button>
     </EntrancePage>

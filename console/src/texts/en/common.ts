@@ -20,7 +20,7 @@ export const common = {
     notPermitted: 'You do not have access to this page',
     notPermittedHint: 'Ask an administrator for access.',
     notFound: 'Page not found',
-    notFoundHint: 'There is no page at this address.',
+    notFoundHint: 'There is no page at this address',
     toToday: 'Go to Today',
     failed: 'Something went wrong',
     stale: 'Could not refresh, so this may be out of date.',

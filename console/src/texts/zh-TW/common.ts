@@ -22,7 +22,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     notPermitted: '您沒有這個頁面的權限',
     notPermittedHint: '請向管理員申請權限。',
     notFound: '找不到頁面',
-    notFoundHint: '這個網址沒有頁面。',
+    notFoundHint: '這個網址沒有頁面',
     toToday: '前往「今日」',
     failed: '發生問題',
     stale: '無法更新，內容可能不是最新的。',
