@@ -2,12 +2,6 @@ import { loadConfig } from '@campstore/core/config/load-config'
 import { expect, test } from 'vitest'
 import { connectionsPerClient, gatewayConfig, rateLimits, requestsPerClient } from './config.ts'
 
-test('the defaults: port 8080, no services, no rate limit', () => {
-  const config = loadConfig(gatewayConfig, {})
-  expect(config).toMatchObject({ PORT: 8080, BOOKING_URLS: [], CORS_ORIGINS: [] })
-  expect(rateLimits(config)).toEqual({ perMinute: 0, holds: 0 })
-})
-
 test.each([
   ['NODE_ENV', 'Production'],
   ['BOOKING_URLS', 'http://a:1/base'],

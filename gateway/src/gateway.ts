@@ -74,19 +74,13 @@ const idleMs = 2_000
  * Builds the gateway; its `server` does not listen yet.
  *
  * @param limits instead of the usual ones, for tests
- * @param clock of the cooldowns of processes: milliseconds that never go back
  */
-export function createGateway(
-  config: GatewayConfig,
-  log: Logger,
-  limits: GatewayLimits = {},
-  clock: () => number = () => performance.now(),
-): Gateway {
+export function createGateway(config: GatewayConfig, log: Logger, limits: GatewayLimits = {}): Gateway {
   const perClient = rateLimits(config)
   const isLimited = perClient.perMinute > 0 || perClient.holds > 0
   const limiter = isLimited ? createRateLimiter(perClient, config.REDIS_URL, log) : undefined
   const cors = createCors(config.CORS_ORIGINS, log)
-  const pools = createPools(config, clock)
+  const pools = createPools(config)
   const { lingerMs, ...serverOptions } = { ...serverLimits, ...limits }
   const { streams: maxStreams, streamsPerClient } = { ...streamLimits(config), ...limits }
   const upstreamClient = createUpstreamClient(Object.values(pools), { ...upstreamLimits(config), ...limits })
@@ -133,12 +127,12 @@ export function createGateway(
   return { server, close }
 }
 
-const createPools = (config: GatewayConfig, clock: () => number): Record<Service, Pool> => ({
-  booking: createPool(config.BOOKING_URLS, clock),
-  products: createPool(config.PRODUCTS_URLS, clock),
-  checkout: createPool(config.CHECKOUT_URLS, clock),
-  me: createPool(config.ME_URLS, clock),
-  admin: createPool(config.ADMIN_URLS, clock),
+const createPools = (config: GatewayConfig): Record<Service, Pool> => ({
+  booking: createPool(config.BOOKING_URLS),
+  products: createPool(config.PRODUCTS_URLS),
+  checkout: createPool(config.CHECKOUT_URLS),
+  me: createPool(config.ME_URLS),
+  admin: createPool(config.ADMIN_URLS),
 })
 
 /** Logs a refusal that belongs to no request, and returns its headers. */

@@ -4,22 +4,22 @@ import { describe, expect, test } from 'vitest'
 import { withFutureDates } from '../src/example-dates.ts'
 import { startGateway } from '../src/testing/gateway-fixture.ts'
 
-const paths = [
+test.each([
   ['/openapi.json', documents.openapi],
   ['/asyncapi.json', documents.asyncapi],
-] as const
+] as const)('%s is the document of the contract, with examples that can be booked', async (path, file) => {
+  const { url } = await startGateway({})
+  const answer = await fetch(url + path)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
+  const committed = readFileSync(file, 'utf8')
+  const shown = path === '/openapi.json' ? withFutureDates(committed, Date.now()) : committed
+  expect(await answer.json()).toEqual(JSON.parse(shown))
+})
 
-describe.each(paths)('%s', (path, file) => {
-  test('is the committed document, with examples that can be booked', async () => {
-    const { url } = await startGateway({})
-    const answer = await fetch(url + path)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
-    const committed = readFileSync(file, 'utf8')
-    const shown = path === '/openapi.json' ? withFutureDates(committed, Date.now()) : committed
-    expect(await answer.json()).toEqual(JSON.parse(shown))
-  })
+describe('a document', () => {
+  const path = '/openapi.json'
 
   test('is not sent again to a client that has it', async () => {
     const { url } = await startGateway({})
@@ -55,7 +55,7 @@ describe.each(paths)('%s', (path, file) => {
     expect((await ask('gzip', { method: 'HEAD' })).headers.get('content-length')).toBe(String(small))
   })
 
-  test.each(['', '*', 'https://shop.example'])(
+  test.each(['', 'https://shop.example'])(
     'may be read by pages of every origin, also with CORS_ORIGINS=%j',
     async CORS_ORIGINS => {
       const { url } = await startGateway({ CORS_ORIGINS })

@@ -27,12 +27,3 @@ test('GET / says what this is, its version, and where its documents are', async 
   expect(answer.headers.get('vary')).toContain('accept')
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
 })
-
-test('HEAD has the headers of GET; any other method is refused, with Allow', async () => {
-  const { url } = await startGateway({})
-  const [get, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })]
-  expect([head.status, await head.text()]).toEqual([200, ''])
-  expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
-  const post = await fetch(url, { method: 'POST', body: '{}' })
-  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-})

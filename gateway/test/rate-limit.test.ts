@@ -80,25 +80,10 @@ describe('the limit of requests per client', () => {
     expect(await statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.2' })).toBe(200)
     expect(await statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.1' })).toBe(429)
   })
-
-  test('does not count requests for health', async () => {
-    const gateway = await startLimited(1)
-    await statusOf(gateway.url)
-    expect((await fetch(`${gateway.url}/health`)).status).toBe(200)
-  })
 })
 
 describe('the limit with Redis', () => {
   const behindProxy = { TRUSTED_PROXY: '127.0.0.1' }
-
-  test('is shared by all gateways', async () => {
-    const redis = await startRedis()
-    const [a, b] = [
-      await startLimited(10, { REDIS_URL: redis.url, ...behindProxy }),
-      await startLimited(10, { REDIS_URL: redis.url, ...behindProxy }),
-    ]
-    await expect.poll(() => together(a.url, b.url), { interval: 300 }).toBe(10)
-  })
 
   test.each(['killed', 'frozen'])('is counted by each gateway itself while Redis is %s', async fault => {
     const redis = await startRedis()

@@ -20,16 +20,14 @@ const longLimits = { headersTimeout: 600_000, requestTimeout: 600_000 }
  *
  * @param limits of its server, instead of long ones
  * @param log instead of none
- * @param clock of the cooldowns of processes
  */
 export async function startGateway(
   variables: Record<string, string>,
   limits?: Parameters<typeof createGateway>[2],
   log: Logger = createLogger('gateway', 'silent'),
-  clock?: () => number,
 ): Promise<TestGateway> {
   const config = loadConfig(gatewayConfig, variables)
-  const gateway = createGateway(config, log, { ...longLimits, waitMs: 0, ...limits }, clock)
+  const gateway = createGateway(config, log, { ...longLimits, waitMs: 0, ...limits })
   await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => gateway.close(0))
   const port = portOf(gateway.server)
