@@ -5,32 +5,22 @@ import { maxImageBytes, type Route } from '@campstore/contract/route'
 import { startServiceProcess } from '@campstore/testing/processes'
 import { internalKeys } from '@campstore/testing/service-fixture'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
-import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startAuditCompletion } from '../src/jobs/complete-audit-entries.ts'
-import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
-import { respondWithName, startFakeService } from '../src/testing/fake-service.ts'
+import { useServices } from '../src/testing/admin-fixture.ts'
+import { startFakeService } from '../src/testing/fake-service.ts'
 
 // The audit log has an entry of every admin write (docs/contract/admin.md#audit-log).
-let chief: Staff
 let requests = 0
 let requestId: string
-// Far longer than any call takes on a busy machine.
-const fixture = useFixture(() => startAdminFixture({ UPSTREAM_TIMEOUT_MS: '5000' }))
-beforeAll(async () => {
-  chief = await fixture.staff()
-})
+const fixture = useServices()
 beforeEach(() => {
   requestId = `request-${++requests}`
-  for (const service of Object.values(fixture.services)) service.requests.length = 0
-})
-afterEach(() => {
-  for (const [name, service] of Object.entries(fixture.services)) service.respond = respondWithName(name)
 })
 
 const send = (method: string, path: string, body?: unknown) =>
-  chief.client.send(method, `/api/admin/${path}`, {
+  fixture.chief.client.send(method, `/api/admin/${path}`, {
     body,
     headers: { 'x-request-id': requestId, 'x-forwarded-for': '203.0.113.9' },
   })
@@ -57,7 +47,7 @@ describe.each(writes)('$name', route => {
       {
         id: expect.any(String),
         at: present(),
-        admin_id: chief.id,
+        admin_id: fixture.chief.id,
         action: route.name,
         target_id: target,
         request_id: requestId,
@@ -91,12 +81,12 @@ test('a claim that is taken back is the target, and is read before', async () =>
 
 test('each view of a customer has an entry, and an answer 304 has none', async () => {
   const headers = { 'x-request-id': requestId }
-  const { status, headers: shown } = await chief.client.get('/api/admin/customers/one', headers)
+  const { status, headers: shown } = await fixture.chief.client.get('/api/admin/customers/one', headers)
   const etag = shown.get('etag') ?? ''
-  const again = await chief.client.get('/api/admin/customers/one', { ...headers, 'if-none-match': etag })
+  const again = await fixture.chief.client.get('/api/admin/customers/one', { ...headers, 'if-none-match': etag })
   expect([status, again.status]).toEqual([200, 304])
   expect(await entries()).toMatchObject([
-    { action: 'getCustomer', target_id: 'one', admin_id: chief.id, outcome: 'succeeded', state_after: null },
+    { action: 'getCustomer', target_id: 'one', admin_id: fixture.chief.id, outcome: 'succeeded', state_after: null },
   ])
 })
 
@@ -146,7 +136,7 @@ describe('a write that', () => {
   test('is not JSON is recorded unchanged', async () => {
     fixture.services.products.respond = () => ({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
     const rawBody = '{"name": "\\u0000\\ud800", nonsense'
-    await chief.client.send('POST', '/api/admin/products', { rawBody, headers: { 'x-request-id': requestId } })
+    await fixture.chief.client.send('POST', '/api/admin/products', { rawBody, headers: { 'x-request-id': requestId } })
     expect(await entries()).toMatchObject([{ request: rawBody, outcome: 'refused', code: 'VALIDATION_ERROR' }])
   })
 
@@ -154,7 +144,7 @@ describe('a write that', () => {
     fixture.services.products.respond = () => ({ status: 201, body: { success: true, data: { path: '/x.png' } } })
     const rawBody = 'a'.repeat(maxImageBytes)
     const headers = { 'x-request-id': requestId, 'content-type': 'image/png' }
-    const answer = await chief.client.send('POST', '/api/admin/images', { rawBody, headers })
+    const answer = await fixture.chief.client.send('POST', '/api/admin/images', { rawBody, headers })
     expect(answer).toMatchObject({ status: 201, data: { path: '/x.png' } })
     expect(fixture.services.products.requests).toMatchObject([
       { body: rawBody, headers: { 'content-type': 'image/png' } },
@@ -197,7 +187,7 @@ describe('personal data of sections that the reader may not view are masked', ()
 
   test('in what is no JSON, and in the query of an export', async () => {
     fixture.services.me.respond = () => ({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
-    await chief.client.send('PATCH', '/api/admin/customers/one', {
+    await fixture.chief.client.send('PATCH', '/api/admin/customers/one', {
       rawBody: '{"name": "王小明"',
       headers: { 'x-request-id': requestId },
     })
@@ -208,7 +198,7 @@ describe('personal data of sections that the reader may not view are masked', ()
       body: { success: true, data: [], meta: { totalElements: 0 } },
     })
     const headers = { accept: 'text/csv', 'x-request-id': requestId }
-    expect(await chief.client.get('/api/admin/orders?q=王', headers)).toMatchObject({ status: 200 })
+    expect(await fixture.chief.client.get('/api/admin/orders?q=王', headers)).toMatchObject({ status: 200 })
     expect(await seen({})).toMatchObject({ request: '/api/admin/orders?***' })
     expect(await seen({ customers: edits, orders: edits, bookings: edits })).toMatchObject({
       request: expect.stringContaining('?q='),
@@ -233,7 +223,7 @@ test('a process that is killed in between leaves an entry with the outcome start
     PRODUCTS_URLS: fixture.services.products.url,
     ...fixture.issuer.environment,
   })
-  const token = await fixture.issuer.token({ subject: chief.subject })
+  const token = await fixture.issuer.token({ subject: fixture.chief.subject })
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestId, 'content-type': 'application/json' }
   const lost = fetch(`${process.url}/api/admin/products`, { method: 'POST', headers, body: '{"name":"Tent"}' })
   lost.catch(() => {})
@@ -255,8 +245,8 @@ test('writes of accounts have the account before and after, and the code of a re
   const overrides = { orders: { view: false, edit: false } }
   await send('PUT', `users/${id}/permissions`, { overrides })
   const created = await send('POST', 'users', { name: 'A', email: 'audit@campstore.test', role: 'operator' })
-  await send('PATCH', `users/${chief.id}`, { active: false })
-  const of = { admin_id: chief.id, client_address: '203.0.113.9', at: present(), completed_at: present() }
+  await send('PATCH', `users/${fixture.chief.id}`, { active: false })
+  const of = { admin_id: fixture.chief.id, client_address: '203.0.113.9', at: present(), completed_at: present() }
   expect(await entries()).toMatchObject([
     {
       ...of,
@@ -266,7 +256,7 @@ test('writes of accounts have the account before and after, and the code of a re
       state_after: { permissionOverrides: overrides },
     },
     { ...of, action: 'createUser', status: 201, state_before: null, state_after: created.data },
-    { ...of, action: 'changeUser', target_id: chief.id, outcome: 'refused', status: 409, code: 'CONFLICT' },
+    { ...of, action: 'changeUser', target_id: fixture.chief.id, outcome: 'refused', status: 409, code: 'CONFLICT' },
   ])
   expect((await entries())[1]).toMatchObject({ target_id: (created.data as { id: string }).id })
 })

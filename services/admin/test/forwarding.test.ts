@@ -1,25 +1,13 @@
-import { useFixture } from '@campstore/testing/use-fixture'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
-import { respondWithName, startFakeService } from '../src/testing/fake-service.ts'
+import { describe, expect, test } from 'vitest'
+import { useServices } from '../src/testing/admin-fixture.ts'
+import { startFakeService } from '../src/testing/fake-service.ts'
 
 // Requests are forwarded to the owning service, which checks everything except the administrator; its response is unchanged.
-let chief: Staff
-// Far longer than any call takes on a busy machine.
-const fixture = useFixture(() => startAdminFixture({ UPSTREAM_TIMEOUT_MS: '5000' }))
-beforeAll(async () => {
-  chief = await fixture.staff()
-})
-beforeEach(() => {
-  for (const service of Object.values(fixture.services)) service.requests.length = 0
-})
-afterEach(() => {
-  for (const [name, service] of Object.entries(fixture.services)) service.respond = respondWithName(name)
-})
+const fixture = useServices()
 
 const at = (path: string) => `/api/admin/${path}`
 const send = (method: string, path: string, rawBody?: string, headers?: Record<string, string>) =>
-  chief.client.send(method, at(path), { rawBody, headers })
+  fixture.chief.client.send(method, at(path), { rawBody, headers })
 const refusal = (code: string) => ({ success: false, error: { code, message: 'from the service' } })
 
 describe('a request', () => {
@@ -51,7 +39,7 @@ describe('a request', () => {
     expect(headers).toMatchObject({ ...context, ...traced, 'idempotency-key': 'key' })
     expect(headers).not.toHaveProperty('cookie')
     expect(headers).not.toHaveProperty('x-campstore')
-    expect(caller).toMatchObject({ adminId: chief.id, permissions: ['customers.view'] })
+    expect(caller).toMatchObject({ adminId: fixture.chief.id, permissions: ['customers.view'] })
   })
 })
 
@@ -65,7 +53,10 @@ test('an error is in the language of its reader, from the owner as from this ser
   expect(refused.headers.get('vary')).toContain('accept-language')
   // A read whose response has begun is not repeated.
   fixture.services.checkout.respond = () => response => response.write('{', () => response.destroy())
-  const { data } = await chief.client.send('POST', at('orders/ship'), { body: { ids: ['one'] }, headers: wanted })
+  const { data } = await fixture.chief.client.send('POST', at('orders/ship'), {
+    body: { ids: ['one'] },
+    headers: wanted,
+  })
   expect(data).toMatchObject([{ code: 'SERVICE_UNAVAILABLE', message: 'checkout 服務暫時無法使用，請稍後再試。' }])
 })
 
@@ -130,30 +121,5 @@ describe('a service that', () => {
     const again = await startFakeService('checkout', fixture.clock.now, checkout.port)
     expect((await send('GET', 'orders')).data).toEqual({ service: 'checkout' })
     fixture.services.checkout = again
-  })
-
-  test('does not respond in time: GATEWAY_TIMEOUT', async () => {
-    fixture.services.booking.respond = () => () => {}
-    expect(await send('GET', 'bookings')).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' })
-  })
-
-  test('closes the connection in the middle of its response: SERVICE_UNAVAILABLE', async () => {
-    fixture.services.booking.respond = () => response => {
-      response.writeHead(200, { 'content-length': '100' }).write('{"success"')
-      setTimeout(() => response.destroy(), 10)
-    }
-    expect(await send('GET', 'bookings')).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
-  })
-
-  test('has several addresses is reached at one that accepts connections', async () => {
-    const two = await startFakeService('me', fixture.clock.now)
-    const gone = await startFakeService('me', fixture.clock.now)
-    await gone.stop()
-    const several = await startAdminFixture({ ME_URLS: `${gone.url},${two.url}` })
-    const { client } = await several.staff()
-    for (let n = 0; n < 4; n += 1) expect((await client.get(at('customers'))).status).toBe(200)
-    expect((await client.send('PATCH', at('customers/one'), { body: { points: 1 } })).status).toBe(200)
-    await several.stop()
-    await two.stop()
   })
 })

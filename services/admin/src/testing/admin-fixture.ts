@@ -5,9 +5,11 @@ import { loadConfig } from '@campstore/core/config/load-config'
 import type { Client } from '@campstore/testing/client'
 import { type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeEach } from 'vitest'
 import { adminConfig } from '../config.ts'
 import { startAdminService } from '../service.ts'
-import { type FakeService, startFakeService } from './fake-service.ts'
+import { type FakeService, respondWithName, startFakeService } from './fake-service.ts'
 
 const serviceNames = ['booking', 'products', 'checkout', 'me'] as const
 
@@ -58,6 +60,23 @@ export async function startAdminFixture(environment: Record<string, string> = {}
       await Promise.all(Object.values(services).map(service => service.stop()))
     },
   }
+}
+
+/**
+ * A fixture for the tests of a file about the other services, whose answers are the usual ones again before each test.
+ *
+ * @param timeoutMs of the gateway; by default far longer than any call takes on a busy machine
+ */
+export function useServices(timeoutMs = 5_000): AdminFixture & { chief: Staff } {
+  const fixture = useFixture(async () => {
+    const started = await startAdminFixture({ UPSTREAM_TIMEOUT_MS: String(timeoutMs) })
+    return { ...started, chief: await started.staff() }
+  })
+  beforeEach(() => {
+    for (const [name, service] of Object.entries(fixture.services))
+      Object.assign(service, { requests: [], respond: respondWithName(name) })
+  })
+  return fixture
 }
 
 async function insertStaff(
