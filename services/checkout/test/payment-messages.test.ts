@@ -69,10 +69,6 @@ test('a failed payment is failed; a payment for a booking is known too', async (
   expect((await ask(booked)).data).toMatchObject([{ target, outcome: 'unapplied', reason: 'cancelled' }])
 })
 
-test('404 of a message that has not been processed', async () => {
-  expect(await ask('nothing')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-})
-
 describe('401 with the reason, of a request', () => {
   const path = pathOf('e')
   const signed = (signature: Partial<{ method: string; path: string; secret: string; age: number }>) => {

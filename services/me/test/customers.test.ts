@@ -92,23 +92,18 @@ test('recentOrders and recentBookings: the five newest of the customer as list i
   })
 })
 
-test.each(['0912345678', '0912-345-678', ' 0912 345', '+886 912 345 678', '912345'])(
-  'q = %j finds a phone number that is written in another way',
-  async q => {
-    const written = await Promise.all(
-      ['0912 345 678', '+886-912-345-678'].map(phone => fixture.member({ name: unique('Phone'), phone })),
-    )
-    await fixture.member({ phone: '0912 345 999' })
-    const found = (await list(`q=${encodeURIComponent(q)}&size=100`)).data as { id: string; phone: string }[]
-    const ids = found.map(({ id }) => id)
-    for (const { customerId } of written) expect(ids).toContain(customerId)
-    if (!q.endsWith('345')) for (const { phone } of found) expect(phone).not.toBe('0912 345 999')
-  },
-)
-
-test.each(['91234', '0912345678x'])('q = %j is not a phone number', async q => {
-  await fixture.member({ phone: '0912 345 678' })
-  expect((await list(`q=${q}`)).data).toEqual([])
+test('q finds a phone number that is written in another way, by six digits or more', async () => {
+  const written = await Promise.all(
+    ['0912 345 678', '+886-912-345-678'].map(async phone => (await fixture.member({ phone })).customerId),
+  )
+  await fixture.member({ phone: '0912 345 999' })
+  const found = async (q: string) => {
+    const { data } = await list(`q=${encodeURIComponent(q)}&size=100`)
+    return (data as { id: string }[]).map(({ id }) => id).toSorted()
+  }
+  for (const q of ['0912345678', ' 0912 345 6', '+886 912 345 678', '123456'])
+    expect(await found(q), q).toEqual(written.toSorted())
+  for (const q of ['91234', '0912345678x']) expect(await found(q), q).toEqual([])
 })
 
 const editor = () => fixture.administrator('customers.edit')
@@ -153,11 +148,6 @@ describe('POST …/suspend and …/reactivate', () => {
     expect(suspended).toMatchObject({ status: 200, data: { status: 'suspended', statusReason: 'Did not pay' } })
     expect(await editor().post(at(customerId, '/reactivate'))).toMatchObject({ data: { statusReason: null } })
     expect(await editor().post(at(customerId, '/suspend'), {})).toMatchObject({ data: { statusReason: null } })
-  })
-
-  test('lifecycle: suspended + reactivate -> active', async () => {
-    const { customerId } = await fixture.member({ status: 'suspended' })
-    expect(await editor().post(at(customerId, '/reactivate'))).toMatchObject({ data: { status: 'active' } })
   })
 
   test('of two concurrent suspensions, one is refused', async () => {

@@ -1,5 +1,6 @@
 import { bookedMovementsSchema, stockSchema } from '@campstore/contract/admin/inventory'
 import { insertRow, unique } from '@campstore/testing/rows'
+import { insertBooking } from '@campstore/testing/stored-rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -277,25 +278,12 @@ describe('GET …/stock', () => {
 })
 
 async function rent({ variantId, locationId, stay, status }: Record<string, unknown>) {
-  const bookingId = unique('booking')
   await fixture.owner.query(
     `insert into booking.policy values (1, 90, 0, 14, 'Asia/Taipei', 0, 3, '{pending,confirmed,completed}')
     on conflict do nothing`,
   )
-  await fixture.owner.query(
-    `insert into booking.booking (
-      id, customer_id, customer_name, customer_email, campground_id, campground_name, region, check_in, check_out,
-      guest_count, weekday_count, holiday_count, zone_total, rental_total, discount, final_amount, status, payment_status,
-      payment_method, checkout_expires_at, created_at, updated_at
-    )
-    values (
-      $1, 'c', 'c', '', 'camp', 'Camp', 'Region', lower($2::daterange), upper($2::daterange), 1, 1, 0, 0, 0, 0, 0,
-      'confirmed', 'paid', 'gateway-atm', now(), now(), now()
-    )`,
-    [bookingId, stay],
-  )
   await insertRow(fixture.owner, 'booking.rental_reservation', {
-    booking_id: bookingId,
+    booking_id: await insertBooking(fixture.owner),
     rental_listing_id: 'listing',
     line: 0,
     variant_id: variantId,

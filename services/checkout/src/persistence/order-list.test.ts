@@ -1,4 +1,3 @@
-import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
 import { ordersQuerySchema, pickingListQuerySchema } from '@campstore/contract/admin/orders'
 import { matchesSearch, matchesTexts } from '@campstore/database/conditions'
@@ -9,7 +8,6 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findCoupons } from './coupon-list.ts'
 import { findOrders } from './order-list.ts'
 import { findPickingList } from './picking-list.ts'
 
@@ -73,13 +71,6 @@ describe('orders', () => {
     expect(plan).toContain(`Index Only Scan${backward(query)} using store_order_placed`)
     expect(plan.match(/Sort Key/g)).toHaveLength(1)
   })
-
-  test.each([{ sort: 'total,desc' }, { sort: 'updatedAt,asc' }, { placedFrom: '2026-11-01', placedTo: '2026-11-02' }])(
-    '%j: no row is read before it is known to be of the page',
-    async query => {
-      expect(await orderPlan(query)).toMatch(/Index Only Scan .*using store_order_placed/)
-    },
-  )
 
   test.each([
     [{ readyToShip: 'true' }, ['store_order_ready']],
@@ -175,19 +166,6 @@ describe('the picking list', () => {
       expect(await pickingPlan(query, 100)).toContain('stock_reservation_ready')
     },
   )
-})
-
-describe('coupons', () => {
-  test.each<[string, string]>([
-    ['createdAt,desc', 'coupon_created'],
-    ['code,asc', 'coupon_code_sorted'],
-    ['name,desc', 'coupon_name'],
-    ['endsAt,asc', 'coupon_end'],
-  ])('sort=%s: in order from %s', async (sort, index) => {
-    const plan = await indexesOf(findPage => findCoupons(findPage, couponsQuerySchema.parse({ sort })))
-    expect(plan).toContain(index)
-    expect(plan).not.toContain('Sort')
-  })
 })
 
 // The last one, because it leaves statistics.

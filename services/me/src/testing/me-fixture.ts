@@ -36,22 +36,16 @@ export async function startMeFixture(): Promise<MeFixture> {
     service: 'me',
     entities: () => import('../persistence/entities.ts'),
   })
+  const put = (type: string, data: object) =>
+    fixture.broker.put(purchaseQueue, Buffer.from(JSON.stringify({ type, data })))
   return {
     ...fixture,
     scenario: createScenario(fixture.owner),
     deps,
-    tell: (type, id) => {
-      const data = type === 'booking.paid' ? { bookingId: id } : { orderId: id }
-      return fixture.broker.put(purchaseQueue, Buffer.from(JSON.stringify({ type, data })))
-    },
-    tellRefund: (kind, id) => {
-      const event = { type: 'payment.refund-due', data: { target: { kind, id } } }
-      return fixture.broker.put(purchaseQueue, Buffer.from(JSON.stringify(event)))
-    },
-    tellCancelled: (kind, id, paymentStatus) => {
-      const event = { type: `${kind}.cancelled`, data: { [`${kind}Id`]: id, paymentStatus, reason: 'staff' } }
-      return fixture.broker.put(purchaseQueue, Buffer.from(JSON.stringify(event)))
-    },
+    tell: (type, id) => put(type, type === 'booking.paid' ? { bookingId: id } : { orderId: id }),
+    tellRefund: (kind, id) => put('payment.refund-due', { target: { kind, id } }),
+    tellCancelled: (kind, id, paymentStatus) =>
+      put(`${kind}.cancelled`, { [`${kind}Id`]: id, paymentStatus, reason: 'staff' }),
     outcomes: (purchaseId, times = 1) =>
       eventually(() => {
         const about = fixture.log.filter(line => line.orderId === purchaseId || line.bookingId === purchaseId)
