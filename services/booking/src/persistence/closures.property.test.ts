@@ -81,7 +81,7 @@ describe('closures, against a model that looks at every night', () => {
       })
       expect(rows.map(row => row.closed)).toEqual(expected)
     })
-    await fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: 15_000 })
+    await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 15_000 })
   })
 
   test('a booking is affected exactly when the closure closes one of its nights', async () => {
@@ -110,7 +110,7 @@ describe('closures, against a model that looks at every night', () => {
       })
       expect(items.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
     })
-    await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 15_000 })
+    await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 15_000 })
   })
 
   test('a closure is listed exactly when it can close a night in the range, also when that has no end', async () => {
@@ -135,6 +135,6 @@ describe('closures, against a model that looks at every night', () => {
         expect(found.map(closure => closure.id)).toEqual(expected)
       }
     })
-    await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 15_000 })
+    await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 15_000 })
   })
 })

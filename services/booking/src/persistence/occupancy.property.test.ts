@@ -99,5 +99,5 @@ describe('occupancy, against a model that looks at every night', () => {
   })
 
   test('each night has the sites of each state, and as many free ones as a customer is told; sold nights add up', () =>
-    fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 20_000 }))
+    fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 }))
 })

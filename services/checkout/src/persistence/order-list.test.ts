@@ -42,18 +42,6 @@ async function indexesOf(
   await list(createPaginator({ query: asked }))
   return (total > 10_000 ? plans.at(-1) : plans[0]) ?? ''
 }
-/** Inserts orders, nearly all paid, and counts them for the planner. */
-const manyPaidOrders = `
-  insert into checkout.store_order (
-    id, customer_id, buyer_name, buyer_email, subtotal, shipping_fee, discount, total,
-    payment_status, refund_status, status, placed_at, paid_at, checkout_expires_at, updated_at
-  )
-  select
-    n, 'customer', '', '', 1, 0, 0, 1,
-    case when n % 10 = 0 then 'unpaid' else 'paid' end, 'none', 'completed', at, at, at, at
-  from generate_series(1, 5000) as n
-  cross join lateral (select timestamptz '2026-01-01T00:00Z' + n * interval '1 hour' as at) placed;
-  analyze checkout.store_order`
 const orderPlan = (query: object, total?: number) => {
   const parsed: OrdersQuery = ordersQuerySchema.parse(query)
   return indexesOf(findPage => findOrders(findPage, parsed), total)
@@ -166,12 +154,4 @@ describe('the picking list', () => {
       expect(await pickingPlan(query, 100)).toContain('stock_reservation_ready')
     },
   )
-})
-
-// The last one, because it leaves statistics.
-test('of many orders those that are paid come in order too, and not from the index of their payments', async () => {
-  await database.pool().query(manyPaidOrders)
-  const plan = await orderPlan({ paymentStatus: 'paid' })
-  expect(plan).toContain('Index Only Scan Backward using store_order_placed')
-  expect(plan.match(/Sort Key/g)).toHaveLength(1)
 })
