@@ -159,7 +159,8 @@ describe('a body above 100 kB', () => {
   })
 
   test('that does not end loses the connection', async () => {
-    const { gateway } = await startShop()
+    const { url } = await startFakeService()
+    const gateway = await startGateway({ BOOKING_URLS: url }, { keepAliveTimeout: 1_000, lingerMs: 1_000 })
     const endless = `POST ${policyPath} HTTP/1.1\r\nHost: a\r\nContent-Length: 900000000\r\n\r\n${'a'.repeat(3_000_000)}`
     expect(await sendBytes(gateway.port, endless)).toMatch(/^(HTTP\/1.1 413 |$)/)
   })
