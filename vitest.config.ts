@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { longestTestMs, longestWaitMs } from './libs/testing/src/waiting.ts'
 import { LongestFirst } from './test/setup/longest-first.ts'
-import { ProgressReporter } from './test/setup/progress.ts'
 import { findServerTests } from './test/setup/server-tests.ts'
 
 /** What `npm run test:system` runs. */
@@ -28,7 +27,6 @@ export default defineConfig({
   test: {
     globalSetup: ['test/setup/global.ts'],
     teardownTimeout: 20_000,
-    reporters: [new ProgressReporter()],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

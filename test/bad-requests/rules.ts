@@ -43,28 +43,6 @@ const patch = (id: string, body: Request['body'] = { paymentMethod: 'gateway-atm
   as: sender,
 })
 
-/** Actions that these states refuse. */
-const refusingStates: readonly (readonly [request: (id: string) => Request, ids: string, code: ErrorCode])[] = [
-  [id => post(`${stays}/${id}/cancel`), '{bookingOverdue}', 'BOOKING_EXPIRED'],
-  [id => post(`${stays}/${id}/cancel`), '{bookingPaid} {bookingConfirmed}', 'CONFLICT'],
-  [patch, '{orderPaid} {orderShipped} {orderCancelled}', 'CONFLICT'],
-  [id => post(`${orders}/${id}/confirm-cod`), '{order} {orderPaid} {orderCancelled}', 'CONFLICT'],
-  [id => post(`${orders}/${id}/gateway`), '{orderPaid} {orderCancelled}', 'CONFLICT'],
-  [id => post(`${orders}/${id}/cancel`), '{orderPaid} {orderShipped}', 'CONFLICT'],
-  ...words('confirm-cod gateway cancel').map(
-    action => [(id: string) => post(`${orders}/${id}/${action}`), '{orderOverdue}', 'CHECKOUT_EXPIRED'] as const,
-  ),
-  [patch, '{orderOverdue}', 'CHECKOUT_EXPIRED'],
-  [id => post(`/api/admin/orders/${id}/ship`, 'admin'), '{order} {orderShipped} {orderCancelled}', 'CONFLICT'],
-  [id => post(`/api/admin/orders/${id}/complete`, 'admin'), '{order} {orderPaid} {orderCancelled}', 'CONFLICT'],
-  [id => post(`/api/admin/orders/${id}/cancel`, 'admin', { reason: 'x' }), '{orderPaid} {orderShipped}', 'CONFLICT'],
-  [id => post(`/api/admin/bookings/${id}/confirm`, 'admin'), '{booking} {bookingConfirmed}', 'CONFLICT'],
-  [id => post(`/api/admin/bookings/${id}/complete`, 'admin'), '{booking} {bookingPaid} {bookingConfirmed}', 'CONFLICT'],
-  [id => post(`/api/admin/bookings/${id}/cancel`, 'admin', { reason: 'x' }), '{bookingConfirmed}', 'CONFLICT'],
-  [id => post(`/api/admin/customers/${id}/suspend`, 'admin'), 'customer-suspended customer-deleted', 'CONFLICT'],
-  [id => post(`/api/admin/customers/${id}/reactivate`, 'admin'), 'customer-member customer-deleted', 'CONFLICT'],
-]
-
 /** A write of staff that differs from the document's example only in these fields. */
 function written(name: string, code: ErrorCode, change: object, field?: string): BadRequest {
   const operation = operations.find(({ id }) => id === name)
@@ -164,9 +142,6 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
       'name',
     ],
   ],
-  'states that refuse': refusingStates.flatMap(([request, ids, code]) =>
-    words(ids).map((id): BadRequest => [`${request('').path} ${id}`, request(id), code]),
-  ),
   "another member's": [
     ['a change', patch('{orderForeign}'), 'FORBIDDEN'],
     ...words(`/api/booking/bookings/{bookingForeign} /api/me/orders/{orderForeign}`).map(

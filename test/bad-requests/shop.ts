@@ -65,15 +65,12 @@ const paid = `payment_status = 'paid', paid_at = now()`
 const states: Readonly<Record<string, string>> = {
   booking: '',
   bookingForeign: '',
-  bookingOverdue: overdue,
   bookingPaid: paid,
-  bookingConfirmed: `${paid}, status = 'confirmed'`,
   order: '',
   orderForeign: '',
   orderOverdue: overdue,
   orderPaid: paid,
   orderShipped: `${paid}, status = 'shipped'`,
-  orderCancelled: `status = 'cancelled', cancelled_because = 'member'`,
 }
 
 const sessionSchema = z.object({ data: z.object({ bookingId: z.string().optional(), orderId: z.string().optional() }) })

@@ -9,7 +9,7 @@ const usualSeconds: [folder: string, seconds: number][] = [
   ['test/faults/', 120],
   ['test/recovery/', 120],
   ['test/races/', 100],
-  ['test/flows/st', 90],
+  ['test/flows/stories', 90],
   ['test/bad-requests/', 90],
   ['test/rotation/', 80],
   ['test/browser/documents', 100],
@@ -26,9 +26,7 @@ const usualSeconds: [folder: string, seconds: number][] = [
   ['tools/', 3],
 ]
 
-/** How many seconds the tests of a file take, about. */
-export const usualSecondsOf = (path: string): number =>
-  usualSeconds.find(([folder]) => path.includes(`/${folder}`))?.[1] ?? 1
+const usualSecondsOf = (path: string): number => usualSeconds.find(([folder]) => path.includes(`/${folder}`))?.[1] ?? 1
 
 /** Starts what takes longest first, so that the workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {
