@@ -11,21 +11,15 @@ const receivedEvent = z.object({
   data: z.object({ reason: z.string().optional() }),
 })
 
-/** An event as a subscriber sees it. */
-export type ReceivedEvent = z.output<typeof receivedEvent>
+type ReceivedEvent = z.output<typeof receivedEvent>
 
 /** A subscriber to everything, whose queues outlive its connections and the broker's restarts. */
-export type Subscriber = {
-  /** Every event so far, each once by its id. */
-  events(): Promise<ReceivedEvent[]>
-  /** The bookings and orders whose hold timers have ended so far, each once. */
-  endedHolds(): Promise<string[]>
-}
+export type Subscriber = Awaited<ReturnType<typeof subscribe>>
 
 const queues = { events: 'watched.events', holds: 'watched.holds' }
 
 /** Subscribes to the events and to the ended hold timers. To be called before a service publishes anything. */
-export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
+export async function subscribe(rabbitmqUrl: string) {
   const events = new Map<string, ReceivedEvent>()
   const holds = new Set<string>()
   await onChannel(rabbitmqUrl, async channel => {
@@ -39,6 +33,7 @@ export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
     }
   })
   return {
+    /** Every event so far, each once by its id. */
     events: async () => {
       for (const content of await takeAll(rabbitmqUrl, queues.events)) {
         const body: unknown = JSON.parse(content.toString())
@@ -48,6 +43,7 @@ export async function subscribe(rabbitmqUrl: string): Promise<Subscriber> {
       }
       return [...events.values()]
     },
+    /** The bookings and orders whose hold timers have ended so far, each once. */
     endedHolds: async () => {
       for (const content of await takeAll(rabbitmqUrl, queues.holds)) holds.add(parseHoldTimer(content))
       return [...holds]

@@ -4,7 +4,7 @@ import { createTestVhost } from '@campstore/testing/broker'
 import { setPolicy } from '@campstore/testing/campground'
 import { createTestDatabase, withPatience } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'
-import { openPaymentService, type PaymentService } from '@campstore/testing/payments'
+import { openPaymentService } from '@campstore/testing/payments'
 import {
   type ProcessName,
   type ServiceName,
@@ -16,8 +16,8 @@ import {
 import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import type { Pool } from 'pg'
-import { type Client, clientOf, type MemberClient, repeatingRefusals } from './client.ts'
-import { type Subscriber, subscribe } from './messages.ts'
+import { clientOf, type MemberClient, repeatingRefusals } from './client.ts'
+import { subscribe } from './messages.ts'
 
 export type { ServiceName } from '@campstore/testing/processes'
 
@@ -63,27 +63,7 @@ export type SystemOptions = {
 }
 
 /** The gateway in front of the services, each one or two real processes, on real servers. */
-export type System = SystemProcesses & {
-  /** The gateway's address. */
-  url: string
-  gateway: ServiceProcess
-  /** Configuration of a service, for an additional process. */
-  environmentOf(name: ServiceName): Record<string, string>
-  /** Starts a second gateway. */
-  startGateway(release?: string): Promise<ServiceProcess>
-  /** The database, with the owner's role. */
-  owner: Pool
-  subscriber: Subscriber
-  payments: PaymentService
-  rabbitmqUrl: string
-  /** A client without a token. */
-  visitor: Client
-  /** Creates members who call through the gateway, and whose tokens every process has already verified. */
-  members(count: number): Promise<MemberClient[]>
-  /** One such member. */
-  member(): Promise<MemberClient>
-  stop(): Promise<void>
-}
+export type System = Awaited<ReturnType<typeof startSystem>>
 
 /** By default, services that decide races run twice. */
 const processesOf: Record<ServiceName, number> = { booking: 2, checkout: 2, products: 1, me: 1, admin: 2 }
@@ -99,7 +79,7 @@ const firstRequests: readonly [ServiceName, string][] = [
 const longTimeout = { UPSTREAM_TIMEOUT_MS: '600000' }
 
 /** Starts the system with a new database and a new vhost. */
-export async function startSystem(options: SystemOptions): Promise<System> {
+export async function startSystem(options: SystemOptions) {
   const { services, release, withoutLogReader = [] } = options
   const vhost = options.rabbitmqUrl === undefined ? await createTestVhost() : undefined
   const rabbitmqUrl = options.rabbitmqUrl ?? vhost?.url ?? ''
@@ -108,7 +88,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await setPolicy(owner)
   const subscriber = await subscribe(rabbitmqUrl)
   const payments = await openPaymentService(rabbitmqUrl)
-  const environmentOf = (name: ServiceName, instance = 0) => ({
+  const environmentOf = (name: ServiceName, instance = 0): Record<string, string> => ({
     ...serviceEnvironment(options, database.urlFor(name), options.brokerUrlFor?.(name) ?? rabbitmqUrl),
     ...options.variablesOf?.(name, instance),
   })
@@ -123,18 +103,23 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     },
   })
   const gateway = running.process('gateway', 0)
+  /** Creates members who call through the gateway, and whose tokens every process has already verified. */
   const members = (count: number) => signedInMembers(count, gateway.url, running, owner)
   return {
     ...running,
+    /** Starts a second gateway. */
     startGateway: (of = release) =>
       startServiceProcess('gateway/src/main.ts', { ...running.addresses, ...ofGateway }, { release: of }),
+    /** Configuration of a service, for an additional process. */
     environmentOf,
     url: gateway.url,
     gateway,
+    /** The database, with the owner's role. */
     owner,
     subscriber,
     payments,
     rabbitmqUrl,
+    /** A client without a token. */
     visitor: clientOf(gateway.url),
     members,
     member: async () => {
@@ -142,7 +127,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       if (!member) throw new Error('no member')
       return member
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       await running.stopAll()
       await payments.close()
       await database.drop()

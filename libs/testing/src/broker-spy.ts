@@ -12,33 +12,11 @@ import { eventually } from './waiting.ts'
 
 export type SeenEvent = { routingKey: string; contentType: unknown; messageId: unknown; event: Record<string, unknown> }
 
-type TargetKind = PaymentNotification['target']['kind']
-
 /** Subscribes to every event of a vhost, and publishes as the payment service does. */
-export type BrokerSpy = {
-  /** The events about a subject so far, oldest first. */
-  eventsAbout(subject: string): SeenEvent[]
-  /** Waits for an event of a type about a subject. */
-  eventOf(subject: string, type: string): Promise<SeenEvent>
-  /** Publishes any content on the payments exchange, for a kind of target. */
-  publishPayment(kind: TargetKind, content: Buffer, headers: Record<string, string>, properties?: object): Promise<void>
-  /** Publishes a signed payment notification. */
-  pay(notification: PaymentNotification | RefundNotification, signing: { secret: string; at: Date }): Promise<void>
-  /** Publishes an event, as the service that owns its subject does. */
-  publishEvent(event: { type: string; data?: object }): Promise<void>
-  /** Sends a message to a queue. */
-  put(queue: string, content: Buffer): Promise<void>
-  /** Waits for a message in a queue and removes it. */
-  take(queue: string): Promise<GetMessage>
-  /** Waits for a message in a queue that fits, and removes it and those before it. */
-  takeWhere(queue: string, fits: (message: GetMessage) => boolean): Promise<GetMessage>
-  /** Number of ready messages in a queue. */
-  count(queue: string): Promise<number>
-  stop(): Promise<void>
-}
+export type BrokerSpy = Awaited<ReturnType<typeof spyOnBroker>>
 
 /** Subscribes to the events of a vhost; declares their exchange as the services do. */
-export async function spyOnBroker(url: string): Promise<BrokerSpy> {
+export async function spyOnBroker(url: string) {
   const connection = await connect(url)
   connection.on('error', () => {})
   const channel = await connection.createConfirmChannel()
@@ -57,17 +35,25 @@ export async function spyOnBroker(url: string): Promise<BrokerSpy> {
     },
     { noAck: true },
   )
+  /** The events about a subject so far, oldest first. */
   const eventsAbout = (subject: string) => {
     const events = seen.filter(({ event }) => event.subject === subject)
     for (const { event } of events) requireDocumentedEvent(event)
     return events
   }
-  const publishPayment: BrokerSpy['publishPayment'] = async (kind, content, headers, properties = {}) => {
+  /** Publishes any content on the payments exchange, for a kind of target. */
+  const publishPayment = async (
+    kind: PaymentNotification['target']['kind'],
+    content: Buffer,
+    headers: Record<string, string>,
+    properties: object = {},
+  ) => {
     const options = { contentType: 'application/json', persistent: true, headers, ...properties }
     channel.publish(paymentsExchange, paymentRoutingKey(kind), content, options)
     await channel.waitForConfirms()
   }
-  const takeWhere: BrokerSpy['takeWhere'] = (queue, fits) =>
+  /** Waits for a message in a queue that fits, and removes it and those before it. */
+  const takeWhere = (queue: string, fits: (message: GetMessage) => boolean): Promise<GetMessage> =>
     eventually(async () => {
       for (;;) {
         const message = await channel.get(queue, { noAck: true })
@@ -77,28 +63,30 @@ export async function spyOnBroker(url: string): Promise<BrokerSpy> {
     })
   return {
     eventsAbout,
-    eventOf: (subject, type) =>
+    /** Waits for an event of a type about a subject. */
+    eventOf: (subject: string, type: string): Promise<SeenEvent> =>
       eventually(() => {
         const found = eventsAbout(subject).find(({ routingKey }) => routingKey === type)
         if (!found) throw new Error(`no ${type} about ${subject} was published`)
         return found
       }, 20),
     publishPayment,
-    pay: (notification, signing) => {
+    pay: (notification: PaymentNotification | RefundNotification, signing: { secret: string; at: Date }) => {
       const { content, options } = signedMessage(notification, signing)
       return publishPayment(notification.target.kind, content, options.headers, options)
     },
-    publishEvent: async event => {
+    /** Publishes an event, as the service that owns its subject does. */
+    publishEvent: async (event: { type: string; data?: object }) => {
       channel.publish(eventsExchange, event.type, Buffer.from(JSON.stringify(event)), { persistent: true })
       await channel.waitForConfirms()
     },
-    put: async (queue, content) => {
+    put: async (queue: string, content: Buffer) => {
       channel.sendToQueue(queue, content, { persistent: true, contentType: 'application/json' })
       await channel.waitForConfirms()
     },
-    take: queue => takeWhere(queue, () => true),
+    take: (queue: string) => takeWhere(queue, () => true),
     takeWhere,
-    count: async queue => (await channel.checkQueue(queue)).messageCount,
+    count: async (queue: string) => (await channel.checkQueue(queue)).messageCount,
     stop: () => connection.close().catch(() => {}),
   }
 }

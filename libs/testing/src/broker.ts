@@ -17,21 +17,11 @@ const queues = z.array(
 )
 const connections = z.array(z.object({ name: z.string() }))
 
-/** A queue as the broker's management lists it. */
-type ListedQueue = z.output<typeof queues>[number]
-
 /** A virtual host of one test file. */
-export type TestVhost = {
-  name: string
-  url: string
-  listQueues(): Promise<ListedQueue[]>
-  /** Closes the connections to this vhost, as a restarting broker does; waits until there is one. */
-  closeConnections(): Promise<number>
-  delete(): Promise<void>
-}
+export type TestVhost = Awaited<ReturnType<typeof createTestVhost>>
 
 /** Creates a vhost in which the tests' user has all permissions. */
-export async function createTestVhost(): Promise<TestVhost> {
+export async function createTestVhost() {
   const { rabbitmqUrl, rabbitmqManagementUrl } = testServers()
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   return {
@@ -39,12 +29,11 @@ export async function createTestVhost(): Promise<TestVhost> {
     url: await createVhost({ url: rabbitmqUrl, managementUrl: rabbitmqManagementUrl }, name),
     listQueues: async () => queues.parse(await manage('GET', `/api/queues/${name}`)),
     closeConnections: () => closeConnections(name),
-    delete: async () => {
-      await manage('DELETE', `/api/vhosts/${name}`)
-    },
+    delete: async (): Promise<void> => void (await manage('DELETE', `/api/vhosts/${name}`)),
   }
 }
 
+/** Closes the connections to a vhost, as a restarting broker does; waits until there is one. */
 async function closeConnections(vhost: string): Promise<number> {
   // A connection is listed some time after it is open.
   const open = await eventually(async () => {

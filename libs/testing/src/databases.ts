@@ -4,20 +4,10 @@ import pg from 'pg'
 import { testServers } from './servers.ts'
 
 /** A migrated, empty database of one test file. */
-export type TestDatabase = {
-  name: string
-  /** With the owner's role. */
-  adminUrl: string
-  /** With the login role of a service: `urlFor('booking')`. */
-  urlFor(service: string): string
-  /** A small pool with the role of the owner or a service; `drop` closes it. */
-  pool(service?: string, settings?: pg.PoolConfig): pg.Pool
-  /** Closes the pools, ends every other connection and drops the database. */
-  drop(): Promise<void>
-}
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
 
 /** Clones the migrated template, which takes some tens of milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase() {
   const { templateUrl } = testServers()
   const template = decodeURIComponent(new URL(templateUrl).pathname.slice(1))
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -31,14 +21,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
   return {
     name,
+    /** With the owner's role. */
     adminUrl: address(),
-    urlFor: address,
-    pool: (service, settings) => {
+    /** With the login role of a service: `urlFor('booking')`. */
+    urlFor: (service: string) => address(service),
+    /** A small pool with the role of the owner or a service; `drop` closes it. */
+    pool: (service?: string, settings?: pg.PoolConfig): pg.Pool => {
       const pool = tolerateLosses(new pg.Pool({ connectionString: address(service), max: 5, ...settings }))
       pools.push(pool)
       return pool
     },
-    drop: async () => {
+    drop: async (): Promise<void> => {
       await Promise.all(pools.map(pool => pool.end()))
       await onServer(templateUrl, `drop database if exists ${name} with (force)`)
     },

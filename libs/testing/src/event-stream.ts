@@ -3,30 +3,18 @@ import { onTestFinished } from 'vitest'
 /** An event as a client gets it, with its data parsed. */
 export type ReceivedEvent = { event: string | undefined; id: string | undefined; data: unknown }
 
-/** A stream of events as a client reads it. */
-export type ReadStream = {
-  status: number
-  headers: Headers
-  /** What has come so far, comments too. */
-  text(): string
-  events(): ReceivedEvent[]
-  /** Whether it is open, has ended, or was broken off. */
-  state(): 'open' | 'ended' | 'broken'
-  close(): void
-}
-
 /** Opens a stream of events; it is closed when the test ends. */
 export async function openEventStream(
   url: string,
   options: { authorization?: string | undefined; lastEventId?: string | undefined } = {},
-): Promise<ReadStream> {
+) {
   const { authorization, lastEventId } = options
   const end = new AbortController()
   onTestFinished(() => end.abort())
   const headers = { ...(authorization && { authorization }), ...(lastEventId && { 'last-event-id': lastEventId }) }
   const response = await fetch(url, { headers, signal: end.signal })
   let text = ''
-  let state: ReturnType<ReadStream['state']> = 'open'
+  let state: 'open' | 'ended' | 'broken' = 'open'
   const read = async () => {
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
@@ -42,9 +30,10 @@ export async function openEventStream(
   return {
     status: response.status,
     headers: response.headers,
+    /** What has come so far, comments too. */
     text: () => text,
     events: () => text.split('\n\n').slice(0, -1).flatMap(parse),
-    state: () => state,
+    state: () => state as 'open' | 'ended' | 'broken',
     close: () => end.abort(),
   }
 }

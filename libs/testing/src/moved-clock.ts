@@ -21,17 +21,14 @@ export async function findFaketime(): Promise<string | undefined> {
 }
 
 /** A wall clock that can be moved while the processes run that have its environment. */
-export type MovedClock = {
-  environment: Readonly<Record<string, string>>
-  /** From now on the clock is this many seconds ahead of the machine's; behind it, when negative. */
-  move(seconds: number): void
-}
+export type MovedClock = ReturnType<typeof movedClock>
 
 /**
  * A clock in `file`. Only the wall clock moves: no machine's monotonic clock jumps, and Node's timers use that one. Times of files
  * are the machine's, so that the compile cache stays valid.
  */
-export function movedClock(library: string, file: string): MovedClock {
+export function movedClock(library: string, file: string) {
+  /** From now on the clock is this many seconds ahead of the machine's; behind it, when negative. */
   const move = (seconds: number) => {
     writeFileSync(`${file}.new`, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds).toFixed(3)}\n`)
     renameSync(`${file}.new`, file)
@@ -44,7 +41,7 @@ export function movedClock(library: string, file: string): MovedClock {
       FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       NO_FAKE_STAT: '1',
-    },
+    } as const,
     move,
   }
 }

@@ -21,18 +21,10 @@ export type TokenClaims = {
 }
 
 /** An identity provider for tests: it publishes its key over HTTP and signs tokens with any claims. */
-export type OidcIssuer = {
-  issuer: string
-  audience: string
-  jwksUrl: string
-  /** The variables with which a service trusts it. */
-  environment: Record<string, string>
-  token(claims: TokenClaims): Promise<string>
-  stop(): Promise<void>
-}
+export type OidcIssuer = Awaited<ReturnType<typeof startOidcIssuer>>
 
 /** Starts an identity provider on a free port. */
-export async function startOidcIssuer(): Promise<OidcIssuer> {
+export async function startOidcIssuer() {
   const [published, unpublished] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')])
   const key = { ...(await exportJWK(published.publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }
   const server = createServer((_, response) => {
@@ -45,23 +37,16 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
   const ours = { issuer: origin, audience: 'campstore-tests', jwksUrl: `${origin}/keys` }
   return {
     ...ours,
+    /** The variables with which a service trusts it. */
     environment: {
       AUTH_PROVIDER: 'oidc',
       OIDC_ISSUER: ours.issuer,
       OIDC_AUDIENCE: ours.audience,
       OIDC_JWKS_URL: ours.jwksUrl,
     },
-    token: claims => {
-      const {
-        subject,
-        email,
-        verified = true,
-        name,
-        phone,
-        provider,
-        issuedAt = new Date(),
-        lifetimeSeconds = 3_600,
-      } = claims
+    token: (claims: TokenClaims): Promise<string> => {
+      const { subject, email, verified = true, name, phone, provider } = claims
+      const { issuedAt = new Date(), lifetimeSeconds = 3_600 } = claims
       const seconds = Math.floor(issuedAt.getTime() / 1000)
       return new SignJWT({
         name,
@@ -78,7 +63,7 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
         .sign(claims.forged ? unpublished.privateKey : published.privateKey)
     },
     stop: () =>
-      new Promise(resolve => {
+      new Promise<void>(resolve => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -42,21 +42,7 @@ export const refundFor = (
 })
 
 /** The payment service: publishes signed notifications over one connection, which recovers when it is lost. */
-export type PaymentService = {
-  /** Publishes that a booking or an order was paid, and waits for the confirm. Returns the notification's event id. */
-  pay(target: PaymentTarget, amount: string): Promise<string>
-  /**
-   * Publishes a notification, signed with the secret of the service or another one, and waits for the confirm.
-   *
-   * @param signing.content sent instead of the notification
-   * @throws {PublishError} when it is not known to have arrived
-   */
-  publish(
-    notification: PaymentNotification | RefundNotification,
-    signing?: { secret?: string; content?: Buffer | undefined },
-  ): Promise<void>
-  close(): Promise<void>
-}
+export type PaymentService = Awaited<ReturnType<typeof openPaymentService>>
 
 const topology: Topology = { exchanges: [{ name: paymentsExchange, type: 'topic' }], queues: [], bindings: [] }
 
@@ -68,18 +54,28 @@ const topology: Topology = { exchanges: [{ name: paymentsExchange, type: 'topic'
 export async function openPaymentService(
   rabbitmqUrl: string,
   { confirmTimeoutMs = 60_000 }: { confirmTimeoutMs?: number } = {},
-): Promise<PaymentService> {
+) {
   const log = createLogger('payment-service', 'silent')
   const connection = openConnection({ url: rabbitmqUrl, name: 'payment-service', topology, log })
   const publisher = createPublisher({ connection, topology, confirmTimeoutMs })
   while (!publisher.isReady()) await delay(20)
-  const publish: PaymentService['publish'] = (notification, { secret = paymentSecret, content } = {}) => {
+  /**
+   * Publishes a notification, signed with the secret of the service or another one, and waits for the confirm.
+   *
+   * @param signing.content sent instead of the notification
+   * @throws {PublishError} when it is not known to have arrived
+   */
+  const publish = (
+    notification: PaymentNotification | RefundNotification,
+    { secret = paymentSecret, content }: { secret?: string; content?: Buffer | undefined } = {},
+  ): Promise<void> => {
     const { options, ...message } = signedMessage(notification, { secret, at: new Date(), content })
     return publisher.publish({ ...message, mandatory: true, properties: options })
   }
   return {
     publish,
-    pay: async (target, amount) => {
+    /** Publishes that a booking or an order was paid, and waits for the confirm. Returns the notification's event id. */
+    pay: async (target: PaymentTarget, amount: string): Promise<string> => {
       const notification = paymentFor(target, amount, new Date())
       await publish(notification)
       return notification.eventId

@@ -130,20 +130,7 @@ export type SystemPlan = {
 }
 
 /** The gateway and services as processes, each on a port that it keeps. */
-export type SystemProcesses = {
-  /** The addresses of the services by variable: `BOOKING_URLS`. */
-  addresses: Readonly<Record<string, string>>
-  /** The current processes with a name, or of all services. */
-  processes(name?: ProcessName): ServiceProcess[]
-  /** One of the processes of a name. */
-  process(name: ProcessName, instance: number): ServiceProcess
-  /** Starts a process instead of one that has ended, of the same release or of another one, and waits until it is ready. */
-  restart(name: ProcessName, instance: number, release?: string): Promise<void>
-  /** Starts a process instead of one that has ended, and does not wait. */
-  relaunch(name: ProcessName, instance: number): Promise<ServiceProcess>
-  /** Stops the gateways, then the services. */
-  stopAll(): Promise<void>
-}
+export type SystemProcesses = Awaited<ReturnType<typeof startProcesses>>
 
 /** Starts services and gateways, and waits until all are ready: every system of processes is started by this function. */
 export async function startProcesses({
@@ -151,7 +138,7 @@ export async function startProcesses({
   variablesOf,
   optionsOf = () => ({}),
   addressOf = () => undefined,
-}: SystemPlan): Promise<SystemProcesses> {
+}: SystemPlan) {
   const names = [...serviceNames, 'gateway' as const].filter(name => counts[name] !== undefined)
   const slots = names.flatMap(name => Array.from({ length: counts[name] ?? 0 }, (_, instance) => ({ name, instance })))
   const ports = await freePorts(slots.length)
@@ -161,11 +148,19 @@ export async function startProcesses({
   })
   const urlsOf = (name: ProcessName) => urls.filter((_, line) => slots[line]?.name === name).join(',')
   const services = names.filter(name => name !== 'gateway')
-  const addresses = Object.fromEntries(services.map(name => [`${name.toUpperCase()}_URLS`, urlsOf(name)]))
+  /** The addresses of the services by variable: `BOOKING_URLS`. */
+  const addresses: Readonly<Record<string, string>> = Object.fromEntries(
+    services.map(name => [`${name.toUpperCase()}_URLS`, urlsOf(name)]),
+  )
   const running: (ServiceProcess | undefined)[] = slots.map(() => undefined)
   const lineOf = (name: ProcessName, instance: number) =>
     slots.findIndex(slot => slot.name === name && slot.instance === instance)
-  const start = async (name: ProcessName, instance: number, release?: string, waits = true) => {
+  const start = async (
+    name: ProcessName,
+    instance: number,
+    release?: string,
+    waits = true,
+  ): Promise<ServiceProcess> => {
     const line = lineOf(name, instance)
     const options = { ...optionsOf(name, instance), ...(release !== undefined && { release }) }
     const variables = { ...addresses, ...variablesOf(name, instance), PORT: String(ports[line]) }
@@ -174,12 +169,14 @@ export async function startProcesses({
     if (waits) await ready(server, process, mainOf(name), options)
     return process
   }
-  const processes = (name?: ProcessName) =>
+  /** The current processes with a name, or of all services. */
+  const processes = (name?: ProcessName): ServiceProcess[] =>
     slots.flatMap((slot, line) =>
       slot.name === name || (!name && slot.name !== 'gateway') ? (running[line] ?? []) : [],
     )
   const isGateway = ({ name }: (typeof slots)[number]) => name === 'gateway'
-  const stopAll = async () => {
+  /** Stops the gateways, then the services. */
+  const stopAll = async (): Promise<void> => {
     for (const group of [processes('gateway'), processes()]) await Promise.all(group.map(process => process.stop()))
   }
   for (const group of [slots.filter(slot => !isGateway(slot)), slots.filter(isGateway)]) {
@@ -193,13 +190,16 @@ export async function startProcesses({
   return {
     addresses,
     processes,
-    process: (name, instance) => {
+    process: (name: ProcessName, instance: number): ServiceProcess => {
       const found = running[lineOf(name, instance)]
       if (!found) throw new Error(`${name} has no process ${instance}`)
       return found
     },
-    restart: async (name, instance, release) => void (await start(name, instance, release)),
-    relaunch: (name, instance) => start(name, instance, undefined, false),
+    /** Starts a process instead of one that has ended, of the same release or of another one, and waits until it is ready. */
+    restart: async (name: ProcessName, instance: number, release?: string): Promise<void> =>
+      void (await start(name, instance, release)),
+    /** Starts a process instead of one that has ended, and does not wait. */
+    relaunch: (name: ProcessName, instance: number): Promise<ServiceProcess> => start(name, instance, undefined, false),
     stopAll,
   }
 }

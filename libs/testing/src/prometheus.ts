@@ -5,11 +5,7 @@ import { freePort } from '@campstore/local-servers/ports'
 import { startProcess, untilReady } from '@campstore/local-servers/processes'
 import { z } from 'zod'
 
-export type Prometheus = {
-  /** The `data` of a query of its HTTP API: `get('query?query=up')`. */
-  get(path: string): Promise<unknown>
-  stop(): Promise<void>
-}
+export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>
 
 /**
  * The path of a program of Prometheus; its first use on a machine may install it.
@@ -23,7 +19,7 @@ export async function prometheusProgram(name: 'prometheus' | 'promtool'): Promis
 }
 
 /** Starts a Prometheus on this machine with the `prometheus.yml` of a directory, where it also keeps its data. */
-export async function startPrometheus(directory: string): Promise<Prometheus> {
+export async function startPrometheus(directory: string) {
   const log = join(directory, 'prometheus.log')
   const url = `http://127.0.0.1:${await freePort()}`
   const server = startProcess({
@@ -38,7 +34,8 @@ export async function startPrometheus(directory: string): Promise<Prometheus> {
   })
   await untilReady(server, { answers: async () => (await fetch(`${url}/-/ready`)).ok, log })
   return {
-    async get(path) {
+    /** The `data` of a query of its HTTP API: `get('query?query=up')`. */
+    async get(path: string): Promise<unknown> {
       const response = await fetch(`${url}/api/v1/${path}`)
       const text = await response.text()
       if (!response.ok) throw new Error(`${path}: ${text}`)

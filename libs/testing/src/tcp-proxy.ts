@@ -6,25 +6,7 @@ import { freePort } from '@campstore/local-servers/ports'
 export type Way = 'requests' | 'replies'
 
 /** A TCP port that leads to one server at a time, by a way that can be cut or slow. */
-export type TcpProxy = {
-  /** Where new connections lead; undefined refuses them. Those to another server are closed. */
-  leadTo(port: number | undefined): void
-  /**
-   * From now on nothing passes, in both directions or in the given one, without any notice: connections stay open, and new ones get
-   * no reply.
-   */
-  cut(...ways: Way[]): void
-  /** The same from PostgreSQL's next `commit` on: it still reaches the server, and its answer is lost, or it does not. */
-  cutAtCommit(reachesServer: boolean): void
-  /** What was sent meanwhile arrives, and so does the end of connections. */
-  heal(): void
-  /** From now on everything arrives this many milliseconds later, in each direction and in order. */
-  slowBy(milliseconds: number): void
-  /** Calls a function when a client sends these bytes for the first time, before the server gets them. */
-  whenSent(bytes: Buffer, act: (client: Socket) => void): void
-  /** How often a client has been connected to a server. */
-  connections(): number
-}
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
 
 type Link = { client: Socket; upstream: Socket }
 
@@ -42,7 +24,7 @@ export async function proxyBefore(address: string): Promise<TcpProxy & { url: st
 }
 
 /** Listens on a port of 127.0.0.1 until this process ends, as a load balancer does that knows only where the leader is. */
-export async function startTcpProxy(port: number): Promise<TcpProxy> {
+export async function startTcpProxy(port: number) {
   const links = new Set<Link>()
   const waiting = new Set<Socket>()
   const isCut = new Set<Way>()
@@ -56,6 +38,10 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
     link.client.destroy()
     link.upstream.destroy()
   }
+  /**
+   * From now on nothing passes, in both directions or in the given one, without any notice: connections stay open, and new ones get
+   * no reply.
+   */
   const cut = (...ways: Way[]) => {
     for (const way of ways.length === 0 ? (['requests', 'replies'] as const) : ways) isCut.add(way)
     for (const { client, upstream } of links) {
@@ -128,15 +114,18 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   server.unref()
   return {
-    leadTo: next => {
+    /** Where new connections lead; undefined refuses them. Those to another server are closed. */
+    leadTo: (next: number | undefined) => {
       if (next === leader) return
       leader = next
       for (const made of links) end(made)
     },
     cut,
-    cutAtCommit: reachesServer => {
+    /** The same from PostgreSQL's next `commit` on: it still reaches the server, and its answer is lost, or it does not. */
+    cutAtCommit: (reachesServer: boolean) => {
       commit = reachesServer ? 'is cut' : 'is lost'
     },
+    /** What was sent meanwhile arrives, and so does the end of connections. */
     heal: () => {
       isCut.clear()
       commit = 'passes'
@@ -147,10 +136,13 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       for (const client of waiting) link(client)
       waiting.clear()
     },
-    slowBy: milliseconds => {
+    /** From now on everything arrives this many milliseconds later, in each direction and in order. */
+    slowBy: (milliseconds: number) => {
       delayMs = milliseconds
     },
-    whenSent: (bytes, act) => void awaited.set(bytes, act),
+    /** Calls a function when a client sends these bytes for the first time, before the server gets them. */
+    whenSent: (bytes: Buffer, act: (client: Socket) => void) => void awaited.set(bytes, act),
+    /** How often a client has been connected to a server. */
     connections: () => connections,
   }
 }

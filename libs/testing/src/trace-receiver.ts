@@ -48,15 +48,10 @@ export type ReceivedSpan = {
 }
 
 /** Receives traces by OTLP over HTTP, as a collector does. */
-export type TraceReceiver = {
-  url: string
-  /** What has come so far. */
-  spans(): readonly ReceivedSpan[]
-  stop(): Promise<void>
-}
+export type TraceReceiver = Awaited<ReturnType<typeof receiveTraces>>
 
 /** Starts a receiver on this machine. Anything but an export of spans in JSON gets 400. */
-export async function receiveTraces(): Promise<TraceReceiver> {
+export async function receiveTraces() {
   const spans: ReceivedSpan[] = []
   const server = createServer(async (request, response) => {
     try {
@@ -71,7 +66,8 @@ export async function receiveTraces(): Promise<TraceReceiver> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans: () => spans,
+    /** What has come so far. */
+    spans: (): readonly ReceivedSpan[] => spans,
     stop: async () => {
       server.close()
       server.closeAllConnections()
