@@ -15,6 +15,7 @@ import { addToOutbox } from '@campstore/messaging/outbox'
 import { paymentFor } from '@campstore/testing/payments'
 import pg from 'pg'
 import { type Connected, isLimit, type Side, type Stored } from './database-sides.ts'
+import { memberOf, requestOf } from './process.ts'
 
 /** The result of a step: the answers so far, the waiting sessions, and the committed rows. */
 type Observation = { step: string; answers: Record<string, unknown[]>; waiting: string[]; stored: Stored }
@@ -96,25 +97,8 @@ function take(tx: Transaction, session: ScriptSession, key: string) {
     readShortagesBefore: async () => ({ closedOn: null, zones: [] }),
     refusedLately: createRefusedLately(),
   } as unknown as Dependencies
-  const member = {
-    kind: 'member' as const,
-    customerId: `member-${pairOf(session)}`,
-    name: 'Mei',
-    email: 'mei@example.com',
-    emailVerified: true,
-    status: 'active' as const,
-  }
-  const request = {
-    idempotencyKey: key,
-    campgroundId: 'camp',
-    checkIn: '2026-11-25',
-    checkOut: '2026-11-27',
-    guestCount: key.endsWith('!') ? 3 : 2,
-    zones: [{ zoneId: 'z', quantity: 1 }],
-    rentals: [],
-    paymentMethod: 'gateway-credit' as const,
-  }
-  return startCheckout(deps, { ...request, idempotencyKey: key.replace('!', '') }, member)
+  const request = { ...requestOf(key.replace('!', '')), guestCount: key.endsWith('!') ? 3 : 2 }
+  return startCheckout(deps, request, memberOf(pairOf(session)))
 }
 
 const noteOf = ({ locked, ids }: ScriptSession) => ({

@@ -9,6 +9,7 @@ import { createDatabase, type Row, type Session } from './database.ts'
 import { createLink } from './network.ts'
 import { statements } from './statements.ts'
 import { createOwner, createTime, epoch } from './time.ts'
+import { policy } from './world.ts'
 
 /** A connection of the driver, or the simulated one. */
 export type Client = Queryable & {
@@ -46,15 +47,6 @@ export type Side = {
 
 /** How many sites the zone has. */
 const totalSites = 5
-const policy = {
-  bookingWindowDays: 90,
-  advanceDays: 1,
-  maxNights: 14,
-  timezone: 'Asia/Taipei',
-  dateBoundaryHour: 0,
-  lowAvailabilityThreshold: 3,
-  occupyingStatuses: ['pending', 'confirmed'],
-}
 const sorted = ({ outbox, ...tables }: Stored): Stored => {
   const rows = Object.entries(tables).map(([name, rows]) => [name, rows.toSorted()])
   return { ...Object.fromEntries(rows), outbox }

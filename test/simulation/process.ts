@@ -2,7 +2,6 @@ import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
 import { createCheckoutInputsReader } from '@campstore/booking/persistence/checkout'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
-import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import { withTimeout } from '@campstore/core/with-timeout'
 import { openDatabase } from '@campstore/database/database'
 import { startDatabaseClock } from '@campstore/database/database-clock'
@@ -16,7 +15,7 @@ import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology, unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { startRelay } from '@campstore/messaging/relay'
 import type { ConsumerContext } from '@campstore/service/dependencies'
-import { type BrokerNetwork, connectSimulatedBroker, type SimulatedConnection } from './connection.ts'
+import { type BrokerNetwork, connectSimulatedBroker } from './connection.ts'
 import { createLink, type Link } from './network.ts'
 import type { Name, Plan } from './plan.ts'
 import { createOwner, type Owner, runAs } from './time.ts'
@@ -25,17 +24,7 @@ export const paymentSecret = 'simulated-secret-of-the-payment-service'
 const databaseUrl = 'postgresql://booking@database/campstore'
 
 /** A process of the booking service, as far as holds are concerned. */
-export type SimulatedProcess = {
-  name: Name
-  owner: Owner
-  links: { broker: Link; database: Link }
-  /** The publisher has heartbeats of 15 s, the consumers of 5 s. */
-  connections: readonly [publishing: SimulatedConnection, consuming: SimulatedConnection]
-  checkout(hold: number): Promise<BookingCheckoutSession>
-  cancel(hold: number, id: string): Promise<unknown>
-  /** As after SIGTERM. */
-  stop(): Promise<void>
-}
+export type SimulatedProcess = ReturnType<typeof startProcess>
 
 /** What a process gets of the world. */
 export type Surroundings = {
@@ -56,7 +45,7 @@ export function startProcess(
   run: number,
   { plan, broker: network, newId, logged }: Surroundings,
   wallOffset = 0,
-): SimulatedProcess {
+) {
   const owner = { ...createOwner(run === 1 ? name : `${name}${run}`), wallOffset }
   const links = { broker: createLink(), database: createLink() }
   linksOfOwners.set(owner, links.database)
@@ -109,9 +98,11 @@ export function startProcess(
       name,
       owner,
       links,
+      /** The publisher has heartbeats of 15 s, the consumers of 5 s. */
       connections: broker.connections,
-      checkout: hold => startCheckout(deps, requestOf(hold), memberOf(hold)),
-      cancel: (hold, id) => cancelHold(deps, bookingHold, id, memberOf(hold)),
+      checkout: (hold: number) => startCheckout(deps, requestOf(`key-${hold}`), memberOf(hold)),
+      cancel: (hold: number, id: string) => cancelHold(deps, bookingHold, id, memberOf(hold)),
+      /** As after SIGTERM. */
       async stop() {
         const { workers, relay } = await started
         await withTimeout(10_000, Promise.all(workers.map(worker => worker.stop())))
@@ -128,17 +119,17 @@ const open = createLink()
 /** The way of an owner to the database. */
 export const databaseLinkOf = (owner: Owner): Link => linksOfOwners.get(owner) ?? open
 
-const memberOf = (hold: number) => ({
+export const memberOf = (number: number | string) => ({
   kind: 'member' as const,
-  customerId: `member-${hold}`,
+  customerId: `member-${number}`,
   name: 'Mei',
   email: 'mei@example.com',
   emailVerified: true,
   status: 'active' as const,
 })
 
-const requestOf = (hold: number) => ({
-  idempotencyKey: `key-${hold}`,
+export const requestOf = (idempotencyKey: string) => ({
+  idempotencyKey,
   campgroundId: 'camp',
   checkIn: '2026-11-25',
   checkOut: '2026-11-27',

@@ -7,9 +7,12 @@ const simulate = (...args: string[]): string =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { encoding: 'utf8' }).stdout
 
 describe('the simulation', () => {
-  test.each([...bugs, severalProcesses])('still has the source in which to put: $name', bug => {
-    expect([...changedSources([bug]).values()]).not.toContain('')
-  })
+  test.each([...bugs, severalProcesses].map(bug => [bug[0], bug] as const))(
+    'still has the source in which to put: %s',
+    (_, bug) => {
+      expect([...changedSources([bug]).values()]).not.toContain('')
+    },
+  )
 
   test('tells the same story of the same history, and of no other', () => {
     const story = simulate('--replay', '1:3')
@@ -19,7 +22,7 @@ describe('the simulation', () => {
   })
 
   test('finds a bug, leaves out what does not matter, and tells how to see it again', () => {
-    const bug = String(bugs.findIndex(({ name }) => name === 'the first reply settles a check'))
+    const bug = String(bugs.findIndex(([name]) => name === 'the first reply settles a check'))
     const found = simulate('--bug', bug, '--seed', '1', '--histories', '200')
     const again = /--replay (\S+)/.exec(found)?.[1] ?? ''
     expect(again).toMatch(/^1:\d+:\d/)

@@ -2,14 +2,14 @@ import { eventsExchange } from '@campstore/contract/messages/events'
 import { paymentsExchange, unroutedPaymentsExchange } from '@campstore/contract/messages/payments'
 import { holdingTopology } from '@campstore/holds/topology'
 import { quorumQueue } from '@campstore/messaging/topology'
-import { createRandom, type Random } from '../random-faults/random.ts'
+import { createRandom } from '../random-faults/random.ts'
 import { createBroker, type SimulatedBroker } from './broker.ts'
 import { type SimulatedClient, useDatabase } from './client.ts'
-import { createDatabase, type SimulatedDatabase } from './database.ts'
+import { createDatabase } from './database.ts'
 import type { Delays } from './network.ts'
 import type { Name, Plan } from './plan.ts'
-import { databaseLinkOf, type SimulatedProcess, type Surroundings, startProcess } from './process.ts'
-import { createRules, type Rules, type Truth } from './rules.ts'
+import { databaseLinkOf, type Surroundings, startProcess } from './process.ts'
+import { createRules, type Truth } from './rules.ts'
 import { statements } from './statements.ts'
 import { createOwner, type Owner, type Time } from './time.ts'
 
@@ -17,37 +17,7 @@ import { createOwner, type Owner, type Time } from './time.ts'
 export type Violation = { rule: string; what: string }
 
 /** Everything in a history: the servers, the two processes, the truth, and the observations. */
-export type World = {
-  plan: Plan
-  time: Time
-  random: Random
-  broker: SimulatedBroker
-  database: SimulatedDatabase
-  clients: ReadonlySet<SimulatedClient>
-  processes: Record<Name, SimulatedProcess>
-  /** Until when PostgreSQL refuses connections, and RabbitMQ blocks publishers. */
-  down: { until: number }
-  alarm: { until: number }
-  truth: Truth
-  rules: Rules
-  /** What members and the payment service wait for. */
-  pending: { answers: number; requests: Set<{ owner: Owner }> }
-  notes: Map<string, number>
-  story: string[]
-  violation(): Violation | undefined
-  violate(rule: string, what: string): void
-  note(what: string): void
-  tell(line: string): void
-  /** Starts a process again, after the one of that name has ended. */
-  start(name: Name): void
-  /** Something lasts this long from now on; the history does not end before. Returns the end. */
-  lasts(seconds: number): number
-  isOver(): boolean
-  /** Runs something of the world outside after a time in milliseconds. */
-  later(milliseconds: number, run: () => void): void
-  /** How long a way between members, processes and the payment service takes, in milliseconds. */
-  hop(): number
-}
+export type World = ReturnType<typeof createWorld>
 
 const collectedEvents = ['booking.created', 'booking.paid', 'booking.cancelled', 'payment.unapplied']
 /** A deadlock, a server without memory, a statement that an operator has cancelled. */
@@ -55,12 +25,13 @@ const refusalCodes = ['40P01', '53200', '57014']
 /** Where the events of a history end. */
 export const collector = 'collector'
 
-export function createWorld(plan: Plan, time: Time): World {
+export function createWorld(plan: Plan, time: Time) {
   const random = createRandom(plan.seed)
   const refusals = createRandom(plan.seed + 1)
   const notes = new Map<string, number>()
   const story: string[] = []
   const truth: Truth = { payments: new Map(), cancelledAt: new Map(), outages: [], jumps: [{ at: 0, offset: 0 }] }
+  /** What members and the payment service wait for. */
   const pending = { answers: 0, requests: new Set<{ owner: Owner }>() }
   const outside = createOwner('world')
   let violation: Violation | undefined
@@ -94,6 +65,7 @@ export function createWorld(plan: Plan, time: Time): World {
   database.insert('zone', 'z', { totalSites: plan.sites })
   database.insert('policy', '1', policy)
 
+  /** Until when PostgreSQL refuses connections, and RabbitMQ blocks publishers. */
   const down = { until: 0 }
   const alarm = { until: 0 }
   const clients = new Set<SimulatedClient>()
@@ -132,21 +104,25 @@ export function createWorld(plan: Plan, time: Time): World {
     note,
     tell,
     violation: () => violation,
-    start(name) {
+    /** Starts a process again, after the one of that name has ended. */
+    start(name: Name) {
       runs[name] += 1
       tell(`${name}: starts`)
       // A clock that is ahead together with PostgreSQL's is not covered (docs/protocol.md).
       const wallOffset = Math.min(0, processes[name].owner.wallOffset)
       processes[name] = startProcess(name, runs[name], surroundings, wallOffset)
     },
-    lasts(seconds) {
+    /** Something lasts this long from now on; the history does not end before. Returns the end. */
+    lasts(seconds: number) {
       const end = time.now() + seconds * 1000
       busyUntil = Math.max(busyUntil, end)
       return end
     },
     isOver: () =>
       violation !== undefined || (time.now() > busyUntil + settlingMs && isIdle() && rules.isSettled(broker)),
-    later: (milliseconds, run) => void time.at(time.now() + milliseconds, outside, run),
+    /** Runs something of the world outside after a time in milliseconds. */
+    later: (milliseconds: number, run: () => void) => void time.at(time.now() + milliseconds, outside, run),
+    /** How long a way between members, processes and the payment service takes, in milliseconds. */
     hop: () => random.between(0.1, 5),
   }
 }
@@ -154,7 +130,7 @@ export function createWorld(plan: Plan, time: Time): World {
 /** How long after the end of the last fault something may still happen. */
 const settlingMs = 200
 
-const policy = {
+export const policy = {
   bookingWindowDays: 90,
   advanceDays: 1,
   maxNights: 14,
