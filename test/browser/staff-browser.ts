@@ -31,16 +31,7 @@ export async function startConsole(): Promise<{ system: System; browser: Browser
 }
 
 /** A browser in which somebody works with the console. */
-export type StaffBrowser = {
-  page: Page
-  /** Faults of the console: error and policy messages, undeclared calls, and refused ones. */
-  problems: string[]
-  /** Waits until everything that the page reads has come and is shown. */
-  settled(): Promise<void>
-  /** Opens an address below /staff as a link from elsewhere does. */
-  open(address: string): Promise<void>
-  close(): Promise<void>
-}
+export type StaffBrowser = Awaited<ReturnType<typeof signInAtConsole>>
 
 const patterns = readOperations().map(({ method, path }) => ({
   method,
@@ -54,7 +45,7 @@ const loading = '.loading, .progress, .today-tile-wait'
 const nextFrame = 'new Promise(done => requestAnimationFrame(() => setTimeout(done)))'
 
 /** Signs an account of the identity emulator in at the console. */
-export async function signInAtConsole(browser: Browser, url: string, email: string): Promise<StaffBrowser> {
+export async function signInAtConsole(browser: Browser, url: string, email: string) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -63,6 +54,7 @@ export async function signInAtConsole(browser: Browser, url: string, email: stri
   context.setDefaultTimeout(longestWaitMs)
   const page = await context.newPage()
   const { problems, isIdle } = watch(page, url)
+  /** Waits until everything that the page reads has come and is shown. */
   const settled = async () => {
     do {
       await page.locator('h1').first().waitFor()
@@ -71,6 +63,7 @@ export async function signInAtConsole(browser: Browser, url: string, email: stri
       await page.evaluate(nextFrame)
     } while (!isIdle() || (await page.locator(loading).count()) > 0)
   }
+  /** Opens an address below /staff as a link from elsewhere does. */
   const open = async (address: string) => {
     await page.goto(`${url}/staff/${address}`)
     await page.locator('.shell').waitFor()
@@ -85,7 +78,7 @@ export async function signInAtConsole(browser: Browser, url: string, email: stri
   return { page, problems, settled, open, close: () => context.close() }
 }
 
-/** Records the faults of a page, and its calls without a response. */
+/** Records the faults of a page (error and policy messages, undeclared calls, and refused ones), and its calls without a response. */
 function watch(page: Page, url: string) {
   const problems: string[] = []
   const open = new Set<unknown>()

@@ -11,24 +11,8 @@ import {
   signalNode,
   startNode,
 } from '@campstore/testing/postgres-node'
-import type { CanBeCut, RestartableServer } from '@campstore/testing/restartable-servers'
 import { startTcpProxy, type TcpProxy } from '@campstore/testing/tcp-proxy'
 import { deadlocksIn } from '../random-faults/servers.ts'
-
-/**
- * Three PostgreSQL servers as one: `kill` and `freeze` do that to the leader, which is replaced by a standby; `start` and `resume`
- * make it a standby of the new leader, and wait until it follows. `cut` separates the leader, which keeps running with
- * the clients of `otherUrl`, from the standbys and from the clients of `adminUrl`, until `heal`.
- */
-export type PostgresCluster = Omit<RestartableServer, 'stop'> &
-  CanBeCut & {
-    /** The leader, whichever it is, with the owner's login. */
-    adminUrl: string
-    /** The same, for clients that stay with a leader that is cut off. */
-    otherUrl: string
-    /** Deadlocks in the logs of all servers. */
-    deadlocks(): number
-  }
 
 const checkIntervalMs = 500
 const checkTimeoutMs = 2_000
@@ -37,14 +21,16 @@ const failedChecks = 3
 const caughtUpWithinMs = 90_000
 
 /**
- * Starts a leader with two standbys, behind a port that leads to the leader. A commit is confirmed when a standby has it on disk
+ * Starts a leader with two standbys, behind a port that leads to the leader. `kill` and `freeze` do that to the leader, which is
+ * replaced by a standby; `start` and `resume` make it a standby of the new leader, and wait until it follows. `cut` separates the
+ * leader, which keeps running with the clients of `otherUrl`, from the standbys and from the clients of `adminUrl`, until `heal`. A commit is confirmed when a standby has it on disk
  * too, as `k8s/overlays/production` requires it: one lost server loses no confirmed commit and stops no writes for longer than the
  * fail-over takes.
  *
  * @param home folder for the data of all servers
  * @param logs folder for their logs
  */
-export async function startPostgresCluster(home: string, logs: string): Promise<PostgresCluster> {
+export async function startPostgresCluster(home: string, logs: string) {
   const names = ['pg_1', 'pg_2', 'pg_3']
   const [proxyPort = 0, otherPort = 0, ...ports] = await freePorts(2 + 2 * names.length)
   const nodes = names.map((name, index): PostgresNode => {
@@ -106,7 +92,9 @@ export async function startPostgresCluster(home: string, logs: string): Promise<
     await allFollow(leader, others.length)
   }
   return {
+    /** The leader, whichever it is, with the owner's login. */
     adminUrl: urlOf(proxyPort),
+    /** The same, for clients that stay with a leader that is cut off. */
     otherUrl: urlOf(otherPort),
     deadlocks: () => nodes.map(({ log }) => deadlocksIn(log)).reduce((sum, count) => sum + count),
     kill: async () => {

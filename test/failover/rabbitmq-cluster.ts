@@ -7,28 +7,19 @@ import { prepareServerDirectory, serverUser } from '@campstore/local-servers/os-
 import { freePorts } from '@campstore/local-servers/ports'
 import { type RabbitmqServer, startPortMapper, startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { signal } from '@campstore/local-servers/running-processes'
-import { type CanBeCut, pidIn, type RestartableServer } from '@campstore/testing/restartable-servers'
+import { pidIn } from '@campstore/testing/restartable-servers'
 import { z } from 'zod'
 
 const folderName = (name: string) => `rabbitmq-${name.split('@')[0]}`
 
-/** Three nodes of RabbitMQ as one server: operations affect the node that leads most queues. */
-export type RabbitmqCluster = Omit<RestartableServer, 'stop'> &
-  Partial<CanBeCut> & {
-    /** The addresses of all nodes, separated by commas, with the administrator's login. */
-    url: string
-    /** Of the first node. */
-    managementUrl: string
-  }
-
 /**
- * Starts a cluster on free ports.
+ * Starts three nodes of RabbitMQ on free ports, as one server: operations affect the node that leads most queues.
  *
  * @param home folder for the data of all nodes
  * @param logs folder for their logs
  * @throws {CliError} when RabbitMQ is not installed, or a node does not start
  */
-export async function startRabbitmqCluster(home: string, logs: string): Promise<RabbitmqCluster> {
+export async function startRabbitmqCluster(home: string, logs: string) {
   const ports = await freePorts(7)
   const user = serverUser('rabbitmq')
   const mapperPort = ports.at(-1) ?? 0
@@ -59,6 +50,7 @@ export async function startRabbitmqCluster(home: string, logs: string): Promise<
   const nft = process.getuid?.() === 0 ? await findOrInstall('nft', [], 'nftables') : undefined
   let frozen: number | undefined
   return {
+    /** The addresses of all nodes, separated by commas, with the administrator's login. */
     url: servers.map(({ url }) => url).join(','),
     managementUrl: servers[0]?.managementUrl ?? '',
     kill: async () => {

@@ -4,6 +4,7 @@ import { countWaiting, delayRequests } from '@campstore/testing/delayed-transact
 import { refundFor } from '@campstore/testing/payments'
 import type { ApiResponse } from '@campstore/testing/send'
 import { storedHold } from '@campstore/testing/stored-holds'
+import { eventually } from '@campstore/testing/waiting'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
@@ -18,9 +19,7 @@ let member: MemberClient
 let chief: StaffClient
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout', 'admin'] })
-  const [one] = await system.members(1)
-  if (!one) throw new Error('no member')
-  member = one
+  member = await system.member()
   chief = await signInStaff(system, 'admin')
 })
 afterAll(() => system.stop())
@@ -109,16 +108,11 @@ test('a refund that staff and the payment service close at the same time is clos
     const inTurn = round % 2 === 0 ? ([byStaff, byPayment] as const) : ([byPayment, byStaff] as const)
     const answers = await Promise.all(inTurn.map(one => one()))
     const answer = answers.find(one => one !== undefined)
-    const outcome = await expect
-      .poll(async () => {
-        const sql = 'select outcome from booking.refund_notification where event_id = $1'
-        return (await system.owner.query<{ outcome: string }>(sql, [notification.eventId])).rows[0]?.outcome
-      })
-      .toBeDefined()
-      .then(async () => {
-        const sql = 'select outcome from booking.refund_notification where event_id = $1'
-        return (await system.owner.query<{ outcome: string }>(sql, [notification.eventId])).rows[0]?.outcome
-      })
+    const outcome = await eventually(async () => {
+      const sql = 'select outcome from booking.refund_notification where event_id = $1'
+      const [row] = (await system.owner.query<{ outcome: string }>(sql, [notification.eventId])).rows
+      return row?.outcome ?? Promise.reject(new Error('the notification has not been handled'))
+    })
     const stored = await system.owner.query<{ reference: string }>(
       'select reference from booking.refund where id = $1',
       [id],

@@ -21,12 +21,7 @@ type Event = {
 }
 
 /** Virtual time: what happens next is the earliest event. Time passes only between events. */
-export type Time = {
-  now(): number
-  at(instant: number, owner: Owner, run: () => void, readyAt?: () => number): Event
-  /** Runs events until a condition holds or none is left, and none after an instant. */
-  runUntil(isOver: () => boolean, end: number): Promise<void>
-}
+export type Time = ReturnType<typeof createTime>
 
 const owners = new AsyncLocalStorage<Owner>()
 const noOwner = createOwner('none')
@@ -74,7 +69,7 @@ const settleAll = (process as unknown as { _tickCallback(): void })._tickCallbac
 /** More events than any history has: something goes round in a circle. */
 const mostEvents = 500_000
 
-export function createTime(): Time {
+export function createTime() {
   let now = 0
   let places = 0
   /** The latest first. */
@@ -92,14 +87,15 @@ export function createTime(): Time {
   }
   return {
     now: () => now,
-    at(instant, owner, run, readyAt) {
+    at(instant: number, owner: Owner, run: () => void, readyAt?: () => number): Event {
       places += 1
       const event = { at: Math.max(now, instant), place: places, owner, run, readyAt, isCancelled: false }
       insert(event)
       return event
     },
-    runUntil: (isOver, end) =>
-      new Promise((resolve, reject) => {
+    /** Runs events until a condition holds or none is left, and none after an instant. */
+    runUntil: (isOver: () => boolean, end: number) =>
+      new Promise<void>((resolve, reject) => {
         realSetImmediate(() => {
           try {
             run(isOver, end)

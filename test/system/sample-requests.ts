@@ -10,31 +10,26 @@ import { openStore, orderFor } from './store.ts'
 export type RepeatableRequest = () => Promise<ApiResponse>
 
 /** More sites, tents and goods than any load takes: only faults make a request fail. */
-export type SampleRequests = {
-  /** A booking of a site with a tent. */
-  stay(member: Client): RepeatableRequest
-  /** An order of two items, in one order or the other. */
-  order(member: Client): RepeatableRequest
-  /** One or the other, by the number. */
-  request(member: Client, number: number): RepeatableRequest
-}
+export type SampleRequests = Awaited<ReturnType<typeof createSampleRequests>>
 
 /** Opens a campground and a store. */
-export async function createSampleRequests(owner: Pool): Promise<SampleRequests> {
+export async function createSampleRequests(owner: Pool) {
   const campground = await openCampground(owner, { zones: [5000], rentals: [5000] })
   const { variantIds } = await openStore(owner, [[2000, 3000], 5000])
   const rentals = campground.rentals.map(rental => ({ ...rental, quantity: 1 }))
   let orders = 0
+  /** A booking of a site with a tent. */
   const stay = (member: Client): RepeatableRequest => {
     const request = stayAt(campground, { rentals })
     return () => member.checkout(request)
   }
+  /** An order of two items, in one order or the other. */
   const order = (member: Client): RepeatableRequest => {
     orders += 1
     const request = orderFor(orders % 2 === 0 ? variantIds : variantIds.toReversed())
     return () => member.order(request)
   }
-  return { stay, order, request: (member, number) => (number % 2 === 0 ? stay(member) : order(member)) }
+  return { stay, order, request: (member: Client, number: number) => (number % 2 === 0 ? stay(member) : order(member)) }
 }
 
 const held = z.union([

@@ -5,52 +5,19 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { createTestVhost, type TestVhost } from './broker.ts'
-import { type BrokerSpy, spyOnBroker } from './broker-spy.ts'
+import { spyOnBroker } from './broker-spy.ts'
 import { type Client, createClient } from './client.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase, withPatience } from './databases.ts'
 import { type OidcIssuer, startOidcIssuer, type TokenClaims } from './oidc-issuer.ts'
-import { type Fields, insertCustomer, type TestCustomer } from './rows.ts'
+import { type Fields, insertCustomer } from './rows.ts'
 import { internalKeys, paymentSecret } from './secrets.ts'
 import { eventually } from './waiting.ts'
 
 export { internalKeys, paymentSecret } from './secrets.ts'
 
-/** Environment of a service in this process: its own database, vhost and identity provider, and a clock to move. */
-type TestEnvironment = {
-  /** Is stopped at 2026-11-20 16:00 in Taipei, a Friday, until a test moves it. */
-  clock: TestClock
-  database: TestDatabase
-  /** With the owner's role. */
-  owner: pg.Pool
-  vhost: TestVhost
-  issuer: OidcIssuer
-}
-
-type Clients = {
-  /** Without a token. */
-  anyone: Client
-  /** With tokens of this subject, issued at the clock's present. */
-  as(member: Pick<TokenClaims, 'subject' | 'email' | 'verified' | 'name' | 'provider'>): Client
-  /** A new active customer and their client. */
-  member(changes?: Fields): Promise<TestCustomer & { client: Client }>
-  /** Of the internal endpoints, for an administrator with this permission, or with these. */
-  administrator(permissions?: string | readonly string[], adminId?: string): Client
-}
-
-/** A service in this process with its environment. */
-export type ServiceFixture = TestEnvironment &
-  Clients & {
-    service: Running
-    broker: BrokerSpy
-    /** The service's log lines, parsed. */
-    log: Record<string, unknown>[]
-    /** The service's logger, for use cases that a test calls directly. */
-    logger: Logger
-    /** Publishes a payment notification, signed at the clock's present. */
-    notify(notification: PaymentNotification | RefundNotification): Promise<void>
-    stop(): Promise<void>
-  }
+/** A service in this process with its own database, vhost and identity provider, and a clock to move. */
+export type ServiceFixture = Awaited<ReturnType<typeof startServiceFixture>>
 
 type ServiceFixtureOptions = {
   /** Its name, also of its login role and the audience of internal calls. */
@@ -71,12 +38,13 @@ type ServiceFixtureOptions = {
 }
 
 /** Starts a service with its own environment. */
-export async function startServiceFixture(options: ServiceFixtureOptions): Promise<ServiceFixture> {
+export async function startServiceFixture(options: ServiceFixtureOptions) {
   const [database, vhost, issuer] = await Promise.all([createTestDatabase(), createTestVhost(), startOidcIssuer()])
+  /** The clock is stopped at 2026-11-20 16:00 in Taipei, a Friday, until a test moves it; `owner` has the owner's role. */
   const environmentOfTest = { clock: createClock(), database, owner: database.pool(), vhost, issuer }
   const { clock } = environmentOfTest
   const broker = await spyOnBroker(vhost.url)
-  const log: ServiceFixture['log'] = []
+  const log: Record<string, unknown>[] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
   const environment = { ...environmentIn(environmentOfTest, options.service), ...options.environment }
   const service = await options.start(environment, logger, clock.now)
@@ -87,10 +55,14 @@ export async function startServiceFixture(options: ServiceFixtureOptions): Promi
     ...clientsOf(service.url, environmentOfTest, options),
     service,
     broker,
+    /** The service's log lines, parsed. */
     log,
+    /** The service's logger, for use cases that a test calls directly. */
     logger,
-    notify: notification => broker.pay(notification, { secret: paymentSecret, at: clock.now() }),
-    stop: async () => {
+    /** Publishes a payment notification, signed at the clock's present. */
+    notify: (notification: PaymentNotification | RefundNotification) =>
+      broker.pay(notification, { secret: paymentSecret, at: clock.now() }),
+    stop: async (): Promise<void> => {
       await service.stop()
       await Promise.all([broker.stop(), issuer.stop()])
       await Promise.all([database.drop(), vhost.delete()])
@@ -99,11 +71,19 @@ export async function startServiceFixture(options: ServiceFixtureOptions): Promi
 }
 
 /** Waits until the service consumes its queues: before, they do not exist. */
-const consuming = (log: ServiceFixture['log'], queues: number): Promise<void> =>
+const consuming = (log: readonly Record<string, unknown>[], queues: number): Promise<void> =>
   eventually(() => {
     const consumed = log.filter(({ msg }) => msg === 'Consuming').map(({ queue }) => queue)
     if (consumed.length < queues) throw new Error(`the service only consumes ${consumed.join(', ') || 'nothing'}`)
   })
+
+type TestEnvironment = {
+  clock: TestClock
+  database: TestDatabase
+  owner: pg.Pool
+  vhost: TestVhost
+  issuer: OidcIssuer
+}
 
 const environmentIn = ({ database, vhost, issuer }: TestEnvironment, service: string): Record<string, string> => ({
   PORT: '0',
@@ -121,17 +101,21 @@ function clientsOf(
   url: string,
   { clock, issuer, owner }: TestEnvironment,
   { service: audience, permission: usual, isChecked }: ServiceFixtureOptions,
-): Clients {
-  const as: Clients['as'] = member =>
+) {
+  /** With tokens of this subject, issued at the clock's present. */
+  const as = (member: Pick<TokenClaims, 'subject' | 'email' | 'verified' | 'name' | 'provider'>): Client =>
     createClient(url, async () => `Bearer ${await issuer.token({ ...member, issuedAt: clock.now() })}`, isChecked)
   return {
     as,
+    /** Without a token. */
     anyone: createClient(url, async () => undefined, isChecked),
-    member: async changes => {
+    /** A new active customer and their client. */
+    member: async (changes?: Fields) => {
       const customer = await insertCustomer(owner, changes)
       return { ...customer, client: as({ subject: customer.subject }) }
     },
-    administrator: (permissions = usual, adminId = 'admin-1') =>
+    /** Of the internal endpoints, for an administrator with this permission, or with these. */
+    administrator: (permissions: string | readonly string[] = usual, adminId = 'admin-1'): Client =>
       createClient(url, async () => {
         const call = { adminId, permissions: [permissions].flat(), audience }
         return `Bearer ${await signInternalToken(call, internalKeys.signingKey, clock.now)}`
