@@ -33,7 +33,7 @@ export const measures = {
   databaseClock: { text: "PostgreSQL's clock judges, not the clock of the process", rule: 'early', decision: 144 },
   slowestClock: { text: 'the slowest of the clocks that PostgreSQL has had judges', rule: 'early', decision: 144 },
   ownClockAtStart: {
-    text: "a process that starts takes its own clock for one that PostgreSQL's may have been",
+    text: 'a starting process treats its own clock as one that PostgreSQL may have had',
     rule: 'early',
     decision: 174,
   },
