@@ -111,7 +111,7 @@ describe('a body that holds too much is refused before anything else is said abo
   })
 
   test('more values than any request has', async () => {
-    const values = 'The body is too big: it may have 5000 fields and elements.'
+    const values = 'The body has too many fields and elements: at most 5000.'
     expect(await messageOf(`{"a":[${'1,'.repeat(5_000)}1]}`)).toBe(values)
   })
 })

@@ -96,7 +96,7 @@ export const en = {
   'body.notObject': 'must be a JSON object',
   'body.notUtf8': 'is not UTF-8',
   'body.tooDeep': 'is nested too deeply: at most {levels} levels of arrays and objects',
-  'body.tooMuch': 'is too big: it may have {values} fields and elements',
+  'body.tooMuch': 'has too many fields and elements: at most {values}',
   'body.notJson': 'The body must be JSON (Content-Type: application/json).',
   'body.notOfType': 'The body must be {types} (Content-Type).',
   'body.tooLarge': 'A body may have at most {bytes} bytes.',
@@ -130,7 +130,7 @@ export const en = {
   'failure.starting': 'The service is starting. Try again in a few seconds.',
   'failure.slowList': 'This list takes too long to read. Narrow it with filters.',
   'failure.clocks': 'The clocks of two services differ. Try again in a moment.',
-  'failure.notBegun': 'Time ran out before this one, and nothing was done. Send it again.',
+  'failure.notBegun': 'Time ran out before this one began, and nothing changed. Send it again.',
   'limit.requests': {
     one: 'Too many requests. Try again in 1 second.',
     other: 'Too many requests. Try again in {count} seconds.',
@@ -291,7 +291,7 @@ export const en = {
   'stock.missing': 'Pieces are missing.',
   'stock.thenReallocate': '{shortage} Book in the missing pieces, then reallocate the order again.',
   'stock.fewerThanReserved':
-    '{shortage} More are reserved than are there: reallocate the order to other stores, or book in the missing pieces.',
+    '{shortage} More are reserved than are on hand: reallocate the order to other stores, or book in the missing pieces.',
   'stock.cannotCancel':
     '{refusal} {shortage} Reallocate the order to other stores, or book in the missing pieces, then ship it; or cancel it with a refund (cancel-paid).',
   'message.notProcessed': 'No message with this eventId has been processed yet.',
