@@ -114,6 +114,7 @@ test('no column of the database has them, but those of the audit log', async () 
     const eventId = await insertPaid(schema, id)
     const cancelled = {
       event_id: eventId,
+      provider_trade_no: eventId,
       target_id: id,
       cause: 'cancelled',
       reason: told,
@@ -235,7 +236,8 @@ describe('is refused, and changes nothing, while there is', () => {
   test.each(['booking', 'checkout'] as const)('a refund that is due: %s', async schema => {
     const ended = { ...own(), status: 'completed', payment_status: 'paid' }
     const id = await (schema === 'booking' ? insertBooking : insertOrder)(owner, ended)
-    const refund = { event_id: await insertPaid(schema, id), target_id: id, cause: 'cancelled', reason: 'Ill' }
+    const eventId = await insertPaid(schema, id)
+    const refund = { event_id: eventId, provider_trade_no: eventId, target_id: id, cause: 'cancelled', reason: 'Ill' }
     const due = { ...own(), amount: '400.00', currency: 'TWD', created_at: '2026-11-21T08:00:00Z' }
     const { id: refundId } = await insertRow(owner, `${schema}.refund`, { ...refund, ...due })
     await expect(run()).rejects.toThrow(`  refund ${refundId}: due, 400.00 TWD of ${id}`)

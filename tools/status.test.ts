@@ -93,6 +93,6 @@ test('a broker that does not answer is reported', async () => {
   const status = await readStatus(directory, { RABBITMQ_URL: `amqp://127.0.0.1:${await freePort()}` })
   expect([exitCodeOf(status), formatStatus(status)]).toEqual([
     1,
-    expect.stringMatching(/Queues could not be read: .*ECONNREFUSED/),
+    expect.stringMatching(/Cannot read the queues: .*ECONNREFUSED/),
   ])
 })
