@@ -6,8 +6,9 @@ import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions, useKnownCustomer } from '../../app/shared-queries.ts'
+import { moneyColumn, timeColumn } from '../../design/column-kinds.tsx'
 import type { Column, Selection } from '../../design/DataTable.tsx'
-import { DateTime, DayText, Id, Money } from '../../design/Values.tsx'
+import { DayText, Id } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
@@ -126,18 +127,7 @@ function useColumns(): Column<BookingLine>[] {
         </span>
       ),
     },
-    {
-      id: 'createdAt',
-      header: t('bookings.createdAt'),
-      sort: 'createdAt',
-      cell: ({ createdAt }) => <DateTime at={createdAt} />,
-    },
-    {
-      id: 'finalAmount',
-      header: t('fields.amount'),
-      align: 'end',
-      sort: 'finalAmount',
-      cell: ({ finalAmount }) => <Money amount={finalAmount} />,
-    },
+    timeColumn('createdAt', t('bookings.createdAt'), { sort: 'createdAt' }),
+    moneyColumn('finalAmount', t('fields.amount'), { sort: 'finalAmount' }),
   ]
 }

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
+import { moneyColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
-import { DayText, Email, Money, Phone } from '../../design/Values.tsx'
+import { DayText, Email, Phone } from '../../design/Values.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
 export type Affected = Schemas['AffectedBooking']
@@ -54,12 +55,7 @@ export function AffectedTable({ bookings, label, selection }: AffectedTableProps
         </span>
       ),
     },
-    {
-      id: 'amount',
-      header: t('fields.amount'),
-      align: 'end',
-      cell: ({ finalAmount }) => <Money amount={finalAmount} />,
-    },
+    moneyColumn('finalAmount', t('fields.amount')),
   ]
   return (
     <DataTable

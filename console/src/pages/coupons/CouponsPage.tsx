@@ -5,9 +5,10 @@ import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Patterns } from '../../design/charts/Patterns.tsx'
+import { timeColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { DateTime, Money } from '../../design/Values.tsx'
+import { Money } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
@@ -96,12 +97,7 @@ function useColumns(): Column<Coupon>[] {
         </span>
       ),
     },
-    {
-      id: 'ends',
-      header: t('coupons.endsAt'),
-      sort: 'endsAt',
-      cell: ({ endsAt }) => <DateTime at={endsAt} />,
-    },
+    timeColumn('endsAt', t('coupons.endsAt'), { sort: 'endsAt' }),
     { id: 'state', header: t('fields.status'), cell: coupon => <CouponStateBadge coupon={coupon} /> },
   ]
 }

@@ -8,8 +8,9 @@ import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { moneyColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { DayText, Email, Id, Money } from '../../design/Values.tsx'
+import { DayText, Email, Id } from '../../design/Values.tsx'
 import { dayOf } from '../../lib/days.ts'
 
 type Claim = Schemas['AdminClaim']
@@ -108,12 +109,7 @@ function useColumns(of: Title): Column<Claim>[] {
           <Id>{orderId}</Id>
         ),
     },
-    {
-      id: 'discount',
-      header: t('coupons.discount'),
-      align: 'end',
-      cell: ({ discount }) => (discount === null ? '–' : <Money amount={discount} />),
-    },
+    moneyColumn('discount', t('coupons.discount')),
     { id: 'given', header: t('coupons.claimedAt'), cell: ({ claimedAt }) => <DayText day={dayOf(claimedAt)} /> },
   ]
 }

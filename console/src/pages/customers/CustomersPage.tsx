@@ -3,9 +3,9 @@ import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
+import { dayColumn, moneyColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { DayText, Email, Id, Money, Phone } from '../../design/Values.tsx'
-import { dayOf } from '../../lib/days.ts'
+import { Email, Id, Phone } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
@@ -74,19 +74,8 @@ function useColumns(): Column<Customer>[] {
       align: 'end',
       cell: ({ points }) => formatNumber(points),
     },
-    {
-      id: 'spent',
-      header: t('customers.totalSpent'),
-      sort: 'totalSpent',
-      align: 'end',
-      cell: ({ totalSpent }) => <Money amount={totalSpent} />,
-    },
+    moneyColumn('totalSpent', t('customers.totalSpent'), { sort: 'totalSpent' }),
     { id: 'status', header: t('fields.status'), cell: ({ status }) => <CustomerStatusBadge status={status} /> },
-    {
-      id: 'registered',
-      header: t('customers.registeredAt'),
-      sort: 'registeredAt',
-      cell: ({ registeredAt }) => <DayText day={dayOf(registeredAt)} />,
-    },
+    dayColumn('registeredAt', t('customers.registeredAt'), { sort: 'registeredAt' }),
   ]
 }

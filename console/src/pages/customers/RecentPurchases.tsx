@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { moneyColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Id, Money } from '../../design/Values.tsx'
@@ -65,12 +66,7 @@ export function RecentBookings({ customer: { id, recentBookings } }: { customer:
         </span>
       ),
     },
-    {
-      id: 'amount',
-      header: t('fields.amount'),
-      align: 'end',
-      cell: ({ finalAmount }) => <Money amount={finalAmount} />,
-    },
+    moneyColumn('finalAmount', t('fields.amount')),
     { id: 'status', header: t('fields.status'), cell: ({ status }) => <BookingStatusBadge status={status} /> },
   ]
   return (

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
+import { moneyColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -99,19 +100,9 @@ function useColumns(hasPicks: boolean): Column<Item>[] {
       ),
     },
     ...(hasPicks ? [picks] : []),
-    {
-      id: 'price',
-      header: t('orders.unitPrice'),
-      align: 'end',
-      cell: ({ unitPrice }) => <Money amount={unitPrice} />,
-    },
+    moneyColumn('unitPrice', t('orders.unitPrice')),
     { id: 'quantity', header: t('fields.quantity'), align: 'end', cell: ({ quantity }) => formatNumber(quantity) },
-    {
-      id: 'sum',
-      header: t('fields.amount'),
-      align: 'end',
-      cell: ({ lineTotal }) => <Money amount={lineTotal} />,
-    },
+    moneyColumn('lineTotal', t('fields.amount')),
   ]
 }
 

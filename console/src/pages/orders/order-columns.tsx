@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { moneyColumn, timeColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { DateTime, Id, Money } from '../../design/Values.tsx'
+import { Id } from '../../design/Values.tsx'
 import { OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
 type Order = Schemas['OrderListItem']
@@ -23,12 +24,7 @@ export function useOrderColumns(): Column<Order>[] {
         </Link>
       ),
     },
-    {
-      id: 'placedAt',
-      header: t('orders.placedAt'),
-      sort: 'placedAt',
-      cell: ({ placedAt }) => <DateTime at={placedAt} />,
-    },
+    timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt' }),
     {
       id: 'buyer',
       header: t('orders.buyer'),
@@ -45,13 +41,7 @@ export function useOrderColumns(): Column<Order>[] {
         </span>
       ),
     },
-    {
-      id: 'total',
-      header: t('orders.total'),
-      sort: 'total',
-      align: 'end',
-      cell: ({ total }) => <Money amount={total} />,
-    },
+    moneyColumn('total', t('orders.total'), { sort: 'total' }),
     {
       id: 'payment',
       header: t('fields.payment'),

@@ -5,10 +5,11 @@ import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
+import { moneyColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
-import { Id, Money } from '../../design/Values.tsx'
+import { Id } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { openOrdersOf } from './OpenOrders.tsx'
 import { type Product, useOpenOrders, type Variant } from './queries.ts'
@@ -69,12 +70,7 @@ function useColumns(product: Product, change: (id: string) => void): Column<Vari
       isWide: true,
       cell: variant => <VariantName variant={variant} />,
     },
-    {
-      id: 'price',
-      header: t('products.price'),
-      align: 'end',
-      cell: ({ price }) => (price === null ? '–' : <Money amount={price} />),
-    },
+    moneyColumn('price', t('products.price')),
     {
       id: 'available',
       header: t('products.available'),

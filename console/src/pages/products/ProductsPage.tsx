@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { dayColumn, moneyColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Picture } from '../../design/Picture.tsx'
-import { DayText, Money } from '../../design/Values.tsx'
-import { dayOf } from '../../lib/days.ts'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
@@ -79,12 +78,7 @@ function useColumns(): Column<Product>[] {
       align: 'end',
       cell: ({ variants }) => formatNumber(variants.length),
     },
-    {
-      id: 'price',
-      header: t('products.priceFrom'),
-      align: 'end',
-      cell: ({ price }) => (price === null ? '–' : <Money amount={price} />),
-    },
+    moneyColumn('price', t('products.priceFrom')),
     {
       id: 'stock',
       header: t('products.available'),
@@ -92,12 +86,7 @@ function useColumns(): Column<Product>[] {
       cell: ({ variants }) => <Available variants={variants} />,
     },
     { id: 'status', header: t('fields.status'), cell: ({ status }) => <ProductStatusBadge status={status} /> },
-    {
-      id: 'created',
-      header: t('fields.createdAt'),
-      sort: 'createdAt',
-      cell: ({ createdAt }) => <DayText day={dayOf(createdAt)} />,
-    },
+    dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
   ]
 }
 

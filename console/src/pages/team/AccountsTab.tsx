@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { dayColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { DayText, Email } from '../../design/Values.tsx'
-import { dayOf } from '../../lib/days.ts'
+import { Email } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
 import { ActiveBadge, RoleBadge } from './AccountBadges.tsx'
@@ -61,11 +61,6 @@ function useColumns(): Column<Schemas['AdminUser']>[] {
     },
     { id: 'role', header: t('team.role'), cell: ({ role }) => <RoleBadge role={role} /> },
     { id: 'active', header: t('fields.status'), cell: account => <ActiveBadge account={account} /> },
-    {
-      id: 'created',
-      header: t('fields.createdAt'),
-      sort: 'createdAt',
-      cell: ({ createdAt }) => <DayText day={dayOf(createdAt)} />,
-    },
+    dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
   ]
 }
