@@ -3,7 +3,6 @@ import { createIdentity } from '@campstore/testing/identity'
 import { testServers } from '@campstore/testing/servers'
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createCachedVerifier } from './cached-verifier.ts'
 import { createFirebaseVerifier } from './firebase-verifier.ts'
 import type { TokenVerifier } from './identity.ts'
 import { certificate, type FakeGoogle, startFakeGoogle } from './testing/fake-google.ts'
@@ -169,19 +168,6 @@ describe('with Google', () => {
       const credential = { getAccessToken: async () => ({ access_token: 'of-another-project', expires_in: 3_600 }) }
       const unable = await createFirebaseVerifier({ projectId, httpAgent: google.httpAgent, credential })
       await expect(unable(await token())).rejects.toThrow(unavailable)
-    })
-
-    test('is looked up once a minute, so a disabled account keeps its access for a minute at most', async () => {
-      let now = Date.now()
-      const cached = createCachedVerifier(verify, { clock: () => new Date(now) })
-      const text = await token()
-      const before = google.lookedUp.length
-      await cached(text)
-      google.accounts.set('uid-1', { disabled: true })
-      await cached(text)
-      expect(google.lookedUp).toHaveLength(before + 1)
-      now += 60_000
-      await expect(cached(text)).rejects.toThrow(unauthorized)
     })
 
     test('is not looked up where that is switched off', async () => {

@@ -413,20 +413,3 @@ test('a suspended customer is not an active one', async () => {
   expect(member.status).toBe('suspended')
   expect(() => requireActiveCustomer(member)).toThrow(forbidden)
 })
-
-describe('the booking service', () => {
-  test.each([
-    'select * from member.customer',
-    'delete from member.customer',
-    'update member.customer_principal set name = name',
-  ])('may not %s', async statement => {
-    await expect(booking.query(statement)).rejects.toThrow('permission denied')
-  })
-})
-
-test('a role without a grant cannot provision customers', async () => {
-  const { rows } = await owner.query(
-    `select has_function_privilege('public', oid, 'execute') as allowed from pg_proc where proname = 'identify_customer'`,
-  )
-  expect(rows).toEqual([{ allowed: false }])
-})

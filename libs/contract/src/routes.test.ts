@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { allPermissions } from './admin/permissions.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { storeCheckoutRoutes } from './checkout/routes.ts'
 import { memberRoutes } from './me/routes.ts'
 import { paymentServiceRoutes } from './payments.ts'
 import { productRoutes } from './products/routes.ts'
-import { internal, type Owner, type Route } from './route.ts'
+import type { Route } from './route.ts'
 
 const forClients = {
   ...bookingRoutes,
@@ -42,30 +41,11 @@ describe.each(named)('%s', (_, route) => {
     if (route.body || route.query) expect(route.errors).toContain('VALIDATION_ERROR')
   })
 
-  test('names its permissions if, and only if, it is for administrators', () => {
-    expect(route.permissions !== undefined).toBe(route.access === 'admin')
-    for (const permission of route.permissions ?? []) expect(allPermissions).toContain(permission)
-  })
-
   test('an admin route that changes what is there says what reads it', () => {
     if (route.reads !== undefined) expect(adminRoutes).toHaveProperty(route.reads)
     expect(route.path.startsWith('/api/admin/')).toBe(route.access === 'admin' || route.name === 'openAdminSession')
   })
-
-  test('is offered by its owner at the same place under /internal', () => {
-    const { owner } = route
-    if (!isOwned(route)) return
-    expect(internal(route)).toEqual({
-      ...route,
-      access: 'internal',
-      path: `/internal/${owner}/${route.path.slice('/api/admin/'.length)}`,
-    })
-  })
 })
-
-function isOwned(route: Route): route is Route & { owner: Owner } {
-  return route.owner !== undefined
-}
 
 test('starting, changing and paying a checkout want an active customer, and nothing else does (docs/contract/authentication.md#suspended-and-deleted-customers)', () => {
   expect(all.filter(route => route.activeCustomerOnly).map(route => route.name)).toEqual([

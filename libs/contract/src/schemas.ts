@@ -93,3 +93,9 @@ export const maxLines = 100
 
 /** Query of a list with paging only. */
 export const pagingQuerySchema = z.object(pagingFields)
+
+/** The booking or order that something is about. */
+export const targetOf = (description: string, id = 'Booking or order id; it need not exist') =>
+  z
+    .strictObject({ kind: z.enum(['booking', 'order']).describe('Kind of target'), id: z.string().describe(id) })
+    .describe(description)

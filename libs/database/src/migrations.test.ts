@@ -175,19 +175,6 @@ test('a process of the version before stays ready when a newer function was appl
   expect(await stateOf()).toBe('migrated')
 })
 
-test('an index is built concurrently, outside of the transaction', async () => {
-  await ship(
-    'migrations/0002-title.sql',
-    '-- outside of a transaction\ncreate index concurrently book_title on library.book (title);',
-  )
-  await migrateLibrary()
-  const { rows } = await owner.query(
-    `select indisvalid as valid from pg_index where indexrelid = 'library.book_title'::regclass`,
-  )
-  expect(rows).toEqual([{ valid: true }])
-  expect(await migrateLibrary()).toEqual([])
-})
-
 test('several processes at once build an index concurrently once, and none waits for another in a transaction', async () => {
   const build = '-- outside of a transaction\ncreate index concurrently book_title on library.book (title);'
   await ship('migrations/0002-title.sql', build)
@@ -207,11 +194,6 @@ test.each(['', 'if not exists '])('an index whose build failed is built again by
     `select indisvalid as valid from pg_index where indexrelid = 'library.book_title'::regclass`,
   )
   expect(rows).toEqual([{ valid: true }])
-})
-
-test('several processes at once apply everything once', async () => {
-  const all = await Promise.all([migrateLibrary(), migrateLibrary(), migrateLibrary()])
-  expect(all.flat()).toEqual(['booking: migrations/0001-baseline.sql'])
 })
 
 test.each([

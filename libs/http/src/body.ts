@@ -13,13 +13,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const readBytes = createBodyReader()
 
 /**
- * Reads the JSON object that a route declares; `{}` where it may be left out and is. A body that is larger, deeper or longer
+ * Reads the JSON object that a route declares. A body that is larger, deeper or longer
  * than any request needs is refused before it is parsed (docs/contract/limits.md#request-bodies).
  *
  * @throws {ApiError} UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for a body that is not a JSON object in UTF-8
  */
 export async function readBody(ctx: Context, route: Route): Promise<object> {
-  if (route.bodyOptional && !hasBody(ctx.req)) return {}
   if (!ctx.is(...jsonTypes)) throw hasBody(ctx.req) ? notJson() : invalidBody(text('is.missing'))
   return parseObject(await readOrDiscard(ctx, bodyLimitOf(route)))
 }

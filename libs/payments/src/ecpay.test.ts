@@ -60,13 +60,6 @@ describe('the form', () => {
   ] as const)('%s is ChoosePayment %s', (method, choice) => {
     expect(fieldsOf({ method })).toMatchObject({ ChoosePayment: choice })
   })
-
-  test.each([
-    ['midnight', '2026-11-20T16:00:00.000Z', '2026/11/21 00:00:00'],
-    ['the last second of a year', '2026-12-31T15:59:59.000Z', '2026/12/31 23:59:59'],
-  ])('MerchantTradeDate is on the clock of Taipei: %s', (_, now, date) => {
-    expect(fieldsOf({ now: new Date(now) })).toMatchObject({ MerchantTradeDate: date })
-  })
 })
 
 describe('a number that is paid elsewhere ends as soon as ECPay allows', () => {

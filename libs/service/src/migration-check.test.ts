@@ -106,12 +106,3 @@ test('a schema that a version before 1.0.0 made is named in the log, in one line
   expect(lines).toMatchObject([{ level: 50, schema: 'library', msg }])
   await owner.query('drop schema library cascade')
 })
-
-test('a service role can read which migrations were applied, and cannot change that', async ({ database }) => {
-  await migrate(database.adminUrl, [library], { given: {} })
-  const { rows } = await database.pool().query<{ rights: string }>(`
-    select string_agg(privilege_type, ', ') as rights
-    from information_schema.role_table_grants
-    where table_schema = 'library' and table_name = 'schema_migration' and grantee = 'campstore_booking'`)
-  expect(rows).toEqual([{ rights: 'SELECT' }])
-})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unappliedReasonSchema } from '../messages/payments.ts'
-import { moneySchema, pagingFields, timestampSchema } from '../schemas.ts'
+import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, inOrder, instantFrom, instantTo, searchFilter } from './fields.ts'
 import { contactSchema } from './people.ts'
@@ -20,12 +20,7 @@ export const adminPaymentSchema = z.strictObject({
   type: z.enum(['payment.succeeded', 'payment.failed']).describe('Whether the payment succeeded'),
   outcome: paymentOutcomeSchema,
   reason: unappliedReasonSchema.nullable().describe('Why it was not applied; null unless the outcome is `unapplied`'),
-  target: z
-    .strictObject({
-      kind: kindSchema.describe('Kind of target'),
-      id: z.string().describe('Booking or order id; it need not exist'),
-    })
-    .describe('The booking or order that the notification names'),
+  target: targetOf('The booking or order that the notification names'),
   amount: moneySchema.describe('Amount paid'),
   currency: z.string().describe('Currency of the amount'),
   paymentMethod: z.string().describe('Payment method, as the payment service names it'),

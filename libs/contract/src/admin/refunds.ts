@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moneySchema, pagingFields, timestampSchema } from '../schemas.ts'
+import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { declareAdminRoutes } from './declare.ts'
 import { idFilter, idParamsOf, inOrder, instantFrom, instantTo, searchFilter, textInput } from './fields.ts'
@@ -31,12 +31,7 @@ export const refundSchema = z.strictObject({
   status: refundStatusSchema,
   amount: moneySchema.describe('Amount to give back'),
   currency: z.string().describe('Currency of the amount'),
-  target: z
-    .strictObject({
-      kind: kindSchema.describe('Kind of target'),
-      id: z.string().describe('Booking or order id; it need not exist'),
-    })
-    .describe('The booking or order that the payment names'),
+  target: targetOf('The booking or order that the payment names'),
   payment: z
     .strictObject({
       eventId: z.string().describe("The payment notification's id"),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingPaymentMethodSchema, bookingPaymentStatusSchema, bookingStatusSchema } from '../booking/schemas.ts'
 import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema, trackingFields } from '../orders.ts'
-import { dateSchema, moneySchema, timestampSchema } from '../schemas.ts'
+import { dateSchema, moneySchema, targetOf, timestampSchema } from '../schemas.ts'
 import { refundedReasonSchema } from './payments.ts'
 
 /** Topic exchange of all events; the routing key is the event type (docs/contract/messages.md#events). */
@@ -68,12 +68,7 @@ export const eventDataSchemas = {
   'payment.unapplied': z
     .strictObject({
       eventId: z.string().describe("The payment notification's id"),
-      target: z
-        .strictObject({
-          kind: z.enum(['booking', 'order']).describe('Kind of target'),
-          id: z.string().describe('Booking or order id, as the notification names it'),
-        })
-        .describe('The booking or order that was to be paid'),
+      target: targetOf('The booking or order that was to be paid', 'Booking or order id, as the notification names it'),
       amount: moneySchema.describe('Amount paid'),
       currency: z.string().describe('Currency of the amount'),
       providerTradeNo: z.string().describe("The payment provider's number"),
@@ -84,12 +79,7 @@ export const eventDataSchemas = {
     .strictObject({
       refundId: z.string().describe('Refund id, as the administration lists it'),
       eventId: z.string().describe('`eventId` of the payment notification: `refundOf` of `payment.refunded`'),
-      target: z
-        .strictObject({
-          kind: z.enum(['booking', 'order']).describe('Kind of target'),
-          id: z.string().describe('Booking or order id'),
-        })
-        .describe('The paid booking or order that was cancelled'),
+      target: targetOf('The paid booking or order that was cancelled', 'Booking or order id'),
       amount: moneySchema.describe('Amount to give back; may be less than the amount paid'),
       currency: z.string().describe('Currency of the amount'),
       providerTradeNo: z.string().describe("The payment provider's number of the payment"),

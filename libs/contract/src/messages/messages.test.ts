@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cloudEvent, eventDataSchemas } from './events.ts'
-import { paymentNotificationSchema, paymentRoutingKey } from './payments.ts'
+import { paymentNotificationSchema } from './payments.ts'
 
 test('an event is a CloudEvent 1.0 in structured mode', () => {
   const facts = eventDataSchemas['booking.created'].parse({
@@ -30,13 +30,6 @@ test('an event is a CloudEvent 1.0 in structured mode', () => {
     datacontenttype: 'application/json',
     data: facts,
   })
-})
-
-test('routing keys of payments', () => {
-  expect([paymentRoutingKey('booking'), paymentRoutingKey('order')]).toEqual([
-    'payment.notification.booking',
-    'payment.notification.order',
-  ])
 })
 
 describe('payment notification', () => {
