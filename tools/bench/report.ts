@@ -1,25 +1,10 @@
 import { cpus, totalmem } from 'node:os'
 import type { Measured, RoundPlan } from './measure/rounds.ts'
 
-/** Collects the results of a benchmark. */
-export type Report = {
-  /** Adds rates, latencies and CPU times of variants at a number of connections. */
-  add(connections: number, measured: readonly Measured[]): void
-  /** Adds a goal; `met` by its own comparison, because the texts are rounded. */
-  goal(name: string, goal: string, reached: string, met: boolean): void
-  /** Adds a goal for a share: at least `least`, both as fractions. Not a number misses it. */
-  atLeast(name: string, least: number, reached: number): void
-  /** Adds a goal for a factor or an amount: at most `most`. */
-  atMost(name: string, most: number, reached: number, unit: string): void
-  /** Adds a separate sentence or section. */
-  text(markdown: string): void
-  /** Adds to the line that says on what, with what and how it was measured. */
-  environment(text: string): void
-  /** The report in Markdown: the goals first, then the rates and CPU times, then the rest. */
-  format(title: string): string
-}
+export type Report = ReturnType<typeof createReport>
 
-export function createReport(): Report {
+/** Collects the results of a benchmark. */
+export function createReport() {
   const [processor] = cpus()
   const environment = [
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${processor?.model ?? 'unknown processor'},`,
@@ -27,20 +12,29 @@ export function createReport(): Report {
     'Clients, gateway, services and servers share the machine.',
   ]
   const goals: string[][] = []
-  const rows: { connections: number; measured: Measured }[] = []
+  const rows: Row[] = []
   const texts: string[] = []
-  const goal: Report['goal'] = (name, goal, reached, met) =>
+  /** Adds a goal; `met` by its own comparison, because the texts are rounded. */
+  const goal = (name: string, goal: string, reached: string, met: boolean) =>
     void goals.push([name, goal, reached, met ? 'met' : '**missed**'])
   const percent = (share: number) => `${(100 * share).toFixed(0)}%`
   return {
-    add: (connections, measured) => rows.push(...measured.map(each => ({ connections, measured: each }))),
+    /** Adds rates, latencies and CPU times of variants at a number of connections. */
+    add: (connections: number, measured: readonly Measured[]) =>
+      void rows.push(...measured.map(each => ({ connections, measured: each }))),
     goal,
-    atLeast: (name, least, reached) => goal(name, `at least ${percent(least)}`, percent(reached), reached >= least),
-    atMost: (name, most, reached, unit) =>
+    /** Adds a goal for a share: at least `least`, both as fractions. Not a number misses it. */
+    atLeast: (name: string, least: number, reached: number) =>
+      goal(name, `at least ${percent(least)}`, percent(reached), reached >= least),
+    /** Adds a goal for a factor or an amount: at most `most`. */
+    atMost: (name: string, most: number, reached: number, unit: string) =>
       goal(name, `at most ${most}${unit}`, `${reached.toFixed(2)}${unit}`, reached <= most),
-    text: markdown => texts.push(markdown),
-    environment: text => environment.push(text),
-    format: title =>
+    /** Adds a separate sentence or section. */
+    text: (markdown: string) => void texts.push(markdown),
+    /** Adds to the line that says on what, with what and how it was measured. */
+    environment: (text: string) => void environment.push(text),
+    /** The report in Markdown: the goals first, then the rates and CPU times, then the rest. */
+    format: (title: string) =>
       [
         `# ${title}\n\n${environment.join(' ')}`,
         ...(goals.length > 0 ? [`## Goals\n\n${table(['what', 'goal', 'reached', ''], goals)}`] : []),

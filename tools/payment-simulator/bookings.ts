@@ -5,6 +5,7 @@ import { parseMessage } from '@campstore/core/parse-json'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { type Connection, openConnection } from '@campstore/messaging/connection'
 import type { Topology } from '@campstore/messaging/topology'
+import type { ConsumeMessage } from 'amqplib'
 import { z } from 'zod'
 
 /** What a subscriber needs of an event about a booking (docs/contract/messages.md#events); it leaves the rest. */
@@ -30,31 +31,27 @@ const bookingEventSchema = z.object({
 export type KnownBooking = z.output<typeof bookingEventSchema>['data']
 
 /** The bookings of which the simulator has heard: what a payment service can know. */
-export type Bookings = {
-  /** A booking, which may be one whose event comes in a moment. */
-  find(id: string): Promise<KnownBooking | undefined>
-  /** A booking whose event has come. */
-  get(id: string): KnownBooking | undefined
-  /** Takes the body of a message; one that is no event about a booking is left. */
-  note(content: Buffer): void
-}
+export type Bookings = ReturnType<typeof createBookings>
 
 /** The latest of them; a day of a busy shop has fewer. */
 const maxBookings = 20_000
 
 /** @param patienceMs how long to wait for the event of a booking; its page may be opened before the event has come */
-export function createBookings(patienceMs = 5_000): Bookings {
+export function createBookings(patienceMs = 5_000) {
   const bookings = new Map<string, { time: string; booking: KnownBooking }>()
   const arrivals = new EventEmitter().setMaxListeners(0)
+  /** A booking whose event has come. */
   const get = (id: string) => bookings.get(id.toLowerCase())?.booking
   return {
     get,
-    async find(id) {
+    /** A booking, which may be one whose event comes in a moment. */
+    async find(id: string) {
       if (get(id) === undefined && z.uuid().safeParse(id).success)
         await once(arrivals, id.toLowerCase(), { signal: AbortSignal.timeout(patienceMs) }).catch(() => {})
       return get(id)
     },
-    note(content) {
+    /** Takes the body of a message; one that is no event about a booking is left. */
+    note(content: Buffer) {
       const message = parseMessage(content)
       const parsed = bookingEventSchema.safeParse('body' in message ? message.body : undefined)
       if (!parsed.success) return
@@ -94,25 +91,20 @@ const topology: Topology = {
 }
 
 /** Hears the events about bookings, through every loss of the connection, until the connection is closed. */
-export async function hearBookings(
+export function hearBookings(
   bookings: Bookings,
-  options: { rabbitmqUrl: string; log: Logger },
-): Promise<Connection> {
-  const { rabbitmqUrl, log } = options
-  const connection = openConnection({ url: rabbitmqUrl, log, topology, name: 'payment-simulator' })
+  { rabbitmqUrl: url, log }: { rabbitmqUrl: string; log: Logger },
+): Connection {
+  const connection = openConnection({ url, log, topology, name: 'payment-simulator' })
   connection.openChannel(async channel => {
     await channel.prefetch(500)
-    const receive = (message: { content: Buffer } | null) => message && bookings.note(message.content)
-    await channel.consume(
-      queue,
-      message => {
-        receive(message)
-        if (message) channel.ack(message)
-        // The queue was deleted: with the channel it is declared again.
-        else channel.close().catch(() => {})
-      },
-      { arguments: { 'x-stream-offset': 'first' } },
-    )
+    const receive = (message: ConsumeMessage | null) => {
+      // The queue was deleted: with the channel it is declared again.
+      if (!message) return void channel.close().catch(() => {})
+      bookings.note(message.content)
+      channel.ack(message)
+    }
+    await channel.consume(queue, receive, { arguments: { 'x-stream-offset': 'first' } })
   })
   return connection
 }

@@ -16,7 +16,7 @@ await runUntilStopped(log, async () => {
   const { RABBITMQ_URL: rabbitmqUrl, ECPAY_RETURN_URL: returnUrl } = config
   const payments = createPayments({ shop: config, deliver: createDelivery({ rabbitmqUrl, secret, returnUrl }) })
   const bookings = createBookings()
-  const events = await hearBookings(bookings, { rabbitmqUrl, log })
+  const events = hearBookings(bookings, { rabbitmqUrl, log })
   const app = createSimulator({ config, payments, bookings, log })
   const http = await listen(app, { host: config.HOST, port: config.PORT, log })
   return {

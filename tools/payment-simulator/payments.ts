@@ -31,25 +31,7 @@ export type Payment = {
 }
 
 /** The payments of this process; a restart forgets them. */
-export type Payments = {
-  /**
-   * Does what the visitor has chosen. The same choice again tells the same again.
-   *
-   * @returns the number by which the payment is found
-   * @throws what `deliver` throws; then nothing is noted, and the choice can be made again
-   */
-  choose(form: PaymentForm, choice: Choice): Promise<string>
-  /**
-   * Reports that a payment was given back. Reporting again publishes the same notification again.
-   *
-   * @returns whether there is such a payment, which was told
-   * @throws what `deliver` throws; then nothing is noted
-   */
-  refund(tradeNo: string, eventId: string): Promise<boolean>
-  find(tradeNo: string): Payment | undefined
-  /** Drops later payments; returns how many. */
-  stop(): number
-}
+export type Payments = ReturnType<typeof createPayments>
 
 /** Whether a report is of a payment that succeeded and was told. */
 export const isRefundable = ({ notification, delivery }: Report): boolean =>
@@ -63,8 +45,7 @@ const maxPayments = 200
  *
  * @param options.deliver tells a notification, signed at that time; throws when nobody has confirmed it
  */
-export function createPayments(options: { shop: Shop; deliver: Deliver; clock?: () => Date }): Payments {
-  const { shop, deliver, clock = () => new Date() } = options
+export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver }) {
   const payments = new Map<string, Payment>()
   const timers = new Map<string, NodeJS.Timeout>()
 
@@ -80,7 +61,7 @@ export function createPayments(options: { shop: Shop; deliver: Deliver; clock?: 
   }
 
   const deliverNow = async (form: PaymentForm, succeeded: boolean, charge: 1 | 2 = 1) => {
-    const at = clock()
+    const at = new Date()
     const callback = callbackOf(form, { succeeded, charge, at }, shop)
     const notification = notificationOf(callback)
     const delivery = await deliver({ notification, callback, returnUrl: form.ReturnURL, at })
@@ -89,7 +70,7 @@ export function createPayments(options: { shop: Shop; deliver: Deliver; clock?: 
   }
 
   const deliverLater = (form: PaymentForm, delaySeconds: number) => {
-    const at = new Date(clock().getTime() + delaySeconds * 1_000)
+    const at = new Date(Date.now() + delaySeconds * 1_000)
     const callback = callbackOf(form, { succeeded: true, at }, shop)
     const report: Report = { notification: notificationOf(callback), callback, at }
     add(form, callback, report)
@@ -98,7 +79,7 @@ export function createPayments(options: { shop: Shop; deliver: Deliver; clock?: 
 
   /** ECPay repeats a callback, and a payment service a notification, until it is confirmed. */
   const attempt = async (report: Report, returnUrl: string) => {
-    const at = clock()
+    const at = new Date()
     try {
       const delivery = await deliver({ ...report, returnUrl, at })
       Object.assign(report, { at, delivery, problem: undefined })
@@ -121,22 +102,35 @@ export function createPayments(options: { shop: Shop; deliver: Deliver; clock?: 
   }
 
   return {
-    async choose(form, choice) {
+    /**
+     * Does what the visitor has chosen. The same choice again tells the same again.
+     *
+     * @returns the number by which the payment is found
+     * @throws what `deliver` throws; then nothing is noted, and the choice can be made again
+     */
+    async choose(form: PaymentForm, choice: Choice): Promise<string> {
       if (choice.kind === 'later') deliverLater(form, choice.delaySeconds)
       else await deliverNow(form, choice.kind !== 'fail')
       if (choice.kind === 'twice') await deliverNow(form, true, 2)
       return tradeNoOf(form)
     },
-    async refund(tradeNo, eventId) {
+    /**
+     * Reports that a payment was given back. Reporting again publishes the same notification again.
+     *
+     * @returns whether there is such a payment, which was told
+     * @throws what `deliver` throws; then nothing is noted
+     */
+    async refund(tradeNo: string, eventId: string): Promise<boolean> {
       const payment = payments.get(tradeNo)
       const paid = payment?.reports.find(report => report.notification.eventId === eventId && isRefundable(report))
       if (!payment || !paid) return false
-      const at = clock()
+      const at = new Date()
       const notification = refundOf(paid.notification, at)
       add(payment.form, payment.callback, { notification, at, delivery: await deliver({ notification, at }) })
       return true
     },
-    find: tradeNo => payments.get(tradeNo),
+    find: (tradeNo: string) => payments.get(tradeNo),
+    /** Drops later payments; returns how many. */
     stop() {
       const dropped = timers.size
       for (const eventId of [...timers.keys()]) endTimer(eventId)

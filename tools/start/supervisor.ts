@@ -18,18 +18,6 @@ export type Supervised<S extends Started | undefined> = {
   restart?(): Promise<S>
 }
 
-/** Restarts processes and servers that exit. */
-export type Supervisor = {
-  /**
-   * Starts a service or a server and keeps it running from then on.
-   *
-   * @throws what its first start throws, which is not repeated
-   */
-  keepRunning<S extends Started | undefined>(supervised: Supervised<S>): Promise<S>
-  /** From now on nothing is restarted and nothing is reported. */
-  stop(): void
-}
-
 const stableAfterMs = 60_000
 
 /** How many restarts in a row may fail. */
@@ -40,7 +28,7 @@ export const restartDelayMs = (exitsInARow: number): number =>
   backoffMs(exitsInARow, { firstMs: 1_000, longestMs: 30_000 })
 
 /**
- * Creates a supervisor.
+ * Creates a supervisor, which restarts processes and servers that exit.
  *
  * @param options.report gets a line for each exit, failed restart and restart
  * @param options.giveUp gets the reason and what to do when {@link restartLimit} restarts in a row have failed
@@ -50,7 +38,7 @@ export function createSupervisor(options: {
   report(line: string): void
   giveUp(error: CliError): void
   pause?(delayMs: number, signal: AbortSignal): Promise<void>
-}): Supervisor {
+}) {
   const { report, giveUp, pause = pauseUntil } = options
   const stopping = new AbortController()
   const { signal } = stopping
@@ -94,11 +82,17 @@ export function createSupervisor(options: {
   }
 
   return {
-    keepRunning: async supervised => {
+    /**
+     * Starts a service or a server and keeps it running from then on.
+     *
+     * @throws what its first start throws, which is not repeated
+     */
+    async keepRunning<S extends Started | undefined>(supervised: Supervised<S>): Promise<S> {
       const started = await supervised.start()
       void follow(supervised, started)
       return started
     },
+    /** From now on nothing is restarted and nothing is reported. */
     stop: () => stopping.abort(),
   }
 }

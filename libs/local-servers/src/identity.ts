@@ -6,15 +6,6 @@ import { CliError } from './cli-error.ts'
 import { portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
 
-/** A running identity emulator; `host` is the value for FIREBASE_AUTH_EMULATOR_HOST on this machine. */
-export type IdentityServer = {
-  host: string
-  /** Resolves when it has exited, with how. */
-  exited: Promise<string>
-  stop(): Promise<void>
-  kill(): Promise<void>
-}
-
 /** The emulator's project. Projects that begin with `demo-` never reach the real service. */
 export const identityProject = 'demo-campstore'
 
@@ -42,13 +33,10 @@ export const demoAccounts = [
 /**
  * Starts the identity emulator with the demonstration accounts. It stores nothing: accounts are created again at each start.
  *
+ * @returns with `host`, the value for FIREBASE_AUTH_EMULATOR_HOST on this machine
  * @throws {CliError} when it does not start
  */
-export async function startIdentity(options: {
-  dataDirectory: string
-  port: number
-  log?: string
-}): Promise<IdentityServer> {
+export async function startIdentity(options: { dataDirectory: string; port: number; log?: string }) {
   const { dataDirectory, port, log = join(dataDirectory, 'identity.log') } = options
   await portFreed(port, 'identity emulator')
   mkdirSync(dataDirectory, { recursive: true })

@@ -6,15 +6,6 @@ import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
 
-export type RedisServer = {
-  url: string
-  pid: number
-  /** Resolves when it has exited, with how. */
-  exited: Promise<string>
-  stop(): Promise<void>
-  kill(): Promise<void>
-}
-
 /** Finds Redis on this machine, or installs it where that is possible. */
 export const findRedis = () => findOrInstall('redis-server')
 
@@ -23,7 +14,7 @@ export const findRedis = () => findOrInstall('redis-server')
  *
  * @throws {CliError} when Redis is not installed or does not start
  */
-export async function startRedis(options: { dataDirectory: string; port: number; log?: string }): Promise<RedisServer> {
+export async function startRedis(options: { dataDirectory: string; port: number; log?: string }) {
   const { dataDirectory, port, log = join(dataDirectory, 'redis.log') } = options
   const program = await findRedis()
   if (program === undefined) throw missingServer('Redis', 'REDIS_URL', 'redis-server')

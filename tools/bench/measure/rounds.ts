@@ -66,14 +66,12 @@ function summarise(name: string, rounds: readonly Round[]): Measured {
 }
 
 /** The middle one; of an even number, the lower of the two in the middle. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? Number.NaN
 }
 
-/** What was measured of a variant; undefined when it was left out. */
-export const resultOf = (measured: readonly Measured[], name: string): Measured | undefined =>
-  measured.find(each => each.name === name)
-
 /** How the rate of one variant compares with that of another; not a number where the other did nothing. */
-export const ratio = (measured: readonly Measured[], one: string, other: string): number =>
-  (resultOf(measured, one)?.perSecond ?? 0) / (resultOf(measured, other)?.perSecond || Number.NaN)
+export function ratio(measured: readonly Measured[], one: string, other: string): number {
+  const rateOf = (name: string) => measured.find(each => each.name === name)?.perSecond
+  return (rateOf(one) ?? 0) / (rateOf(other) || Number.NaN)
+}
