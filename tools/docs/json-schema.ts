@@ -6,22 +6,14 @@ export type Json = { [key: string]: unknown }
 
 type Direction = 'input' | 'output'
 
-/** Converts declarations to JSON Schema; named schemas are referenced and collected. */
-export type SchemaCollection = {
-  /** The schema, with references to named ones. */
-  convert(schema: z.ZodType, io: Direction): Json
-  /** A reference to the schema under this name, or under the name that it has already. */
-  refer(name: string, component: Component, io: Direction): Json
-  /** The named schemas that were referred to, by name. */
-  collected(): Record<string, Json>
-}
+export type SchemaCollection = ReturnType<typeof createSchemaCollection>
 
 /**
- * Creates a collection.
+ * Converts declarations to JSON Schema; named schemas are referenced and collected.
  *
  * @param named schemas that have a name from the beginning
  */
-export function createSchemaCollection(named: Record<string, Component>): SchemaCollection {
+export function createSchemaCollection(named: Record<string, Component>) {
   const names = new Map<z.core.$ZodType, { id: string; description: string }>()
   for (const [id, { schema, description }] of Object.entries(named)) names.set(schema, { id, description })
   const found = new Map<string, Json>()
@@ -39,6 +31,7 @@ export function createSchemaCollection(named: Record<string, Component>): Schema
     found.set(name, schema)
   }
 
+  /** The schema, with references to named ones. */
   const convert = (schema: z.ZodType, io: Direction): Json => {
     const converted: Json = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata })
     const { $schema: _, $defs = {}, ...root } = converted
@@ -49,11 +42,13 @@ export function createSchemaCollection(named: Record<string, Component>): Schema
 
   return {
     convert,
-    refer(name, { schema, description }, io) {
+    /** A reference to the schema under this name, or under the name that it has already. */
+    refer(name: string, { schema, description }: Component, io: Direction): Json {
       if (!names.has(schema)) names.set(schema, { id: name, description })
       return convert(schema, io)
     },
-    collected: () => Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1))),
+    /** The named schemas that were referred to, by name. */
+    collected: (): Record<string, Json> => Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
 

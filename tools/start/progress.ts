@@ -1,15 +1,10 @@
-/** Shows the progress of the start: the current step with its duration, and a line for each completed step. */
-export type Progress = {
-  /** Shows `label` as in progress until `work` ends, then a line with the `outcome` of its result, or the result if it is a text. */
-  step<T>(label: string, work: () => Promise<T>, outcome?: (result: T) => string): Promise<T>
-  line(text: string): void
-  /** Seconds since the start. */
-  seconds(): string
-  end(): void
-}
+export type Progress = ReturnType<typeof showProgress>
 
-/** On a terminal, the bottom line counts the seconds; in a log, a line appears every five seconds. */
-export function showProgress(out: NodeJS.WriteStream): Progress {
+/**
+ * Shows the progress of the start: the current step with its duration, and a line for each completed step. On a terminal, the bottom
+ * line counts the seconds; in a log, a line appears every five seconds.
+ */
+export function showProgress(out: NodeJS.WriteStream) {
   const began = Date.now()
   const inProgress = new Map<string, number>()
   const since = (start: number) => `${((Date.now() - start) / 1000).toFixed(1)} s`
@@ -28,8 +23,10 @@ export function showProgress(out: NodeJS.WriteStream): Progress {
   }
   return {
     line,
+    /** Seconds since the start. */
     seconds: () => since(began),
-    step: async (label, work, outcome) => {
+    /** Shows `label` as in progress until `work` ends, then a line with the `outcome` of its result, or the result if it is a text. */
+    async step<T>(label: string, work: () => Promise<T>, outcome?: (result: T) => string): Promise<T> {
       const start = Date.now()
       inProgress.set(label, start)
       if (out.isTTY) status()

@@ -24,16 +24,10 @@ type Content = z.infer<typeof contentSchema>
 export type RecordedProcess = z.infer<typeof recordedProcessSchema>
 
 /** The processes and temporary directories of one run, on disk, so that the next run can clean up after a killed one. */
-export type PidFile = {
-  addProcess(entry: Omit<RecordedProcess, 'startedAt' | 'since'>): void
-  removeProcess(pid: number): void
-  addTemporaryDirectory(path: string): void
-  /** Removes the file: everything has stopped. */
-  close(): void
-}
+export type PidFile = ReturnType<typeof openPidFile>
 
 /** Opens the pid file of this process in `directory`. */
-export function openPidFile(directory: string): PidFile {
+export function openPidFile(directory: string) {
   const file = join(directory, `${process.pid}.json`)
   const content: Content = { owner: identityOf(process.pid), processes: [], temporaryDirectories: [] }
   mkdirSync(directory, { recursive: true })
@@ -55,18 +49,19 @@ export function openPidFile(directory: string): PidFile {
     }
   }
   return {
-    addProcess: ({ pid, ...entry }) => {
+    addProcess: ({ pid, ...entry }: Omit<RecordedProcess, 'startedAt' | 'since'>) => {
       content.processes.push({ ...identityOf(pid), since: new Date().toISOString(), ...entry })
       save()
     },
-    removeProcess: pid => {
+    removeProcess: (pid: number) => {
       content.processes = content.processes.filter(entry => entry.pid !== pid)
       save()
     },
-    addTemporaryDirectory: path => {
+    addTemporaryDirectory: (path: string) => {
       content.temporaryDirectories.push(path)
       save()
     },
+    /** Removes the file: everything has stopped. */
     close: () => {
       closed = true
       rmSync(file, { force: true })

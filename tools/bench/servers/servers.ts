@@ -13,25 +13,13 @@ import { rolePasswordVariable } from '../../configuration/tool-variables.ts'
 import { localRolePasswords, migrateAll, migrateWith } from '../../migrate.ts'
 
 /** The throw-away servers of a benchmark. */
-export type Servers = {
-  adminUrl: string
-  redisUrl: string | undefined
-  /** Makes a database with all migrations, of this or of another release, and fills it on a connection with the owner's role. */
-  createDatabase(name: string, fill: (client: pg.Client) => Promise<void>, release?: string): Promise<BenchDatabase>
-  /** Starts PostgreSQL again, with the same data, as an argument of another command. */
-  restartPostgres(command: readonly string[]): Promise<void>
-  /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
-  createVirtualHost(name: string): Promise<VirtualHost>
-}
+export type Servers = Awaited<ReturnType<typeof startBenchServers>>
 
 /** A database's addresses: with the role of the owner and of a service. */
 export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: ServiceName): string }
 
-/** A virtual host, and how its queues are emptied: hold timers of a round need not be delivered. */
-export type VirtualHost = { url: string; purgeQueues(): Promise<void> }
-
 /** Starts PostgreSQL with its ordinary, durable settings, because checkouts wait for the disk, and RabbitMQ and Redis. */
-export async function startBenchServers(home: string): Promise<Servers> {
+export async function startBenchServers(home: string) {
   const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
   const logs = join(home, 'logs')
   mkdirSync(logs, { recursive: true })
@@ -49,18 +37,21 @@ export async function startBenchServers(home: string): Promise<Servers> {
   return {
     adminUrl,
     redisUrl: cache?.url,
-    createDatabase: async (name, fill, release) => {
+    /** Makes a database with all migrations, of this or of another release, and fills it on a connection with the owner's role. */
+    createDatabase: async (name: string, fill: (client: pg.Client) => Promise<void>, release?: string) => {
       const database = databaseOf(adminUrl, name)
       await createDatabaseOf(database.adminUrl)
       await migrateDatabase(database.adminUrl, release)
       await onDatabase(database.adminUrl, fill)
       return database
     },
-    restartPostgres: async command => {
+    /** Starts PostgreSQL again, with the same data, as an argument of another command. */
+    restartPostgres: async (command: readonly string[]) => {
       await server.stop()
       await startPostgres({ ...options, command })
     },
-    createVirtualHost: name => createVirtualHost(broker, name),
+    /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
+    createVirtualHost: (name: string) => createVirtualHost(broker, name),
   }
 }
 
@@ -80,10 +71,11 @@ function databaseOf(serverUrl: string, name: string): BenchDatabase {
   return { name, adminUrl: adminUrl.href, urlOf }
 }
 
-async function createVirtualHost(broker: { url: string; managementUrl: string }, name: string): Promise<VirtualHost> {
+async function createVirtualHost(broker: { url: string; managementUrl: string }, name: string) {
   const manage = managementClient(broker.managementUrl)
   return {
     url: await createVhost(broker, name),
+    /** Hold timers of a round need not be delivered. */
     purgeQueues: async () => {
       const queues = z.array(z.object({ name: z.string() })).parse(await manage('GET', `queues/${name}`))
       for (const queue of queues) await manage('DELETE', `queues/${name}/${encodeURIComponent(queue.name)}/contents`)
