@@ -7,7 +7,6 @@ import { idFilter, idParamsOf, inOrder, instantFrom, instantTo } from './fields.
 export const auditOutcomeSchema = z
   .enum(['started', 'succeeded', 'refused', 'failed', 'unknown'])
   .describe('Outcome; `unknown` if it may have happened but no response came')
-export type AuditOutcome = z.infer<typeof auditOutcomeSchema>
 
 const entryFields = {
   id: z.string().describe('Entry id'),

@@ -89,7 +89,6 @@ export type ChangeCustomer = z.output<typeof changeCustomerSchema>
 export const suspendCustomerSchema = z.strictObject({
   reason: textInput(200).optional().describe('Why; shown as `statusReason` until the customer is reactivated'),
 })
-export type SuspendCustomer = z.output<typeof suspendCustomerSchema>
 
 const joinCustomerSchema = z.strictObject({
   otherId: pathIdSchema.describe(
