@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { commandsPage } from '../../tools/docs/commands.ts'
+import { configurationFiles } from '../../tools/docs/configuration/files.ts'
 import { openApiFile } from '../../tools/docs/documents.ts'
 import { bodyExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
@@ -16,7 +17,7 @@ const asyncApi = read(documents.asyncapi)
 
 const routes = tags.flatMap(tag => Object.values(tag.routes))
 
-const generatedFiles = [openApiFile(), commandsPage()]
+const generatedFiles = [openApiFile(), commandsPage(), ...configurationFiles()]
 test.each(generatedFiles.map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
   '$name is current (else: npm run docs)',
   ({ current, rendered }) => expect(current === rendered).toBe(true),

@@ -20,14 +20,4 @@ describe.each([bookings, orders])('$kind', suite => {
     const next = await holds.member()
     expect(await next.client.post(suite.sessionsPath, hold.requestOfAnother)).toMatchObject({ status: 200 })
   })
-
-  test('its message waits in the queue that is named after the hold', async () => {
-    await openHold(suite, holds)
-    const queues = await holds.vhost.listQueues()
-    expect(queues.find(({ name }) => name === `${suite.kind}.hold.5s`)).toMatchObject({
-      type: 'quorum',
-      durable: true,
-      arguments: { 'x-message-ttl': 5_000 },
-    })
-  })
 })

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit, deadlocks } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
 import { type MemberClient, orderOf, repeatingRefusals, tally } from '../system/client.ts'
-import { changeOrderStatus, openStore, orderFor } from '../system/store.ts'
+import { actByStaff } from '../system/staff.ts'
+import { openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 // Two processes of each service. Requests list their items in opposite order, so that a lock out of order is a deadlock.
@@ -96,7 +97,7 @@ test('reallocations of five orders to a store with three pieces: exactly three w
   const lost = 'update inventory.stock set on_hand = 0 where variant_id = any ($1) and on_hand = $2'
   await system.owner.query(lost, [variantIds, buyers.length])
   const responses = await allAtOnce('inventory.stock', buyers.length, () =>
-    Promise.all(orderIds.map(id => changeOrderStatus(system, id, 'reallocate'))),
+    Promise.all(orderIds.map(id => actByStaff(system, 'order', id, 'reallocate'))),
   )
   expect(tally(responses)).toEqual({ '200': 3, '409 STOCK_INSUFFICIENT': 2 })
   expect(await stockOf(variantIds)).toEqual([

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit, deadlocks } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
 import { kindOf, type MemberClient, orderOf, repeatingRefusals, sessionOf } from '../system/client.ts'
-import { cancelByStaff } from '../system/staff.ts'
-import { changeOrderStatus, grantCoupon, openStore, orderFor } from '../system/store.ts'
+import { actByStaff, cancelByStaff } from '../system/staff.ts'
+import { grantCoupon, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { allEnded, publishedEvents } from '../system/waiting.ts'
 import { after, cancelled, codConfirmed, type Outcome, paid, unapplied, untilProcessed } from './outcomes.ts'
@@ -205,7 +205,7 @@ test('orders of the same items in opposite order, while others expire, are cance
       if (end === 'cancel') await member.cancelOrder(orderId)
       if (end === 'ship') {
         await member.confirmCod(orderId)
-        await changeOrderStatus(system, orderId, 'ship')
+        await actByStaff(system, 'order', orderId, 'ship')
       }
       await pause(600)
     }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, orderOf } from '../system/client.ts'
 import { actByStaff } from '../system/staff.ts'
-import { changeOrderStatus, grantCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
+import { grantCoupon, type OpenStore, openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { publishedEvents } from '../system/waiting.ts'
 import {
@@ -43,7 +43,7 @@ const operations = {
   'confirm-cod': async ({ member, orderId }: RacedOrder) => kindOf(await member.confirmCod(orderId)),
   'cancel paid': async ({ orderId }: RacedOrder) =>
     kindOf(await actByStaff(system, 'order', orderId, 'cancel-paid', { reason: 'closed' })),
-  ship: async ({ orderId }: RacedOrder) => kindOf(await changeOrderStatus(system, orderId, 'ship')),
+  ship: async ({ orderId }: RacedOrder) => kindOf(await actByStaff(system, 'order', orderId, 'ship')),
   pay: async ({ orderId, total }: RacedOrder) => {
     await system.payments.pay({ kind: 'order', id: orderId }, total)
     return 'published'

@@ -1,11 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { signInternalToken } from '@campstore/auth/internal-token'
 import { createScenario } from '@campstore/checkout/testing/scenario'
-import { internalKeys } from '@campstore/testing/secrets'
-import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
-import { clientOf, type MemberClient, type StoreOrderRequest } from './client.ts'
-import { processFor, type System } from './system.ts'
+import type { MemberClient, StoreOrderRequest } from './client.ts'
 
 /** Variants on sale, each of a different product. */
 export type OpenStore = { variantIds: string[]; productIds: string[] }
@@ -59,16 +55,4 @@ export async function grantCoupon(
   const period = { starts_at: new Date(Date.now() - 3_600_000), ends_at: new Date(Date.now() + 86_400_000) }
   const couponId = await set.coupon({ ...period, ...changes })
   return Promise.all(members.map(member => set.claim(member, couponId)))
-}
-
-/** Changes an order as the admin service does. */
-export async function changeOrderStatus(
-  system: System,
-  orderId: string,
-  action: 'ship' | 'complete' | 'reallocate',
-): Promise<ApiResponse> {
-  const call = { adminId: 'admin-1', permissions: ['orders.edit'], audience: 'checkout' }
-  const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
-  const { url } = processFor(system, 'checkout', orderId)
-  return clientOf(url, token).post(`/internal/checkout/orders/${orderId}/${action}`)
 }
