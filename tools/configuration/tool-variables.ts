@@ -72,9 +72,9 @@ export const portVariables = {
     rule: 'a whole number from 1 to 65524',
     example: '8080',
   }),
-  METRICS_PORT: variable(integer(1, 65535).optional(), {
+  METRICS_PORT: variable(integer(1, 65_530).optional(), {
     ...infoOf(telemetryVariables.METRICS_PORT),
-    rule: 'a whole number from 1 to 65535',
+    rule: 'a whole number from 1 to 65530',
     example: '9464',
   }),
 }

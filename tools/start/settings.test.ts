@@ -27,6 +27,10 @@ test.each(['0', '70000', 'eighty', '-1', '80.5'])('%s is not a port, and each va
   expect(() => startSettings(project, ports)).toThrow(message)
 })
 
+test('METRICS_PORT leaves room for the ports of the services', () => {
+  expect(() => startSettings(project, { METRICS_PORT: '65531' })).toThrow(/^METRICS_PORT is too big/)
+})
+
 test('what Kubernetes sets for a Service named metrics is not a port', () => {
   const linked = startSettings(project, { METRICS_PORT: 'tcp://10.0.0.1:8081' })
   expect(linked).toMatchObject({ metricsPort: undefined, services: [{ port: 8081 }] })

@@ -52,7 +52,7 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(givenVariables(environment))
     .filter(name => !knownNames.has(name) && !serviceLink.test(name))
     .flatMap(name => {
-      const successor = removed.get(name)
+      const successor = removed.get(name.replace(/_FILE$/, ''))
       if (successor !== undefined)
         return [
           `${name} is not a configuration variable. ${successor ? `It follows ${successor}` : 'Its value is fixed'} now.`,
