@@ -71,7 +71,7 @@ function readJson(path) {
  */
 function missing() {
   const { packages } = readJson('package-lock.json')
-  const installed = existsSync(record) ? readJson('node_modules/.package-lock.json').packages : {}
+  const installed = installedPackages()
   const withDevelopment = development || 'node_modules/vitest' in installed
   const isThere = ([path, { integrity }]) =>
     installed[path]?.integrity === integrity && existsSync(join(root, path, 'package.json'))
@@ -94,6 +94,17 @@ function missing() {
   }
 }
 
+/** The packages of npm's record. One that a full disk or a kill has cut off counts as an interrupted installation. */
+function installedPackages() {
+  if (!existsSync(record)) return {}
+  try {
+    return readJson('node_modules/.package-lock.json').packages
+  } catch {
+    rmSync(record)
+    return {}
+  }
+}
+
 /** Waits until this process is the only one that installs packages in this folder. Returns the function that ends it. */
 async function takeTurn() {
   for (let told = false; ; await setTimeout(500)) {
@@ -109,7 +120,10 @@ async function takeTurn() {
     else if (!told) process.stderr.write('Waiting for another command that installs packages here\n')
     told = true
   }
-  const alive = setInterval(() => utimesSync(turn, new Date(), new Date()), 1_000)
+  const alive = setInterval(() => {
+    // Somebody may have deleted .local.
+    if (existsSync(turn)) utimesSync(turn, new Date(), new Date())
+  }, 1_000)
   const endTurn = () => {
     clearInterval(alive)
     rmSync(turn, { recursive: true, force: true })
