@@ -1,11 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRoles } from '@campstore/database/migrations'
+import { createRoles, migrate } from '@campstore/database/migrations'
+import { UnsupportedSchemaError } from '@campstore/database/schema-state'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { createDatabaseOf, onDatabase } from '@campstore/local-servers/postgres'
 import { type CheckResult, checkAll, invariants } from '../audit/audit.ts'
-import { migrateAll, migrationSources, rolePasswords } from '../migrate.ts'
+import { migrationSources, rolePasswords } from '../migrate.ts'
 import { type Archive, readArchive } from './archive.ts'
 import { verifyChecksum } from './checksum.ts'
 import { runClient, serverVersion } from './client-run.ts'
@@ -29,7 +30,7 @@ export type Restored = {
  * transaction, then the migrations that the back-up does not have yet. Afterwards the rules of the audit are checked.
  *
  * @param passwords of the login roles, by service; the others stay as they are
- * @throws {CliError} when the file is damaged, pg_restore refuses it, or the database is not empty
+ * @throws {CliError} when the file is damaged, pg_restore refuses it, the database is not empty, or the back-up is from before 1.0.0
  */
 export async function restore(adminUrl: string, file: string, passwords = rolePasswords()): Promise<Restored> {
   await verifyChecksum(file)
@@ -39,7 +40,14 @@ export async function restore(adminUrl: string, file: string, passwords = rolePa
   await refuseFilled(adminUrl)
   await createRoles(adminUrl, migrationSources, { given: passwords })
   await restoreEntries(pgRestore, adminUrl, file, archive)
-  const { applied, newer, withoutPassword } = await migrateAll({ adminUrl, passwords: { given: passwords } })
+  const migrating = migrate(adminUrl, migrationSources, { given: passwords })
+  const { applied, newer, withoutPassword } = await migrating.catch(error => {
+    if (!(error instanceof UnsupportedSchemaError)) throw error
+    const { host, pathname } = new URL(adminUrl)
+    throw new CliError(
+      `The back-up is from before 1.0.0: only the version that made it can use it. It is now in the database ${pathname.slice(1)} at ${host}, which has to be dropped before another restore.`,
+    )
+  })
   const always = invariants.filter(({ holds }) => holds === 'always')
   const checks = await onDatabase(adminUrl, client => checkAll(client, always))
   return { createdAt: archive.createdAt, applied, newer, withoutPassword, checks }
