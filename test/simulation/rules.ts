@@ -58,8 +58,6 @@ function isHarmless({ actions, graceSeconds, slow, refused }: Plan): boolean {
 /** A shorter interruption is not noticed: a confirm counts for 10 s, and the database is asked every 2 s, for 10 s. */
 const unnoticedMs = 12_005
 
-export type Rules = ReturnType<typeof createRules>
-
 /** Judges every commit, and the end, by the rules of docs/protocol.md. */
 export function createRules(options: {
   time: Time

@@ -13,12 +13,12 @@ const receivedEvent = z.object({
 
 type ReceivedEvent = z.output<typeof receivedEvent>
 
-/** A subscriber to everything, whose queues outlive its connections and the broker's restarts. */
-export type Subscriber = Awaited<ReturnType<typeof subscribe>>
-
 const queues = { events: 'watched.events', holds: 'watched.holds' }
 
-/** Subscribes to the events and to the ended hold timers. To be called before a service publishes anything. */
+/**
+ * Subscribes to the events and to the ended hold timers, by queues that outlive connections and the broker's restarts. To be called
+ * before a service publishes anything.
+ */
 export async function subscribe(rabbitmqUrl: string) {
   const events = new Map<string, ReceivedEvent>()
   const holds = new Set<string>()

@@ -12,9 +12,6 @@ import { eventually } from './waiting.ts'
 
 export type SeenEvent = { routingKey: string; contentType: unknown; messageId: unknown; event: Record<string, unknown> }
 
-/** Subscribes to every event of a vhost, and publishes as the payment service does. */
-export type BrokerSpy = Awaited<ReturnType<typeof spyOnBroker>>
-
 /** Subscribes to the events of a vhost; declares their exchange as the services do. */
 export async function spyOnBroker(url: string) {
   const connection = await connect(url)

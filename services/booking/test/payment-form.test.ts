@@ -5,8 +5,8 @@ import { eventually } from '@campstore/testing/waiting'
 import { expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-// docs/contract/booking.md#payment-form; services/checkout/test/payments.test.ts has what forms of both kinds do. The answer without
-// ECPay's variables is in test/bad-requests.
+// docs/contract/booking.md#payment-form; services/checkout/test/payments.test.ts has what forms of both kinds do, and
+// checkout-refusals.test.ts the answer without ECPay's variables.
 const fixture = useFixture(() =>
   startBookingFixture({
     ...ecpayTestShop,

@@ -43,7 +43,13 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const end = performance.now() + seconds * 1000
   await Promise.all(Array.from({ length: connections }, keepSending))
   const good = statuses[statusOf(job.workload)] ?? 0
-  return { ...latenciesOf(latencies), perSecond: good / seconds, requests: good, errors: sum(statuses) - good, statuses }
+  return {
+    ...latenciesOf(latencies),
+    perSecond: good / seconds,
+    requests: good,
+    errors: sum(statuses) - good,
+    statuses,
+  }
 
   async function keepSending(): Promise<void> {
     const client = new Client(origin, { headersTimeout: 20_000, bodyTimeout: 20_000 })
