@@ -166,8 +166,8 @@ export const upstreamLimits = ({ UPSTREAM_TIMEOUT_MS }: GatewayConfig) => ({
   connections: 256,
   /** Without any response, also to its health check, a process counts as frozen. */
   silenceMs: Math.ceil(UPSTREAM_TIMEOUT_MS * 0.15),
-  /** How long requests wait if no process can be reached, as during a restart, in milliseconds. */
-  waitMs: Math.ceil(UPSTREAM_TIMEOUT_MS / 2),
+  /** How long requests wait if no process can be reached, as during a restart. */
+  waitMs: Math.min(5_000, Math.ceil(UPSTREAM_TIMEOUT_MS / 2)),
 })
 
 /** The limit of a client's connections; 0 for none. */

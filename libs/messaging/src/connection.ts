@@ -90,12 +90,15 @@ export function openConnection(options: {
     const socket = { timeout: connectTimeoutMs, noDelay: true, keepAlive: true, signal }
     const model = await connect(nextAddress(), { ...socket, clientProperties: { connection_name: name } })
     const end = new AbortController()
-    const ended = new Promise<unknown>(resolve =>
-      model.once('close', error => {
+    const ended = new Promise<unknown>(resolve => {
+      const finish = (reason: unknown) => {
         end.abort()
-        resolve(signal.aborted ? signal.reason : (error ?? new Error('Connection closed')))
-      }),
-    )
+        resolve(reason)
+      }
+      model.once('close', error => finish(error ?? new Error('Connection closed')))
+      // While it closes, the library does not tell when its socket ends.
+      signal.addEventListener('abort', () => finish(signal.reason))
+    })
     model.on('error', () => {
       // `close` follows; without a listener it would end the process.
     })

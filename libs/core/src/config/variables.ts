@@ -63,7 +63,7 @@ export const upstreamTimeout = wholeNumber(
   10,
   600_000,
   10_000,
-  'timeout of a request to a service, in milliseconds; a call of the admin service may take four fifths of it. A process without any response for 15 percent of it counts as frozen, and requests wait for half of it while no process can be reached',
+  'timeout of a request to a service, in milliseconds; a call of the admin service may take four fifths of it. A process without any response for 15 percent of it counts as frozen, and requests wait for half of it, 5 s at most, while no process can be reached',
 )
 
 /** Texts separated by commas; empty means that there is none. */
