@@ -5,7 +5,7 @@ export const capacityMeasures = {
   locksZone: { text: 'a checkout locks the zone', decision: 1 },
   countsAfterLock: { text: 'it counts in a statement that begins when it has the lock', decision: 1 },
   isVolatile: {
-    text: 'a statement of its function sees what is committed before the statement, not before the call',
+    text: 'a statement of its function sees commits before the statement, not only before the call',
     decision: 1,
   },
   isReadCommitted: { text: 'the transaction is READ COMMITTED', decision: 1 },
