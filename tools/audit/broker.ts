@@ -117,8 +117,8 @@ async function list(rabbitmqUrl: string, managementUrl: string): Promise<Listed>
 }
 
 /**
- * Everything that this version declares; of the delay queues those that there are, one for each duration that holds have had, and
- * one of each kind at least.
+ * Everything that this version declares. There is a delay queue for each duration that holds have had, and at least one of each
+ * kind.
  */
 function topologyOf({ queues }: Listed): Topology {
   const delays = queues.flatMap(({ name }) => {

@@ -58,7 +58,7 @@ export type Database = {
   isServed(purpose: ServedPurpose): boolean
   /**
    * A fresh entity manager of the ORM, on {@link Database.requests}. The ORM is loaded when first needed, because its modules are
-   * half of those that a service has, and most processes serve no request of staff for long.
+   * half of a service's, and most processes serve no request of staff for long.
    */
   em(): Promise<EntityManager>
   close(): Promise<void>

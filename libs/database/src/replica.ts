@@ -66,7 +66,7 @@ const checksToReturn = 3
 
 /**
  * Sends reads to a replica that has everything the leader had confirmed when the read came, and to the leader where it has not. So
- * every read sees what was written before it, and no cache is filled with less. A read asks the leader for its position, together
+ * every read sees earlier writes, and no cache is filled with less. A read asks the leader for its position, together
  * with all that wait at that moment, and the replica for its own, unless that connection was there before.
  *
  * A replica that is behind for longer than {@link catchUpTimeoutMs}, fails, is slow or silent, or was promoted is not used until it

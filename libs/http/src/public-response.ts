@@ -27,8 +27,7 @@ const etags = new WeakMap<Buffer, string>()
  * Sends a public response with its ETag: 304 to a client that has it already, and compressed to one that accepts gzip. HEAD gets
  * the headers that GET would get.
  *
- * Only what is the same for everyone
- * is compressed: the length of a body with a secret and text that an attacker chose could reveal the secret (BREACH).
+ * Only responses that are the same for everyone are compressed: the length of a body with a secret and text that an attacker chose could reveal the secret (BREACH).
  */
 export function sendPublic(ctx: Context, { body, contentType, cacheControl }: PublicResponse): void {
   const etag = etagOf(body)

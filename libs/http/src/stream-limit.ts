@@ -27,7 +27,7 @@ export type StreamLimit<Stream> = {
  * @param options.service whose metric counts the streams
  * @param options.limit of the process
  * @param options.limitOfOne of one client or member; 0 for no limit
- * @param options.refusal why a client or member that has so many gets no more
+ * @param options.refusal why a client or member at its limit gets no more
  */
 export function createStreamLimit<Stream>(options: {
   service: string

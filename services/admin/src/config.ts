@@ -28,8 +28,8 @@ export type AdminConfig = z.output<typeof adminConfig>
 export const callTimeoutMs = ({ UPSTREAM_TIMEOUT_MS }: AdminConfig): number => Math.ceil(UPSTREAM_TIMEOUT_MS * 0.8)
 
 /**
- * Addresses other than public ones that a webhook may have: none, or those of this machine in development and tests, or all
- * where development listens beyond this machine, as in containers.
+ * Private addresses that a webhook may have: none in production or without NODE_ENV, this machine's in development and tests, and
+ * all if development listens beyond this machine, as in containers.
  */
 export function privateAddressesFor({ NODE_ENV, HOST }: AdminConfig): PrivateAddresses {
   if (NODE_ENV === undefined || NODE_ENV === 'production') return 'refused'

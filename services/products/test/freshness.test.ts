@@ -186,7 +186,7 @@ test('only active variants are shown, by price and then id, and bring their prod
 })
 
 // docs/contract/catalogue.md#list and #facets
-test('what is in stock is found anew after two seconds; facets show a change of the catalogue at once', async () => {
+test('stock is looked up again after two seconds; facets show a change of the catalogue at once', async () => {
   const category = 'Freshness'
   const [product, other] = [
     await fixture.scenario.addProduct({ id: 'fresh-a', category }),

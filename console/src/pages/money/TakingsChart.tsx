@@ -27,7 +27,7 @@ const labelWidth = 22
 const patterns = { bookings: undefined, orders: 'url(#hatch)', cashOnDelivery: 'url(#dots)', refunded: 'url(#bars)' }
 
 /**
- * Stacked bars per day, refunds below zero, and as a line what was taken on the same day of the month before. The table below has
+ * Stacked bars per day, refunds below zero, and a line for the takings on the same day of the month before. The table below has
  * the same numbers.
  */
 export function TakingsChart({ days, before }: TakingsChartProps) {

@@ -59,8 +59,8 @@ const hasCoupon = (couponId: string | undefined): Condition | undefined =>
     : { sql: pastOrOnHold("coupon is not null and coupon ->> 'id' = ?"), values: [couponId, couponId] }
 
 /**
- * Items are found by their reservations, of which the index `stock_reservation_of_variant` has those past the hold; those on hold
- * are looked up order by order.
+ * Items are found by their reservations. The index `stock_reservation_of_variant` has reservations past the hold; the others are
+ * looked up order by order.
  */
 const hasVariant = (variantId: string | undefined): Condition | undefined =>
   variantId === undefined

@@ -112,7 +112,7 @@ const orders: Record<ProductsOrder, string> = {
  * SQL condition on `storefront`; adds its values to `values`. A product passes when the price of a variant lies inside the
  * range, not when only its lowest and highest price lie around it (docs/contract/catalogue.md#list).
  *
- * @param stock ids of products in stock, one of which it must be; undefined if it need not be in stock
+ * @param stock ids of the products in stock, to which the list is limited; undefined for no limit
  */
 export function condition(
   { q, category, brand, minPrice, maxPrice }: Omit<Filter, 'inStock'>,
