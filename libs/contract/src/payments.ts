@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareRoutes } from './route.ts'
+import { declareRoutes, listOf } from './declare.ts'
 import { pathIdSchema, timestampSchema } from './schemas.ts'
 
 /** Outcome of a message of the payment service. The last two are for `payment.refunded` only. */
@@ -27,13 +27,11 @@ export const paymentMessageSchema = z.strictObject({
 export type PaymentMessage = z.infer<typeof paymentMessageSchema>
 
 /** Every endpoint under /api/payments, which the checkout service answers for bookings and orders. */
-export const paymentServiceRoutes = declareRoutes({
+export const paymentServiceRoutes = declareRoutes('sender', {
   listPaymentMessages: {
     summary: 'Lists the outcomes of messages of the payment service with an eventId, oldest first',
     endpoint: 'GET /api/payments/{eventId}',
-    access: 'sender',
     params: z.object({ eventId: pathIdSchema.describe('`eventId` of the messages') }),
-    shape: 'list',
-    data: paymentMessageSchema,
+    ...listOf(paymentMessageSchema),
   },
 })

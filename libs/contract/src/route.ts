@@ -13,7 +13,7 @@ export type Owner = 'booking' | 'products' | 'checkout' | 'me'
 /** Shape of `data`: one object, a list on a single page, one page of a longer list, or a stream of events. */
 export type Shape = 'object' | 'list' | 'page' | 'stream'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An endpoint that will be removed (docs/contract/conventions.md#deprecated-endpoints). */
 export type Deprecation = {
@@ -115,40 +115,6 @@ export type RouteResult<R extends Route> = R['shape'] extends 'object'
       : Page<z.input<R['data']>>
 
 /**
- * The declaration of a route. Its name is added, and so are the error codes of every route of its kind
- * (docs/contract/errors.md#codes-of-every-route), and NOT_FOUND of an id in its path: `errors` has the others. The shape is
- * `object` where none is given.
- */
-export type Declaration = Omit<Route, 'name' | 'method' | 'path' | 'shape' | 'errors'> & {
-  /** Method and path, as the contract's pages write them. */
-  readonly endpoint: `${Method} /${string}`
-  readonly shape?: Shape
-  readonly errors?: readonly ErrorCode[]
-}
-
-/** A declared route, with the types of its parts. */
-export type Declared<Name extends string, D extends Declaration> = Omit<D, 'endpoint' | 'shape' | 'errors'> & {
-  readonly name: Name
-  readonly method: D['endpoint'] extends `${infer M extends Method} ${string}` ? M : never
-  readonly path: string
-  readonly shape: D extends { shape: infer S extends Shape } ? S : 'object'
-  readonly errors: readonly ErrorCode[]
-}
-
-export type DeclaredRoutes<Ds extends Readonly<Record<string, Declaration>>> = {
-  readonly [Name in keyof Ds & string]: Declared<Name, Ds[Name]>
-}
-
-const adminErrors = ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE', 'FORBIDDEN'] as const
-const errorsByAccess: Record<Access, readonly ErrorCode[]> = {
-  public: [],
-  member: ['UNAUTHORIZED', 'FORBIDDEN'],
-  admin: adminErrors,
-  internal: adminErrors,
-  sender: ['UNAUTHORIZED'],
-}
-
-/**
  * Whether the responses of a route, errors included, are for the caller alone and stored by no cache
  * (docs/contract/conventions.md#caching).
  */
@@ -220,36 +186,6 @@ export const bodyBounds = { depth: 16, values: 5_000 } as const
 
 /** A complete route with the types of its parts, as tests declare it. */
 export const route = <const R extends Route>(declaration: R): R => declaration
-
-/** Declares routes, each named by its key. */
-export function declareRoutes<const Ds extends Readonly<Record<string, Declaration>>>(
-  declarations: Ds,
-): DeclaredRoutes<Ds> {
-  const routes = Object.entries(declarations).map(([name, declaration]) => [name, completed(name, declaration)])
-  // Object.entries forgets the keys.
-  return Object.fromEntries(routes) as DeclaredRoutes<Ds>
-}
-
-function completed(name: string, { endpoint, ...declaration }: Declaration): Route {
-  const route = { shape: 'object' as const, errors: [], ...declaration, ...partsOf(endpoint), name }
-  const { query, access, path, errors, permissions } = route
-  const isKeyed = takesKeyHeader(route)
-  const isValidated = query !== undefined || takesBody(route) || takesNoBody(route) || isKeyed
-  const ofValidation: readonly ErrorCode[] = isValidated ? ['VALIDATION_ERROR'] : []
-  const hasId = /[iI]d\}/.test(path) && !errors.includes('NOT_IMPLEMENTED')
-  const ofId: readonly ErrorCode[] = hasId ? ['NOT_FOUND'] : []
-  const ofKey: readonly ErrorCode[] = isKeyed && !errors.includes('CONFLICT') ? ['CONFLICT'] : []
-  const isOpenToAll = access === 'admin' && !permissions?.length
-  const ofAccess = errorsByAccess[access].filter(code => code !== 'FORBIDDEN' || !isOpenToAll)
-  return { ...route, errors: [...ofValidation, ...ofAccess, ...ofId, ...errors, ...ofKey] }
-}
-
-/** Method and path of an endpoint. */
-export function partsOf(endpoint: Declaration['endpoint']): Pick<Route, 'method' | 'path'> {
-  // Its type says so.
-  const [method, path] = endpoint.split(' ') as [Method, string]
-  return { method, path }
-}
 
 /** An admin route as its owner serves it to the admin service. */
 export type InternalRoute<R extends Route> = Omit<R, 'access' | 'path'> & { access: 'internal'; path: string }

@@ -18,27 +18,14 @@ const forClients = {
 const named: [string, Route][] = Object.entries({ ...forClients, ...adminRoutes })
 const all = named.map(([, route]) => route)
 
-test('names are the keys under which routes are declared, and no two routes share one', () => {
-  for (const [key, route] of named) expect(route.name).toBe(key)
+test('no two routes share a name', () => {
   const groups = [bookingRoutes, productRoutes, storeCheckoutRoutes, memberRoutes, paymentServiceRoutes, adminRoutes]
   expect(named).toHaveLength(groups.reduce((count, group) => count + Object.keys(group).length, 0))
 })
 
 describe.each(named)('%s', (_, route) => {
-  test('declares a schema for the parameters of its path, and only then', () => {
-    expect(route.path.includes('{')).toBe(route.params !== undefined)
-  })
-
-  test('says UNAUTHORIZED if, and only if, it wants a token', () => {
-    expect(route.errors.includes('UNAUTHORIZED')).toBe(route.access !== 'public' || route.name === 'openAdminSession')
-  })
-
   test('has the names of its query parameters, so that others can be named in x-ignored-parameters', () => {
     if (route.query) expect(route.query).toBeInstanceOf(z.ZodObject)
-  })
-
-  test('says VALIDATION_ERROR if it takes a body or a query', () => {
-    if (route.body || route.query) expect(route.errors).toContain('VALIDATION_ERROR')
   })
 
   test('an admin route that changes what is there says what reads it', () => {

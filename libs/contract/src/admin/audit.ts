@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
-import { declareAdminRoutes } from './declare.ts'
-import { idFilter, idParamsOf, inOrder, instantFrom, instantTo } from './fields.ts'
+import { idFilter, inOrder, instantFrom, instantTo } from './fields.ts'
 
 /** Outcome of the audited request. */
 export const auditOutcomeSchema = z
@@ -61,14 +61,11 @@ export const auditRoutes = declareAdminRoutes('permissions', undefined, {
   listAuditEntries: {
     summary: 'Lists actions of administrators, newest first',
     endpoint: 'GET /api/admin/audit-entries',
-    query: auditEntriesQuerySchema,
-    shape: 'page',
-    data: auditEntrySchema,
+    ...pageOf(auditEntriesQuerySchema, auditEntrySchema),
   },
   getAuditEntry: {
     summary: 'Reads an audit entry with the request, and the target before and after',
     endpoint: 'GET /api/admin/audit-entries/{id}',
-    params: idParamsOf('Entry id'),
     data: auditEntryDetailSchema,
   },
 })

@@ -5,13 +5,12 @@ import {
   bookingPaymentStatusSchema,
   bookingStatusSchema,
 } from '../booking/schemas.ts'
+import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
-import { declareAdminRoutes } from './declare.ts'
 import {
   cancelBodySchema,
   cancelPaidBodySchema,
   idFilter,
-  idParamsOf,
   inOrder,
   instantFrom,
   instantTo,
@@ -58,34 +57,27 @@ export const adminBookingListItemSchema = bookingListItemSchema.extend({
 })
 export type AdminBookingListItem = z.infer<typeof adminBookingListItemSchema>
 
-const idParams = idParamsOf('Booking id')
-
 /** Bookings; the booking service answers these. */
 export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   listAdminBookings: {
     summary: 'Lists bookings',
     endpoint: 'GET /api/admin/bookings',
-    query: bookingsQuerySchema,
-    shape: 'page',
-    data: adminBookingListItemSchema,
+    ...pageOf(bookingsQuerySchema, adminBookingListItemSchema),
   },
   getAdminBooking: {
     summary: 'Reads a booking with snapshots, customer and status history',
     endpoint: 'GET /api/admin/bookings/{id}',
-    params: idParams,
     data: adminBookingDetailSchema,
   },
   confirmBooking: {
     summary: 'Confirms a paid, pending booking',
     endpoint: 'POST /api/admin/bookings/{id}/confirm',
-    params: idParams,
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],
   },
   completeBooking: {
     summary: 'Completes a confirmed booking whose guest has checked out',
     endpoint: 'POST /api/admin/bookings/{id}/complete',
-    params: idParams,
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],
   },
@@ -93,7 +85,6 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   cancelBooking: {
     summary: 'Cancels a pending, unpaid booking for staff',
     endpoint: 'POST /api/admin/bookings/{id}/cancel',
-    params: idParams,
     body: cancelBodySchema,
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],
@@ -102,7 +93,6 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   cancelPaidBooking: {
     summary: 'Cancels a paid booking that is pending or confirmed, and opens a refund',
     endpoint: 'POST /api/admin/bookings/{id}/cancel-paid',
-    params: idParams,
     body: cancelPaidBodySchema,
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],

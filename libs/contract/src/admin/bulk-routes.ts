@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { declareAdminRoutes, listOf } from '../declare.ts'
 import { bulkIds, bulkResultSchema, maxBulkIds } from './bulk.ts'
-import { declareAdminRoutes } from './declare.ts'
 
 const idsOf = (things: string) =>
   z.strictObject({ ids: bulkIds().describe(`Ids of ${things}, 1 to ${maxBulkIds}, no duplicates`) })
@@ -14,8 +14,7 @@ export const bulkRoutes = {
       summary: 'Ships several orders independently',
       endpoint: 'POST /api/admin/orders/ship',
       body: idsOf('orders'),
-      shape: 'list',
-      data: bulkResultSchema,
+      ...listOf(bulkResultSchema),
     },
   }),
   ...declareAdminRoutes('bookings', undefined, {
@@ -23,15 +22,13 @@ export const bulkRoutes = {
       summary: 'Confirms several bookings independently',
       endpoint: 'POST /api/admin/bookings/confirm',
       body: idsOf('bookings'),
-      shape: 'list',
-      data: bulkResultSchema,
+      ...listOf(bulkResultSchema),
     },
     completeBookings: {
       summary: 'Completes several bookings independently',
       endpoint: 'POST /api/admin/bookings/complete',
       body: idsOf('bookings'),
-      shape: 'list',
-      data: bulkResultSchema,
+      ...listOf(bulkResultSchema),
     },
   }),
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { lengths } from '../booking/bounds.ts'
 import { campgroundSchema, zoneSchema } from '../booking/schemas.ts'
+import { created, declareAdminRoutes, pageOf } from '../declare.ts'
 import { pagingFields, wholeInput } from '../schemas.ts'
-import { declareAdminRoutes } from './declare.ts'
-import { idParamsOf, positiveMoneyInput, textInput, yesOrNo } from './fields.ts'
+import { positiveMoneyInput, textInput, yesOrNo } from './fields.ts'
 import { imagesInput } from './images.ts'
 
 const isActive = z.boolean().describe('Whether it can be booked')
@@ -72,56 +72,44 @@ export const changeZoneSchema = z
   .partial()
 export type ChangeZone = z.output<typeof changeZoneSchema>
 
-const campgroundParams = idParamsOf('Campground id')
-const zoneParams = idParamsOf('Zone id')
-
 /** Campgrounds and their zones; the booking service answers these. */
 export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listAdminCampgrounds: {
     summary: 'Lists campgrounds with their zones, inactive ones too, by id',
     endpoint: 'GET /api/admin/campgrounds',
-    query: adminCampgroundsQuerySchema,
-    shape: 'page',
-    data: campgroundSchema,
+    ...pageOf(adminCampgroundsQuerySchema, campgroundSchema),
   },
   getAdminCampground: {
     summary: 'Reads a campground with its zones',
     endpoint: 'GET /api/admin/campgrounds/{id}',
-    params: campgroundParams,
     data: campgroundSchema,
   },
   createCampground: {
     summary: 'Creates a campground without zones',
     endpoint: 'POST /api/admin/campgrounds',
     body: createCampgroundSchema,
-    data: campgroundSchema,
-    successStatus: 201,
+    ...created(campgroundSchema),
   },
   changeCampground: {
     summary: 'Changes texts, place or images of a campground, or whether it can be booked',
     endpoint: 'PATCH /api/admin/campgrounds/{id}',
-    params: campgroundParams,
     body: changeCampgroundSchema,
     data: campgroundSchema,
   },
   addZone: {
     summary: 'Adds a zone to a campground',
     endpoint: 'POST /api/admin/campgrounds/{id}/zones',
-    params: campgroundParams,
     body: addZoneSchema,
-    data: adminZoneSchema,
-    successStatus: 201,
+    ...created(adminZoneSchema),
   },
   getZone: {
     summary: 'Reads a zone',
     endpoint: 'GET /api/admin/zones/{id}',
-    params: zoneParams,
     data: adminZoneSchema,
   },
   changeZone: {
     summary: 'Changes prices, sites, texts or images of a zone; existing holds and bookings keep theirs',
     endpoint: 'PATCH /api/admin/zones/{id}',
-    params: zoneParams,
     body: changeZoneSchema,
     data: adminZoneSchema,
     errors: ['CONFLICT'],

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { adminBookingDetailSchema, bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
+import { created, declareAdminRoutes, listOf, pageOf, removed } from '../declare.ts'
 import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
 import { issue, issueOf, type Text, text } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
-import { declareAdminRoutes } from './declare.ts'
-import { cancelBodySchema, idFilter, idParamsOf, textInput } from './fields.ts'
+import { cancelBodySchema, idFilter, textInput } from './fields.ts'
 import { bookedBy } from './people.ts'
 
 const date = plainDateSchema.nullable().optional()
@@ -130,63 +130,49 @@ export const affectedBookingSchema = bookingListItemSchema.extend({
 })
 export type AffectedBooking = z.infer<typeof affectedBookingSchema>
 
-const idParams = idParamsOf('Closure id')
-
 /** Closures of campgrounds; the booking service answers these. */
 export const closureRoutes = declareAdminRoutes('closures', 'booking', {
   listAdminClosures: {
     summary: 'Lists closures of all campgrounds, by id',
     endpoint: 'GET /api/admin/campground-closures',
-    query: adminClosuresQuerySchema,
-    shape: 'page',
-    data: closureSchema,
+    ...pageOf(adminClosuresQuerySchema, closureSchema),
   },
   /** Before `getClosure`, which would read a closure with the id `affected`. */
   listAffectedBookings: {
     summary: 'Lists the bookings that a planned closure would affect',
     endpoint: 'GET /api/admin/campground-closures/affected',
     permissions: ['closures.view', 'bookings.view'],
-    query: affectedQuerySchema,
-    shape: 'page',
-    data: affectedBookingSchema,
+    ...pageOf(affectedQuerySchema, affectedBookingSchema),
     errors: ['NOT_FOUND'],
   },
   getClosure: {
     summary: 'Reads a closure',
     endpoint: 'GET /api/admin/campground-closures/{id}',
-    params: idParams,
     data: closureSchema,
   },
   createClosure: {
     summary: 'Closes a campground; existing bookings do not change',
     endpoint: 'POST /api/admin/campground-closures',
     body: createClosureSchema,
-    data: closureSchema,
-    successStatus: 201,
+    ...created(closureSchema),
     errors: ['NOT_FOUND'],
   },
   changeClosure: {
     summary: 'Changes dates or reason of a closure',
     endpoint: 'PATCH /api/admin/campground-closures/{id}',
-    params: idParams,
     body: changeClosureSchema,
     data: closureSchema,
   },
   removeClosure: {
     summary: 'Removes a closure',
     endpoint: 'DELETE /api/admin/campground-closures/{id}',
-    params: idParams,
-    data: z.null(),
-    successStatus: 204,
+    ...removed,
   },
   listBookingsOfClosure: {
     summary: 'Lists the bookings that a closure affects and that still occupy sites',
     endpoint: 'GET /api/admin/campground-closures/{id}/bookings',
     permissions: ['closures.view', 'bookings.view'],
-    params: idParams,
-    query: pagingQuerySchema,
-    shape: 'page',
-    data: affectedBookingSchema,
+    ...pageOf(pagingQuerySchema, affectedBookingSchema),
   },
 })
 
@@ -205,10 +191,8 @@ export const closureBookingRoutes = declareAdminRoutes('closures', undefined, {
     summary: 'Cancels bookings that a closure affects, and opens refunds for the paid ones',
     endpoint: 'POST /api/admin/campground-closures/{id}/cancel-bookings',
     permissions: closuresAndBookings,
-    params: idParams,
     body: cancelBookingsSchema,
-    shape: 'list',
-    data: bulkResultSchema,
+    ...listOf(bulkResultSchema),
   },
 })
 
@@ -219,7 +203,6 @@ export const ownerClosureRoute = declareAdminRoutes('closures', 'booking', {
     endpoint: 'POST /api/admin/bookings/{id}/cancel-for-closure',
     permissions: closuresAndBookings,
     reads: 'getAdminBooking',
-    params: idParamsOf('Booking id'),
     body: cancelBodySchema.extend({ closureId: idSchema }),
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],

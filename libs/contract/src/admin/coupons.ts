@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { adminClaimSchema, claimStatusSchema, couponClaimSchema, couponReportSchema, couponSchema } from '../coupons.ts'
-import { idSchema, instantSchema, pagingFields, pathIdSchema } from '../schemas.ts'
+import { created, declareAdminRoutes, listOf, pageOf, removed } from '../declare.ts'
+import { idSchema, instantSchema, pagingFields } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
-import { declareAdminRoutes } from './declare.ts'
 import {
   codeInput,
   idFilter,
-  idParamsOf,
   moneyInput,
   oneOf,
   positiveMoneyInput,
@@ -84,9 +83,6 @@ export const claimsQuerySchema = z.object({
 })
 export type ClaimsQuery = z.output<typeof claimsQuerySchema>
 
-const idParams = idParamsOf('Coupon id')
-const claimParams = idParams.extend({ claimId: pathIdSchema.describe('Claim id') })
-
 const customerId = idSchema.describe('Customer who gets the claim, to use the coupon once')
 
 /** One customer or several (docs/contract/admin.md#coupons). */
@@ -110,7 +106,6 @@ export const claimBodySchema = z
 
 const claimShared = {
   endpoint: 'POST /api/admin/coupons/{id}/claims',
-  params: idParams,
   successStatus: 201,
   errors: ['CONFLICT'],
 } as const
@@ -141,28 +136,23 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   listAdminCoupons: {
     summary: 'Lists coupons',
     endpoint: 'GET /api/admin/coupons',
-    query: couponsQuerySchema,
-    shape: 'page',
-    data: couponSchema,
+    ...pageOf(couponsQuerySchema, couponSchema),
   },
   getCoupon: {
     summary: 'Reads a coupon',
     endpoint: 'GET /api/admin/coupons/{id}',
-    params: idParams,
     data: couponSchema,
   },
   createCoupon: {
     summary: 'Creates a coupon',
     endpoint: 'POST /api/admin/coupons',
     body: createCouponSchema,
-    data: couponSchema,
-    successStatus: 201,
+    ...created(couponSchema),
     errors: ['CONFLICT'],
   },
   changeCoupon: {
     summary: 'Changes status, period, limits or value of a coupon',
     endpoint: 'PATCH /api/admin/coupons/{id}',
-    params: idParams,
     body: changeCouponSchema,
     data: couponSchema,
     errors: ['CONFLICT'],
@@ -172,24 +162,19 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
     summary: 'Lists claims on coupons, newest first',
     endpoint: 'GET /api/admin/coupon-claims',
     permissions: ['coupons.view', 'customers.view'],
-    query: claimsQuerySchema,
-    shape: 'page',
-    data: adminClaimSchema,
+    ...pageOf(claimsQuerySchema, adminClaimSchema),
   },
   /** docs/contract/admin.md#claims */
   getCouponClaim: {
     summary: 'Reads a claim on a coupon',
     endpoint: 'GET /api/admin/coupons/{id}/claims/{claimId}',
-    params: claimParams,
     data: couponClaimSchema,
   },
   /** docs/contract/admin.md#claims */
   deleteCouponClaim: {
     summary: 'Revokes an available claim',
     endpoint: 'DELETE /api/admin/coupons/{id}/claims/{claimId}',
-    params: claimParams,
-    data: z.null(),
-    successStatus: 204,
+    ...removed,
     errors: ['CONFLICT'],
   },
   /** docs/contract/admin.md#coupon-report */
@@ -198,7 +183,6 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
     endpoint: 'GET /api/admin/reports/coupons',
     permissions: ['orders.view', 'bookings.view'],
     query: reportQuerySchema,
-    shape: 'list',
-    data: couponReportSchema,
+    ...listOf(couponReportSchema),
   },
 })

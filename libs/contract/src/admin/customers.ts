@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { bookingListItemSchema } from '../booking/schemas.ts'
+import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { orderListItemSchema } from '../orders.ts'
 import { dateSchema, moneySchema, pagingFields, pathIdSchema, timestampSchema } from '../schemas.ts'
-import { declareAdminRoutes } from './declare.ts'
-import { idParamsOf, oneOf, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
+import { oneOf, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
 
 export const customerStatuses = ['active', 'suspended', 'deleted'] as const
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const
@@ -96,28 +96,22 @@ const joinCustomerSchema = z.strictObject({
   ),
 })
 
-const idParams = idParamsOf('Customer id')
-
 /** Customers; the me service answers these. */
 export const customerRoutes = declareAdminRoutes('customers', 'me', {
   listCustomers: {
     summary: 'Lists customers',
     endpoint: 'GET /api/admin/customers',
-    query: customersQuerySchema,
-    shape: 'page',
-    data: adminCustomerSchema,
+    ...pageOf(customersQuerySchema, adminCustomerSchema),
   },
   getCustomer: {
     summary: 'Reads a customer with recent orders and bookings',
     endpoint: 'GET /api/admin/customers/{id}',
     recorded: true,
-    params: idParams,
     data: adminCustomerDetailSchema,
   },
   changeCustomer: {
     summary: 'Changes name, phone, birthday or points',
     endpoint: 'PATCH /api/admin/customers/{id}',
-    params: idParams,
     body: changeCustomerSchema,
     data: adminCustomerDetailSchema,
     errors: ['CONFLICT'],
@@ -125,7 +119,6 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
   suspendCustomer: {
     summary: 'Suspends an active customer',
     endpoint: 'POST /api/admin/customers/{id}/suspend',
-    params: idParams,
     body: suspendCustomerSchema,
     bodyOptional: true,
     data: adminCustomerDetailSchema,
@@ -134,14 +127,12 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
   reactivateCustomer: {
     summary: 'Reactivates a suspended customer',
     endpoint: 'POST /api/admin/customers/{id}/reactivate',
-    params: idParams,
     data: adminCustomerDetailSchema,
     errors: ['CONFLICT'],
   },
   joinCustomer: {
     summary: 'Joins a duplicate customer into this one',
     endpoint: 'POST /api/admin/customers/{id}/join',
-    params: idParams,
     body: joinCustomerSchema,
     data: adminCustomerDetailSchema,
     errors: ['CONFLICT'],

@@ -1,11 +1,8 @@
 import { type Money, money } from '@campstore/core/money'
 import { z } from 'zod'
-import { dateSchema, instantSchema, pathIdSchema } from '../schemas.ts'
+import { dateSchema, instantSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
-
-/** The id in a path; the description names the resource. */
-export const idParamsOf = (description: string) => z.object({ id: pathIdSchema.describe(description) })
 
 /** A text that an administrator writes: trimmed and not empty. */
 export const textInput = (max: number) => text().trim().min(1).max(max)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareAdminRoutes } from './declare.ts'
-import { cancelBodySchema, idParamsOf } from './fields.ts'
+import { declareAdminRoutes } from '../declare.ts'
+import { cancelBodySchema } from './fields.ts'
 
 /** The most holds of a kind that one request ends; the next request ends the next ones. */
 export const maxReleasedHolds = 200
@@ -38,7 +38,6 @@ export type ReleasedHolds = z.infer<typeof releasedHoldsSchema>
 const shared = {
   endpoint: 'POST /api/admin/customers/{id}/release-holds',
   permissions: ['customers.edit', 'orders.edit', 'bookings.edit'],
-  params: idParamsOf('Customer id'),
   body: cancelBodySchema,
 } as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lengths } from '../booking/bounds.ts'
+import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { dateSchema, pagingFields, plainDateSchema } from '../schemas.ts'
-import { declareAdminRoutes } from './declare.ts'
 import { inOrder, textInput } from './fields.ts'
 
 const kind = z
@@ -35,9 +35,7 @@ export const holidayRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listHolidays: {
     summary: 'Lists the holiday calendar by date',
     endpoint: 'GET /api/admin/holidays',
-    query: holidaysQuerySchema,
-    shape: 'page',
-    data: holidaySchema,
+    ...pageOf(holidaysQuerySchema, holidaySchema),
   },
   getHoliday: {
     summary: 'Reads a date of the holiday calendar',
@@ -57,8 +55,7 @@ export const holidayRoutes = declareAdminRoutes('campgrounds', 'booking', {
     summary: 'Removes a date from the holiday calendar',
     endpoint: 'DELETE /api/admin/holidays/{date}',
     params: dateParams,
-    data: z.null(),
-    successStatus: 204,
+    ...removed,
     errors: ['NOT_FOUND'],
   },
 })

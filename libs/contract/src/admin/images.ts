@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { created, declareAdminRoutes } from '../declare.ts'
 import { isImageAddress } from '../image-address.ts'
 import { maxImageBytes } from '../route.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
-import { declareAdminRoutes } from './declare.ts'
 
 /** The media types of images that staff may upload. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
@@ -46,7 +46,6 @@ export const imageRoutes = declareAdminRoutes('products', 'products', {
     endpoint: 'POST /api/admin/images',
     bodyTypes: imageTypes,
     bodyLimit: maxImageBytes,
-    data: uploadedImageSchema,
-    successStatus: 201,
+    ...created(uploadedImageSchema),
   },
 })

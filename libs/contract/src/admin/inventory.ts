@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { created, declareAdminRoutes, listOf, pageOf } from '../declare.ts'
 import {
   idempotencyKeySchema,
   idSchema,
@@ -9,7 +10,6 @@ import {
   timestampSchema,
 } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
-import { declareAdminRoutes } from './declare.ts'
 import { idFilter, inOrder, instantFrom, instantTo, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 /** A movement of stock: immutable (docs/contract/admin.md#inventory). */
@@ -191,53 +191,44 @@ export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   listMovements: {
     summary: 'Lists movements of stock, newest first',
     endpoint: 'GET /api/admin/inventory-movements',
-    query: movementsQuerySchema,
-    shape: 'page',
-    data: movementSchema,
+    ...pageOf(movementsQuerySchema, movementSchema),
   },
   createMovement: {
     summary: 'Books stock in or out',
     endpoint: 'POST /api/admin/inventory-movements',
     body: createMovementSchema,
-    data: movementSchema,
-    successStatus: 201,
+    ...created(movementSchema),
     errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
   },
   listStock: {
     summary: 'Lists stock by variant, with each location',
     endpoint: 'GET /api/admin/stock',
-    query: stockQuerySchema,
-    shape: 'page',
-    data: stockSchema,
+    ...pageOf(stockQuerySchema, stockSchema),
   },
   createReceipt: {
     summary: 'Books in a delivery',
     endpoint: 'POST /api/admin/inventory-receipts',
     body: createReceiptSchema,
-    data: bookedMovementsSchema,
-    successStatus: 201,
+    ...created(bookedMovementsSchema),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   createCount: {
     summary: 'Books the differences found by a count',
     endpoint: 'POST /api/admin/inventory-counts',
     body: createCountSchema,
-    data: bookedMovementsSchema,
-    successStatus: 201,
+    ...created(bookedMovementsSchema),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   createTransfer: {
     summary: 'Moves stock from one location to another',
     endpoint: 'POST /api/admin/inventory-transfers',
     body: createTransferSchema,
-    data: bookedMovementsSchema,
-    successStatus: 201,
+    ...created(bookedMovementsSchema),
     errors: ['NOT_FOUND', 'CONFLICT', 'STOCK_INSUFFICIENT'],
   },
   listLocations: {
     summary: 'Lists locations of stock',
     endpoint: 'GET /api/admin/locations',
-    shape: 'list',
-    data: locationSchema,
+    ...listOf(locationSchema),
   },
 })

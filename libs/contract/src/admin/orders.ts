@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declareAdminRoutes, pageOf } from '../declare.ts'
 import {
   adminOrderSchema,
   orderListItemSchema,
@@ -8,12 +9,10 @@ import {
   pickingListItemSchema,
 } from '../orders.ts'
 import { pagingFields } from '../schemas.ts'
-import { declareAdminRoutes } from './declare.ts'
 import {
   cancelBodySchema,
   cancelPaidBodySchema,
   idFilter,
-  idParamsOf,
   inOrder,
   instantFrom,
   instantTo,
@@ -59,35 +58,27 @@ export const shipOrderSchema = z.strictObject({
 })
 export type ShipOrder = z.output<typeof shipOrderSchema>
 
-const idParams = idParamsOf('Order id')
-
 /** Orders; the checkout service answers these. */
 export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   listAdminOrders: {
     summary: 'Lists orders',
     endpoint: 'GET /api/admin/orders',
-    query: ordersQuerySchema,
-    shape: 'page',
-    data: orderListItemSchema,
+    ...pageOf(ordersQuerySchema, orderListItemSchema),
   },
   getAdminOrder: {
     summary: 'Reads an order with recipient, items and status history',
     endpoint: 'GET /api/admin/orders/{id}',
-    params: idParams,
     data: adminOrderSchema,
   },
   /** docs/contract/admin.md#picking-list */
   listPickingList: {
     summary: 'Lists the orders whose state allows shipping, with pick locations, longest waiting first',
     endpoint: 'GET /api/admin/picking-list',
-    query: pickingListQuerySchema,
-    shape: 'page',
-    data: pickingListItemSchema,
+    ...pageOf(pickingListQuerySchema, pickingListItemSchema),
   },
   shipOrder: {
     summary: 'Ships an order that is paid or confirmed for cash on delivery',
     endpoint: 'POST /api/admin/orders/{id}/ship',
-    params: idParams,
     body: shipOrderSchema,
     bodyOptional: true,
     data: adminOrderSchema,
@@ -97,14 +88,12 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   reallocateOrder: {
     summary: 'Reserves the missing pieces of an unshipped order at other stores',
     endpoint: 'POST /api/admin/orders/{id}/reallocate',
-    params: idParams,
     data: adminOrderSchema,
     errors: ['CONFLICT', 'STOCK_INSUFFICIENT'],
   },
   completeOrder: {
     summary: 'Completes a shipped order; a cash-on-delivery order becomes paid',
     endpoint: 'POST /api/admin/orders/{id}/complete',
-    params: idParams,
     data: adminOrderSchema,
     errors: ['CONFLICT'],
   },
@@ -112,7 +101,6 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   cancelOrder: {
     summary: 'Cancels an unpaid order that has not shipped, for staff',
     endpoint: 'POST /api/admin/orders/{id}/cancel',
-    params: idParams,
     body: cancelBodySchema,
     data: adminOrderSchema,
     errors: ['CONFLICT'],
@@ -121,7 +109,6 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   cancelPaidOrder: {
     summary: 'Cancels a paid order that has not shipped, and opens a refund',
     endpoint: 'POST /api/admin/orders/{id}/cancel-paid',
-    params: idParams,
     body: cancelPaidBodySchema,
     data: adminOrderSchema,
     errors: ['CONFLICT'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { unappliedReasonSchema } from '../messages/payments.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
-import { declareAdminRoutes } from './declare.ts'
 import { idFilter, inOrder, instantFrom, instantTo, searchFilter } from './fields.ts'
 import { contactSchema } from './people.ts'
 import { refundOfPaymentSchema } from './refunds.ts'
@@ -58,8 +58,6 @@ export const paymentRoutes = declareAdminRoutes('orders', 'checkout', {
     summary: 'Lists payment notifications of bookings and orders, newest first',
     endpoint: 'GET /api/admin/payments',
     permissions: ['orders.view', 'bookings.view'],
-    query: paymentsQuerySchema,
-    shape: 'page',
-    data: adminPaymentSchema,
+    ...pageOf(paymentsQuerySchema, adminPaymentSchema),
   },
 })

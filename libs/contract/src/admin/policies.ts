@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { policyBounds, storeTimeZone } from '../booking/bounds.ts'
 import { bookingPolicySchema } from '../booking/schemas.ts'
+import { declareAdminRoutes } from '../declare.ts'
 import { moneySchema, wholeInput } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
-import { declareAdminRoutes } from './declare.ts'
 import { moneyInput } from './fields.ts'
 
 const described = bookingPolicySchema.shape

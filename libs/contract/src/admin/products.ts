@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { created, declareAdminRoutes, pageOf } from '../declare.ts'
 import { productSchema, productVariantSchema } from '../products/schemas.ts'
 import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
-import { declareAdminRoutes } from './declare.ts'
-import { codeInput, idParamsOf, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { codeInput, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 import { imageInput, imagesInput } from './images.ts'
 
 export const productStatuses = ['active', 'inactive'] as const
@@ -107,35 +107,28 @@ export const adminProductsQuerySchema = z.object({
 })
 export type AdminProductsQuery = z.output<typeof adminProductsQuerySchema>
 
-const idParams = idParamsOf('Product id')
-
 /** Products and their variants; the products service answers these. */
 export const adminProductRoutes = declareAdminRoutes('products', 'products', {
   listAdminProducts: {
     summary: 'Lists products, inactive ones too',
     endpoint: 'GET /api/admin/products',
-    query: adminProductsQuerySchema,
-    shape: 'page',
-    data: adminProductSchema,
+    ...pageOf(adminProductsQuerySchema, adminProductSchema),
   },
   getAdminProduct: {
     summary: 'Reads a product with all its variants',
     endpoint: 'GET /api/admin/products/{id}',
-    params: idParams,
     data: adminProductSchema,
   },
   createProduct: {
     summary: 'Creates a product with its variants',
     endpoint: 'POST /api/admin/products',
     body: createProductSchema,
-    data: adminProductSchema,
-    successStatus: 201,
+    ...created(adminProductSchema),
     errors: ['CONFLICT'],
   },
   setProductStatus: {
     summary: 'Changes the status of a product',
     endpoint: 'PUT /api/admin/products/{id}',
-    params: idParams,
     body: z.strictObject({ status }),
     data: adminProductSchema,
     errors: ['CONFLICT'],
@@ -143,7 +136,6 @@ export const adminProductRoutes = declareAdminRoutes('products', 'products', {
   changeProduct: {
     summary: 'Changes texts, image or status of a product',
     endpoint: 'PATCH /api/admin/products/{id}',
-    params: idParams,
     body: changeProductSchema,
     data: adminProductSchema,
     errors: ['CONFLICT'],
@@ -151,23 +143,19 @@ export const adminProductRoutes = declareAdminRoutes('products', 'products', {
   setImages: {
     summary: 'Replaces the images of a product',
     endpoint: 'PUT /api/admin/products/{id}/images',
-    params: idParams,
     body: setImagesSchema,
     data: adminProductSchema,
   },
   addVariant: {
     summary: 'Adds a variant to a product',
     endpoint: 'POST /api/admin/products/{id}/variants',
-    params: idParams,
     body: newVariantSchema,
-    data: adminProductSchema,
-    successStatus: 201,
+    ...created(adminProductSchema),
     errors: ['CONFLICT'],
   },
   changeVariants: {
     summary: 'Changes variants of a product, all or none of them',
     endpoint: 'PATCH /api/admin/products/{id}/variants',
-    params: idParams,
     body: changeVariantsSchema,
     data: adminProductSchema,
     errors: ['CONFLICT'],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
-import { declareAdminRoutes } from './declare.ts'
-import { idFilter, idParamsOf, inOrder, instantFrom, instantTo, searchFilter, textInput } from './fields.ts'
+import { idFilter, inOrder, instantFrom, instantTo, searchFilter, textInput } from './fields.ts'
 import { contactSchema } from './people.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
@@ -94,22 +94,18 @@ export const refundRoutes = declareAdminRoutes('orders', 'checkout', {
     summary: 'Lists refunds for bookings and orders, oldest first',
     endpoint: 'GET /api/admin/refunds',
     permissions: ['orders.view', 'bookings.view'],
-    query: refundsQuerySchema,
-    shape: 'page',
-    data: refundSchema,
+    ...pageOf(refundsQuerySchema, refundSchema),
   },
   getRefund: {
     summary: 'Reads a refund',
     endpoint: 'GET /api/admin/refunds/{id}',
     permissions: ['orders.view', 'bookings.view'],
-    params: idParamsOf('Refund id'),
     data: refundSchema,
   },
   refundDone: {
     summary: 'Records that a refund was made',
     endpoint: 'POST /api/admin/refunds/{id}/done',
     permissions: ['orders.edit', 'bookings.edit'],
-    params: idParamsOf('Refund id'),
     body: refundDoneSchema,
     data: refundSchema,
     errors: ['CONFLICT'],

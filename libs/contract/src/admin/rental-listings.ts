@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { discountRatePattern } from '../booking/bounds.ts'
+import { created, declareAdminRoutes, pageOf } from '../declare.ts'
 import { idSchema, moneySchema, pagingFields } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
-import { declareAdminRoutes } from './declare.ts'
-import { idFilter, idParamsOf, moneyInput } from './fields.ts'
+import { idFilter, moneyInput } from './fields.ts'
 
 /** A variant that a campground rents out, as administrators see it (docs/contract/admin.md#campgrounds). */
 export const rentalListingSchema = z.strictObject({
@@ -49,35 +49,28 @@ export const rentalListingsQuerySchema = z.object({
 })
 export type RentalListingsQuery = z.output<typeof rentalListingsQuerySchema>
 
-const idParams = idParamsOf('Rental listing id')
-
 /** Rental listings; the booking service answers these. */
 export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listRentalListings: {
     summary: 'Lists rental listings of all campgrounds, by id',
     endpoint: 'GET /api/admin/rental-listings',
-    query: rentalListingsQuerySchema,
-    shape: 'page',
-    data: rentalListingSchema,
+    ...pageOf(rentalListingsQuerySchema, rentalListingSchema),
   },
   getRentalListing: {
     summary: 'Reads a rental listing',
     endpoint: 'GET /api/admin/rental-listings/{id}',
-    params: idParams,
     data: rentalListingSchema,
   },
   createRentalListing: {
     summary: 'Creates a rental listing: a variant that a campground rents out',
     endpoint: 'POST /api/admin/rental-listings',
     body: createRentalListingSchema,
-    data: rentalListingSchema,
-    successStatus: 201,
+    ...created(rentalListingSchema),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   changeRentalListing: {
     summary: 'Changes prices, discount or use of a rental listing; existing bookings do not change',
     endpoint: 'PATCH /api/admin/rental-listings/{id}',
-    params: idParams,
     body: changeRentalListingSchema,
     data: rentalListingSchema,
   },

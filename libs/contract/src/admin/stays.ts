@@ -7,9 +7,9 @@ import {
   rentalSnapshotSchema,
   zoneSnapshotSchema,
 } from '../booking/schemas.ts'
+import { declareAdminRoutes, listOf, pageOf } from '../declare.ts'
 import { dateSchema, moneySchema, pagingFields, plainDateSchema, wholeNumber } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
-import { declareAdminRoutes } from './declare.ts'
 import { idFilter, someOf } from './fields.ts'
 import { bookedBy } from './people.ts'
 import { maxReportDays, reportQuerySchema } from './reports.ts'
@@ -150,9 +150,7 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   listStays: {
     summary: 'Lists the stays of a day with contact, zones and rentals, by campground, name and id',
     endpoint: 'GET /api/admin/stays',
-    query: staysQuerySchema,
-    shape: 'page',
-    data: staySchema,
+    ...pageOf(staysQuerySchema, staySchema),
     errors: ['NOT_FOUND'],
   },
   listRentals: {
@@ -160,16 +158,14 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
     endpoint: 'GET /api/admin/rentals',
     permissions: ['bookings.view', 'inventory.view'],
     query: rentalsQuerySchema,
-    shape: 'list',
-    data: rentalLoadSchema,
+    ...listOf(rentalLoadSchema),
     errors: ['NOT_FOUND'],
   },
   listOccupancy: {
     summary: 'Lists the occupancy of each zone by night',
     endpoint: 'GET /api/admin/occupancy',
     query: occupancyQuerySchema,
-    shape: 'list',
-    data: zoneOccupancySchema,
+    ...listOf(zoneOccupancySchema),
     errors: ['NOT_FOUND'],
   },
   reportOccupancy: {
@@ -177,7 +173,6 @@ export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
     endpoint: 'GET /api/admin/reports/occupancy',
     permissions: ['orders.view', 'bookings.view'],
     query: occupancyReportQuerySchema,
-    shape: 'list',
-    data: occupancyReportLineSchema,
+    ...listOf(occupancyReportLineSchema),
   },
 })

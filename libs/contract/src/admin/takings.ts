@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { declareAdminRoutes, listOf } from '../declare.ts'
 import { dateSchema, moneySchema } from '../schemas.ts'
-import { declareAdminRoutes } from './declare.ts'
 import { reportQuerySchema } from './reports.ts'
 
 const countAndAmount = z.strictObject({
@@ -34,7 +34,6 @@ export const takingsRoutes = declareAdminRoutes('orders', 'checkout', {
     endpoint: 'GET /api/admin/reports/takings',
     permissions: ['orders.view', 'bookings.view'],
     query: reportQuerySchema,
-    shape: 'list',
-    data: takingsSchema,
+    ...listOf(takingsSchema),
   },
 })

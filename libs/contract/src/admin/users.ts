@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { declareRoutes } from '../route.ts'
+import { created, declareAdminRoutes, declareRoutes, pageOf } from '../declare.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
-import { declareAdminRoutes } from './declare.ts'
-import { idParamsOf, oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
+import { oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
 import { roles, type Section, sections } from './permissions.ts'
 
 const role = z.enum(roles).describe('Role, which decides the default permissions')
@@ -78,13 +77,10 @@ export const usersQuerySchema = z.object({
 })
 export type UsersQuery = z.output<typeof usersQuerySchema>
 
-const idParams = idParamsOf('Administrator id')
-
-const sessionRoutes = declareRoutes({
+const sessionRoutes = declareRoutes('public', {
   openAdminSession: {
     summary: 'Exchanges an ID token for the whitelisted account, and binds it on first use',
     endpoint: 'POST /api/admin/auth/firebase/session',
-    access: 'public',
     body: z.strictObject({ idToken: text().min(1).describe('ID token of the identity provider') }),
     data: adminUserDetailSchema,
     errors: ['UNAUTHORIZED', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE'],
@@ -103,27 +99,22 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
     summary: 'Whitelists an administrator',
     endpoint: 'POST /api/admin/users',
     body: createUserSchema,
-    data: adminUserDetailSchema,
-    successStatus: 201,
+    ...created(adminUserDetailSchema),
     errors: ['CONFLICT'],
   },
   listUsers: {
     summary: 'Lists administrators',
     endpoint: 'GET /api/admin/users',
-    query: usersQuerySchema,
-    shape: 'page',
-    data: adminUserSchema,
+    ...pageOf(usersQuerySchema, adminUserSchema),
   },
   getUser: {
     summary: 'Reads an administrator with overrides and effective permissions',
     endpoint: 'GET /api/admin/users/{id}',
-    params: idParams,
     data: adminUserDetailSchema,
   },
   changeUser: {
     summary: 'Activates, deactivates or renames an administrator, or changes the role',
     endpoint: 'PATCH /api/admin/users/{id}',
-    params: idParams,
     body: changeUserSchema,
     data: adminUserDetailSchema,
     errors: ['CONFLICT'],
@@ -131,7 +122,6 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
   replacePermissions: {
     summary: "Replaces an administrator's personal overrides",
     endpoint: 'PUT /api/admin/users/{id}/permissions',
-    params: idParams,
     body: z.strictObject({
       overrides: overridesInput.describe('Permissions by section; replaces all personal overrides'),
     }),

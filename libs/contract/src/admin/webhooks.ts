@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { created, declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { eventTypes } from '../messages/events.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
-import { declareAdminRoutes } from './declare.ts'
-import { idParamsOf, textInput, yesOrNo } from './fields.ts'
+import { textInput, yesOrNo } from './fields.ts'
 import {
   webhookDeliveriesQuerySchema,
   webhookDeliveryDetailSchema,
@@ -93,77 +93,60 @@ export const webhooksQuerySchema = z.object({
 })
 export type WebhooksQuery = z.output<typeof webhooksQuerySchema>
 
-const webhookParams = idParamsOf('Webhook id')
-const deliveryParams = idParamsOf('Delivery id')
-
 /** Webhooks and their deliveries; the admin service answers these itself. */
 export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
   listWebhooks: {
     summary: 'Lists webhooks, oldest first',
     endpoint: 'GET /api/admin/webhooks',
-    query: webhooksQuerySchema,
-    shape: 'page',
-    data: webhookSchema,
+    ...pageOf(webhooksQuerySchema, webhookSchema),
   },
   getWebhook: {
     summary: 'Reads a webhook',
     endpoint: 'GET /api/admin/webhooks/{id}',
-    params: webhookParams,
     data: webhookSchema,
   },
   createWebhook: {
     summary: 'Creates a webhook, and shows its secret once',
     endpoint: 'POST /api/admin/webhooks',
     body: createWebhookSchema,
-    data: webhookWithSecretSchema,
-    successStatus: 201,
+    ...created(webhookWithSecretSchema),
     errors: ['CONFLICT'],
   },
   changeWebhook: {
     summary: 'Changes address, description or event types of a webhook, or whether events are sent to it',
     endpoint: 'PATCH /api/admin/webhooks/{id}',
-    params: webhookParams,
     body: changeWebhookSchema,
     data: webhookSchema,
   },
   deleteWebhook: {
     summary: 'Deletes a webhook with its delivery log',
     endpoint: 'DELETE /api/admin/webhooks/{id}',
-    params: webhookParams,
-    data: z.null(),
-    successStatus: 204,
+    ...removed,
   },
   rotateWebhookSecret: {
     summary: 'Gives a webhook a new secret and shows it once; the previous one also signs for 24 hours',
     endpoint: 'POST /api/admin/webhooks/{id}/rotate-secret',
-    params: webhookParams,
     data: webhookWithSecretSchema,
   },
   testWebhook: {
     summary: 'Sends an event `webhook.test` to a webhook',
     endpoint: 'POST /api/admin/webhooks/{id}/test',
-    params: webhookParams,
-    data: webhookDeliverySchema,
-    successStatus: 201,
+    ...created(webhookDeliverySchema),
     errors: ['CONFLICT'],
   },
   listWebhookDeliveries: {
     summary: 'Lists deliveries to webhooks, sent and pending, newest first',
     endpoint: 'GET /api/admin/webhook-deliveries',
-    query: webhookDeliveriesQuerySchema,
-    shape: 'page',
-    data: webhookDeliverySchema,
+    ...pageOf(webhookDeliveriesQuerySchema, webhookDeliverySchema),
   },
   getWebhookDelivery: {
     summary: 'Reads a delivery with its body and its attempts',
     endpoint: 'GET /api/admin/webhook-deliveries/{id}',
-    params: deliveryParams,
     data: webhookDeliveryDetailSchema,
   },
   redeliverWebhook: {
     summary: 'Sends a delivery again, now and with retries for three more days',
     endpoint: 'POST /api/admin/webhook-deliveries/{id}/redeliver',
-    params: deliveryParams,
     data: webhookDeliverySchema,
     errors: ['CONFLICT'],
   },

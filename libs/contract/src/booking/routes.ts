@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareRoutes } from '../route.ts'
-import { idSchema, pagingQuerySchema, pathIdSchema } from '../schemas.ts'
+import { declareRoutes, listOf, pageOf } from '../declare.ts'
+import { idSchema, pagingQuerySchema } from '../schemas.ts'
 import { bookingQuoteRequestSchema, bookingQuoteSchema } from './quotes.ts'
 import {
   availabilityChangeSchema,
@@ -19,171 +19,136 @@ import {
 } from './schemas.ts'
 import { availabilityQuerySchema, calendarQuerySchema, freeCampgroundSchema, zoneCalendarSchema } from './search.ts'
 
-const campgroundIdParams = z.object({ id: pathIdSchema.describe('Campground id') })
-const idParams = z.object({ id: pathIdSchema.describe('Booking id') })
-const bookingIdParams = z.object({ bookingId: pathIdSchema.describe('Booking id') })
-
 /** Every endpoint under /api/booking (docs/contract/booking.md). */
-export const bookingRoutes = declareRoutes({
-  listCampgrounds: {
-    summary: 'Lists active campgrounds with their zones',
-    endpoint: 'GET /api/booking/campgrounds',
-    access: 'public',
-    shape: 'list',
-    data: campgroundSchema,
-  },
-  getCampground: {
-    summary: 'Reads an active campground with its zones',
-    endpoint: 'GET /api/booking/campgrounds/{id}',
-    access: 'public',
-    params: campgroundIdParams,
-    data: campgroundSchema,
-  },
-  getCalendar: {
-    summary: 'Lists each night of each active zone of a campground: free sites, price, closures',
-    endpoint: 'GET /api/booking/campgrounds/{id}/calendar',
-    access: 'public',
-    params: campgroundIdParams,
-    query: calendarQuerySchema,
-    shape: 'list',
-    data: zoneCalendarSchema,
-  },
-  searchAvailability: {
-    summary: 'Lists campgrounds with free zones and their prices for a stay; holds nothing',
-    endpoint: 'GET /api/booking/availability',
-    access: 'public',
-    query: availabilityQuerySchema,
-    shape: 'page',
-    data: freeCampgroundSchema,
-    errors: ['BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'],
-  },
-  listEquipment: {
-    summary: 'Lists the rental equipment of a campground',
-    endpoint: 'GET /api/booking/equipment',
-    access: 'public',
-    query: z.object({ campgroundId: idSchema.describe('Campground whose equipment is listed') }),
-    shape: 'list',
-    data: rentalEquipmentSchema,
-    errors: ['NOT_FOUND'],
-  },
-  getPolicy: {
-    summary: 'Reads the booking policy',
-    endpoint: 'GET /api/booking/policy',
-    access: 'public',
-    data: bookingPolicySchema,
-    errors: ['NOT_FOUND'],
-  },
-  listClosures: {
-    summary: 'Lists closures of active campgrounds',
-    endpoint: 'GET /api/booking/closures',
-    access: 'public',
-    query: closuresQuerySchema,
-    shape: 'list',
-    data: closureSchema,
-  },
-  checkAvailability: {
-    summary: 'Checks whether zones are free for a stay; holds nothing',
-    endpoint: 'POST /api/booking/check-availability',
-    access: 'public',
-    body: availabilityRequestSchema,
-    data: availabilitySchema,
-    errors: ['BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'],
-  },
-  startCheckout: {
-    summary: 'Holds campsites and rental stock and opens a checkout',
-    endpoint: 'POST /api/booking/checkout/sessions',
-    access: 'member',
-    activeCustomerOnly: true,
-    body: startCheckoutRequestSchema,
-    data: bookingCheckoutSessionSchema,
-    errors: [
-      'BOOKING_DATE_INVALID',
-      'BOOKING_WINDOW_EXCEEDED',
-      'NOT_FOUND',
-      'CONFLICT',
-      'ZONE_UNAVAILABLE',
-      'RENTAL_STOCK_INSUFFICIENT',
-      'IDEMPOTENCY_CONFLICT',
-    ],
-  },
-  quoteBooking: {
-    summary: 'Calculates the price of a stay; holds nothing',
-    endpoint: 'POST /api/booking/checkout/quotes',
-    access: 'member',
-    body: bookingQuoteRequestSchema,
-    acceptsBodyOf: startCheckoutRequestSchema,
-    data: bookingQuoteSchema,
-    errors: [
-      'BOOKING_DATE_INVALID',
-      'BOOKING_WINDOW_EXCEEDED',
-      'NOT_FOUND',
-      'ZONE_UNAVAILABLE',
-      'RENTAL_STOCK_INSUFFICIENT',
-    ],
-  },
-  getCheckout: {
-    summary: "Reads the caller's booking as a checkout session",
-    endpoint: 'GET /api/booking/checkout/sessions/{bookingId}',
-    access: 'member',
-    params: bookingIdParams,
-    data: bookingCheckoutSessionSchema,
-  },
-  changeCheckout: {
-    summary: 'Deferred: would change the coupon of a booking',
-    endpoint: 'PATCH /api/booking/checkout/sessions/{bookingId}',
-    access: 'member',
-    params: bookingIdParams,
-    data: z.never(),
-    errors: ['NOT_IMPLEMENTED'],
-  },
-  openPaymentForm: {
-    summary: "Creates a form for the payment provider's page; deferred where bookings have none",
-    endpoint: 'POST /api/booking/checkout/sessions/{bookingId}/gateway',
-    access: 'member',
-    params: bookingIdParams,
-    data: bookingPaymentFormSchema,
-    errors: ['NOT_IMPLEMENTED', 'NOT_FOUND', 'CONFLICT', 'BOOKING_EXPIRED'],
-  },
-  cancelCheckout: {
-    summary: 'Cancels a pending, unpaid booking and releases its hold',
-    endpoint: 'POST /api/booking/checkout/sessions/{bookingId}/cancel',
-    access: 'member',
-    params: bookingIdParams,
-    data: bookingCheckoutSessionSchema,
-    errors: ['CONFLICT', 'BOOKING_EXPIRED'],
-  },
-  listBookings: {
-    summary: "Lists the caller's bookings, newest first",
-    endpoint: 'GET /api/booking/bookings',
-    access: 'member',
-    query: pagingQuerySchema,
-    shape: 'page',
-    data: bookingListItemSchema,
-  },
-  getBooking: {
-    summary: "Reads one of the caller's bookings",
-    endpoint: 'GET /api/booking/bookings/{id}',
-    access: 'member',
-    params: idParams,
-    data: bookingDetailSchema,
-  },
-  watchBooking: {
-    summary: "Streams one of the caller's bookings: its current state, then each change",
-    endpoint: 'GET /api/booking/bookings/{id}/events',
-    access: 'member',
-    params: idParams,
-    shape: 'stream',
-    event: 'booking',
-    data: bookingDetailSchema,
-    errors: ['RATE_LIMITED'],
-  },
-  watchCampground: {
-    summary: 'Streams the zones and nights of an active campground whose availability changes',
-    endpoint: 'GET /api/booking/campgrounds/{id}/events',
-    access: 'public',
-    params: campgroundIdParams,
-    shape: 'stream',
-    event: 'availability',
-    data: availabilityChangeSchema,
-  },
-})
+export const bookingRoutes = {
+  ...declareRoutes('public', {
+    listCampgrounds: {
+      summary: 'Lists active campgrounds with their zones',
+      endpoint: 'GET /api/booking/campgrounds',
+      ...listOf(campgroundSchema),
+    },
+    getCampground: {
+      summary: 'Reads an active campground with its zones',
+      endpoint: 'GET /api/booking/campgrounds/{id}',
+      data: campgroundSchema,
+    },
+    getCalendar: {
+      summary: 'Lists each night of each active zone of a campground: free sites, price, closures',
+      endpoint: 'GET /api/booking/campgrounds/{id}/calendar',
+      query: calendarQuerySchema,
+      ...listOf(zoneCalendarSchema),
+    },
+    searchAvailability: {
+      summary: 'Lists campgrounds with free zones and their prices for a stay; holds nothing',
+      endpoint: 'GET /api/booking/availability',
+      ...pageOf(availabilityQuerySchema, freeCampgroundSchema),
+      errors: ['BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'],
+    },
+    listEquipment: {
+      summary: 'Lists the rental equipment of a campground',
+      endpoint: 'GET /api/booking/equipment',
+      query: z.object({ campgroundId: idSchema.describe('Campground whose equipment is listed') }),
+      ...listOf(rentalEquipmentSchema),
+      errors: ['NOT_FOUND'],
+    },
+    getPolicy: {
+      summary: 'Reads the booking policy',
+      endpoint: 'GET /api/booking/policy',
+      data: bookingPolicySchema,
+      errors: ['NOT_FOUND'],
+    },
+    listClosures: {
+      summary: 'Lists closures of active campgrounds',
+      endpoint: 'GET /api/booking/closures',
+      query: closuresQuerySchema,
+      ...listOf(closureSchema),
+    },
+    checkAvailability: {
+      summary: 'Checks whether zones are free for a stay; holds nothing',
+      endpoint: 'POST /api/booking/check-availability',
+      body: availabilityRequestSchema,
+      data: availabilitySchema,
+      errors: ['BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'],
+    },
+    watchCampground: {
+      summary: 'Streams the zones and nights of an active campground whose availability changes',
+      endpoint: 'GET /api/booking/campgrounds/{id}/events',
+      shape: 'stream',
+      event: 'availability',
+      data: availabilityChangeSchema,
+    },
+  }),
+  ...declareRoutes('member', {
+    startCheckout: {
+      summary: 'Holds campsites and rental stock and opens a checkout',
+      endpoint: 'POST /api/booking/checkout/sessions',
+      activeCustomerOnly: true,
+      body: startCheckoutRequestSchema,
+      data: bookingCheckoutSessionSchema,
+      errors: [
+        'BOOKING_DATE_INVALID',
+        'BOOKING_WINDOW_EXCEEDED',
+        'NOT_FOUND',
+        'CONFLICT',
+        'ZONE_UNAVAILABLE',
+        'RENTAL_STOCK_INSUFFICIENT',
+        'IDEMPOTENCY_CONFLICT',
+      ],
+    },
+    quoteBooking: {
+      summary: 'Calculates the price of a stay; holds nothing',
+      endpoint: 'POST /api/booking/checkout/quotes',
+      body: bookingQuoteRequestSchema,
+      acceptsBodyOf: startCheckoutRequestSchema,
+      data: bookingQuoteSchema,
+      errors: [
+        'BOOKING_DATE_INVALID',
+        'BOOKING_WINDOW_EXCEEDED',
+        'NOT_FOUND',
+        'ZONE_UNAVAILABLE',
+        'RENTAL_STOCK_INSUFFICIENT',
+      ],
+    },
+    getCheckout: {
+      summary: "Reads the caller's booking as a checkout session",
+      endpoint: 'GET /api/booking/checkout/sessions/{bookingId}',
+      data: bookingCheckoutSessionSchema,
+    },
+    changeCheckout: {
+      summary: 'Deferred: would change the coupon of a booking',
+      endpoint: 'PATCH /api/booking/checkout/sessions/{bookingId}',
+      data: z.never(),
+      errors: ['NOT_IMPLEMENTED'],
+    },
+    openPaymentForm: {
+      summary: "Creates a form for the payment provider's page; deferred where bookings have none",
+      endpoint: 'POST /api/booking/checkout/sessions/{bookingId}/gateway',
+      data: bookingPaymentFormSchema,
+      errors: ['NOT_IMPLEMENTED', 'NOT_FOUND', 'CONFLICT', 'BOOKING_EXPIRED'],
+    },
+    cancelCheckout: {
+      summary: 'Cancels a pending, unpaid booking and releases its hold',
+      endpoint: 'POST /api/booking/checkout/sessions/{bookingId}/cancel',
+      data: bookingCheckoutSessionSchema,
+      errors: ['CONFLICT', 'BOOKING_EXPIRED'],
+    },
+    listBookings: {
+      summary: "Lists the caller's bookings, newest first",
+      endpoint: 'GET /api/booking/bookings',
+      ...pageOf(pagingQuerySchema, bookingListItemSchema),
+    },
+    getBooking: {
+      summary: "Reads one of the caller's bookings",
+      endpoint: 'GET /api/booking/bookings/{id}',
+      data: bookingDetailSchema,
+    },
+    watchBooking: {
+      summary: "Streams one of the caller's bookings: its current state, then each change",
+      endpoint: 'GET /api/booking/bookings/{id}/events',
+      shape: 'stream',
+      event: 'booking',
+      data: bookingDetailSchema,
+      errors: ['RATE_LIMITED'],
+    },
+  }),
+}

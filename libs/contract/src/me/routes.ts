@@ -1,33 +1,23 @@
-import { z } from 'zod'
 import { memberCouponSchema } from '../coupons.ts'
+import { declareRoutes, pageOf } from '../declare.ts'
 import { orderListItemSchema, orderSchema } from '../orders.ts'
-import { declareRoutes } from '../route.ts'
-import { pagingQuerySchema, pathIdSchema } from '../schemas.ts'
-
-const orderIdParams = z.object({ orderId: pathIdSchema.describe('Order id') })
+import { pagingQuerySchema } from '../schemas.ts'
 
 /** Every endpoint under /api/me (docs/contract/member.md). */
-export const memberRoutes = declareRoutes({
+export const memberRoutes = declareRoutes('member', {
   listOrders: {
     summary: "Lists the caller's orders, newest first",
     endpoint: 'GET /api/me/orders',
-    access: 'member',
-    query: pagingQuerySchema,
-    shape: 'page',
-    data: orderListItemSchema,
+    ...pageOf(pagingQuerySchema, orderListItemSchema),
   },
   getOrder: {
     summary: "Reads one of the caller's orders with its items",
     endpoint: 'GET /api/me/orders/{orderId}',
-    access: 'member',
-    params: orderIdParams,
     data: orderSchema,
   },
   watchOrder: {
     summary: "Streams one of the caller's orders: its current state, then each change",
     endpoint: 'GET /api/me/orders/{orderId}/events',
-    access: 'member',
-    params: orderIdParams,
     shape: 'stream',
     event: 'order',
     data: orderSchema,
@@ -36,9 +26,6 @@ export const memberRoutes = declareRoutes({
   listCoupons: {
     summary: "Lists the caller's coupon claims, newest first, each with its coupon",
     endpoint: 'GET /api/me/coupons',
-    access: 'member',
-    query: pagingQuerySchema,
-    shape: 'page',
-    data: memberCouponSchema,
+    ...pageOf(pagingQuerySchema, memberCouponSchema),
   },
 })
