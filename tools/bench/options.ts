@@ -3,7 +3,7 @@ import type { RoundPlan } from './measure/rounds.ts'
 
 /** The benchmarks with their parts, which can be measured alone. */
 const benchmarks = {
-  booking: ['availability', 'checkout', 'expiry', 'hold'],
+  booking: ['availability', 'checkout', 'expiry'],
   store: ['reads', 'checkout'],
   releases: ['booking', 'store'],
   read: ['paths'],

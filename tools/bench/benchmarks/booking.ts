@@ -6,7 +6,6 @@ import type { BenchDatabase } from '../servers/servers.ts'
 import { loadVariant, startMeasuredSystem } from '../servers/system.ts'
 import { patterns } from '../workloads/choices.ts'
 import { measureExpiry } from './expiry.ts'
-import { measureHold } from './hold.ts'
 
 export async function benchBooking(bench: Bench): Promise<void> {
   const context = await startContext(bench)
@@ -32,7 +31,6 @@ export async function benchBooking(bench: Bench): Promise<void> {
     const database = await bookingDatabase(context, 'expiry')
     await measureExpiry(context, way => startBookings(context, 'expiry', database, way))
   }
-  if (isAsked('hold')) await measureHold(context, await bookingDatabase(context, 'hold'))
 }
 
 /** Makes a database with stored bookings, by the migrations of this or of another release. */
