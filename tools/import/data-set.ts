@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { closestName } from '@campstore/contract/issue-text'
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { explained } from '@campstore/local-servers/cli-error'
 import type { ImportIssue } from './import-issues.ts'
 import { type DataSet, emptyDataSet, type RecordType } from './record-type.ts'
 
@@ -23,12 +23,8 @@ export async function readDataSet(directory: string, recordTypes: readonly Recor
 }
 
 async function fileNames(directory: string): Promise<string[]> {
-  try {
-    const names = await readdir(directory)
-    return names.filter(name => !name.startsWith('.') && name !== 'README.md').sort()
-  } catch (error) {
-    throw new CliError(`Cannot read ${directory}: ${messageOf(error)}`)
-  }
+  const names = await readdir(directory).catch(explained(`Cannot read ${directory}`))
+  return names.filter(name => !name.startsWith('.') && name !== 'README.md').sort()
 }
 
 function unknownFiles(names: readonly string[], recordTypes: readonly RecordType[]): ImportIssue[] {

@@ -227,6 +227,11 @@ test('a photograph is stored as an upload is: without metadata, with thumbnails;
   expect((await importFiles(files)).map(({ unchanged }) => unchanged)).toEqual([1, 4])
 })
 
+test('of the description of an item only safe HTML is stored, as by the API', async () => {
+  await importFiles(file('items.json', { description: '<p>Warm</p><script>x()</script>' }))
+  expect(await readValue('select description from catalog.equipment_item')).toBe('<p>Warm</p>')
+})
+
 test('new closures continue the numbers of the imported ones', async () => {
   await importFiles({ ...file('campgrounds.json'), ...file('closures.json', { id: 40 }) })
   const insert = `
