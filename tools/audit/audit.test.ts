@@ -11,6 +11,7 @@ import { audit } from '../audit.ts'
 import { keepUnroutedPayments } from '../broker/unrouted-payments.ts'
 import { wholeTopology } from '../broker/users.ts'
 import { checkAll, invariants } from './audit.ts'
+import { ofBoth } from './invariant.ts'
 import { soundDatabase } from './testing/sound-database.ts'
 
 let database: TestDatabase
@@ -122,13 +123,13 @@ const violations: Record<string, string[]> = {
     `insert into checkout.status_history (order_id, from_status, to_status, at, actor_type)
      select 'given-up', step, 'cancelled', now(), 'system' from unnest(array['cancelled', 'shipped']) step`,
   ],
-  'every booking has its idempotency key, and every key its booking': [
-    `update booking.idempotency_key set response = '{}'`,
-  ],
-  'every order has its idempotency key, and every key its order': [
-    `delete from checkout.idempotency_key where key = 'open'`,
-    `update checkout.idempotency_key set customer_id = 'dee' where key = 'open'`,
-  ],
+  ...ofBoth(({ kind, schema }) => ({
+    [`every ${kind} has its idempotency key, and every key its ${kind}`]: [
+      `delete from ${schema}.idempotency_key`,
+      `update ${schema}.idempotency_key set customer_id = 'dee'`,
+      `update ${schema}.idempotency_key set response = '{}'`,
+    ],
+  })),
   'no hold of a booking expired before its deadline': [
     `insert into booking.status_history (booking_id, from_status, to_status, at, actor_type)
      select id, 'pending', 'cancelled', checkout_expires_at - interval '1 ms', 'system' from booking.booking limit 1`,
@@ -136,33 +137,34 @@ const violations: Record<string, string[]> = {
   'no hold of an order expired before its deadline': [
     `update checkout.status_history set at = at - interval '1 second' where order_id = 'forgotten' and to_status = 'cancelled'`,
   ],
-  'the deadline of every booking is whole seconds after its checkout, and at most a day': [
-    `update booking.booking set created_at = created_at - interval '250 ms'`,
-    `update booking.booking set checkout_expires_at = created_at`,
-  ],
-  'the deadline of every order is whole seconds after its checkout, and at most a day': [
-    `update checkout.store_order set placed_at = placed_at - interval '1 day' where id = 'open'`,
-  ],
-  'every expired hold of a booking was released within five minutes': [
-    `update booking.booking set checkout_expires_at = now() - interval '6 minutes'`,
-  ],
-  'every expired hold of an order was released within five minutes': [
-    `update checkout.store_order set checkout_expires_at = now() - interval '6 minutes'`,
-  ],
-  'messages about bookings were published within a minute': [messageOf('booking')],
-  'messages about orders were published within a minute': [messageOf('checkout')],
-  'all expired holds of bookings were known to be unpaid': [
-    `update booking.status_history set reason = '${unverifiedExpiryReason}' where booking_id = 'open-booking'`,
-  ],
-  'all expired holds of orders were known to be unpaid': [
-    `update checkout.status_history set reason = '${unverifiedExpiryReason}' where order_id = 'open'`,
-  ],
-  'no clock was set back, or read wrongly, while the history of bookings was written': [
-    `update booking.status_history set at = now() + interval '2 minutes' where from_status is null`,
-  ],
-  'no clock was set back, or read wrongly, while the history of orders was written': [
-    `update checkout.status_history set at = now() + interval '2 minutes' where to_status = 'completed'`,
-  ],
+  ...ofBoth(({ kind, table, createdAt }) => ({
+    [`the deadline of every ${kind} is whole seconds after its checkout, and at most a day`]: [
+      `update ${table} set ${createdAt} = ${createdAt} - interval '250 ms'`,
+      `update ${table} set ${createdAt} = ${createdAt} - interval '1 day'`,
+      `update ${table} set checkout_expires_at = ${createdAt}`,
+    ],
+  })),
+  ...ofBoth(({ kind, table }) => ({
+    [`every expired hold of ${kind === 'order' ? 'an' : 'a'} ${kind} was released within five minutes`]: [
+      `update ${table} set checkout_expires_at = now() - interval '6 minutes'`,
+    ],
+  })),
+  ...ofBoth(({ kind, schema }) => ({
+    [`messages about ${kind}s were published within a minute`]: [
+      `insert into ${schema}.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body, created_at)
+       values ('m', 'x', 'r', 'application/json', false, 's', '{}', now() - interval '61 seconds')`,
+    ],
+  })),
+  ...ofBoth(({ kind, schema }) => ({
+    [`all expired holds of ${kind}s were known to be unpaid`]: [
+      `update ${schema}.status_history set reason = '${unverifiedExpiryReason}'`,
+    ],
+  })),
+  ...ofBoth(({ kind, schema }) => ({
+    [`no clock was set back, or read wrongly, while the history of ${kind}s was written`]: [
+      `update ${schema}.status_history set at = now() + interval '2 minutes'`,
+    ],
+  })),
   'no booking expired that was paid before its deadline': [
     `with ended as (
       insert into booking.status_history (booking_id, from_status, to_status, at, actor_type)
@@ -174,30 +176,25 @@ const violations: Record<string, string[]> = {
     `update checkout.payment_notification
      set target_id = 'forgotten', outcome = 'unapplied', reason = 'cancelled', paid_at = now() - interval '20 minutes'`,
   ],
-  'every payment for bookings that was not applied has its refund': [
-    `update booking.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
-  ],
-  'every payment for orders that was not applied has its refund': [
-    `update checkout.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
-  ],
-  'every refund for bookings has its cause': [openedRefund('booking')],
-  'every refund for orders has its cause': [openedRefund('checkout')],
-  'all refunds for bookings were made': [openedRefund('booking')],
-  'all refunds for orders were made': [openedRefund('checkout')],
-  'the payment service has refunded payments of bookings once, and only those that were to be': [
-    surplusRefund('booking'),
-  ],
-  'the payment service has refunded payments of orders once, and only those that were to be': [
-    surplusRefund('checkout'),
-  ],
-  'the payment service has said when payments for bookings were made, and when given back': [
-    `update booking.payment_notification set reported_paid_at = '0001-01-01T00:00Z'`,
-    `${surplusRefund('booking')}; ${openedRefund('booking')}; update booking.refund set status = 'done', reference = 'R',
-     done_at = now() + interval '1 s', done_by_type = 'payment', done_by_id = 'r-1'`,
-  ],
-  'the payment service has said when payments for orders were made, and when given back': [
-    `update checkout.payment_notification set reported_paid_at = '0001-01-01T00:00Z'`,
-  ],
+  ...ofBoth(({ kind, schema }) => ({
+    [`every payment for ${kind}s that was not applied has its refund`]: [
+      `update ${schema}.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
+    ],
+  })),
+  ...ofBoth(({ kind, schema }) => ({ [`every refund for ${kind}s has its cause`]: [openedRefund(schema)] })),
+  ...ofBoth(({ kind, schema }) => ({ [`all refunds for ${kind}s were made`]: [openedRefund(schema)] })),
+  ...ofBoth(({ kind, schema }) => ({
+    [`the payment service has refunded payments of ${kind}s once, and only those that were to be`]: [
+      surplusRefund(schema),
+    ],
+  })),
+  ...ofBoth(({ kind, schema }) => ({
+    [`the payment service has said when payments for ${kind}s were made, and when given back`]: [
+      `update ${schema}.payment_notification set reported_paid_at = '0001-01-01T00:00Z'`,
+      `${surplusRefund(schema)}; ${openedRefund(schema)}; update ${schema}.refund set status = 'done', reference = 'R',
+       done_at = now() + interval '1 s', done_by_type = 'payment', done_by_id = 'r-1'`,
+    ],
+  })),
   'each number of the payment provider is one payment, for one booking or order': [
     `update checkout.payment_notification set provider_trade_no = 'twice' where outcome = 'applied'`,
     `update booking.payment_notification set outcome = 'unapplied', reason = 'trade_number_used'`,
@@ -217,11 +214,6 @@ const violations: Record<string, string[]> = {
     `update member.customer set total_spent = total_spent + 1 where id = 'ann'`,
     `update member.customer set first_purchase_used = false where id = 'ann'`,
   ],
-}
-
-function messageOf(schema: string): string {
-  return `insert into ${schema}.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body, created_at)
-    values ('m', 'x', 'r', 'application/json', false, 's', '{}', now() - interval '61 seconds')`
 }
 
 test('all checks pass on a consistent database', async () => {

@@ -26,7 +26,7 @@ export const noted = (queries: Queries): Invariant[] => invariantsOf('noted', qu
 type Kind = { kind: 'booking' | 'order'; schema: string; table: string; createdAt: string }
 
 /** The same rules for bookings and for orders. */
-export const ofBoth = (queriesOf: (kind: Kind) => Queries): Queries => ({
-  ...queriesOf({ kind: 'booking', schema: 'booking', table: 'booking.booking', createdAt: 'created_at' }),
-  ...queriesOf({ kind: 'order', schema: 'checkout', table: 'checkout.store_order', createdAt: 'placed_at' }),
+export const ofBoth = <T>(rulesOf: (kind: Kind) => Record<string, T>): Record<string, T> => ({
+  ...rulesOf({ kind: 'booking', schema: 'booking', table: 'booking.booking', createdAt: 'created_at' }),
+  ...rulesOf({ kind: 'order', schema: 'checkout', table: 'checkout.store_order', createdAt: 'placed_at' }),
 })
