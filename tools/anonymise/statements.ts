@@ -10,34 +10,12 @@ const removedWords = 'Removed'
  * rows stay locked, so that none changes meanwhile.
  */
 export const openBusiness = /* sql */ `
-  with open_booking as (
-    select id, status, payment_status, check_in
-    from booking.booking
-    where customer_id = $1
-      and status in ('pending', 'confirmed')
-    for update
-  ),
-  open_order as (
-    select id, status, payment_status
-    from checkout.store_order
-    where customer_id = $1
-      and status in ('unshipped', 'shipped')
-    for update
-  ),
-  open_booking_refund as (
-    select id, amount, currency, target_id
-    from booking.refund
-    where customer_id = $1
-      and status = 'due'
-    for update
-  ),
-  open_order_refund as (
-    select id, amount, currency, target_id
-    from checkout.refund
-    where customer_id = $1
-      and status = 'due'
-    for update
-  )
+  with ${[
+    locked('open_booking', 'booking.booking', "('pending', 'confirmed')"),
+    locked('open_order', 'checkout.store_order', "('unshipped', 'shipped')"),
+    locked('open_booking_refund', 'booking.refund', "('due')"),
+    locked('open_order_refund', 'checkout.refund', "('due')"),
+  ]}
   select format('booking %s: %s, %s, from %s', id, status, payment_status, check_in) as what
   from open_booking
   union all
@@ -45,8 +23,16 @@ export const openBusiness = /* sql */ `
   from open_order
   union all
   select format('refund %s: due, %s %s of %s', id, amount, currency, target_id)
-  from (select * from open_booking_refund union all select * from open_order_refund) refund
+  from (
+    select id, amount, currency, target_id from open_booking_refund
+    union all
+    select id, amount, currency, target_id from open_order_refund
+  ) refund
   order by what`
+
+function locked(name: string, table: string, open: string): string {
+  return /* sql */ `${name} as (select * from ${table} where customer_id = $1 and status in ${open} for update)`
+}
 
 /**
  * The statements that remove identifying data of a customer ($1), by the changed data. Search texts follow by their columns and
