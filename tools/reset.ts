@@ -23,7 +23,7 @@ if (import.meta.main) {
     if (!values.yes)
       await confirm(`Stop the system and delete all bookings, orders and messages in ${home}? Type yes: `)
     const stopped = await stopSystem(localDirectory)
-    const { gatewayPort } = startSettings(projectDirectory, process.env)
+    const { gatewayPort } = startSettings(process.env)
     await deleteServerData({ home, label: String(gatewayPort) })
     return `${stopped}\nDeleted the data in ${home}. The next npm start begins with the demonstration data.`
   }

@@ -24,7 +24,7 @@ import { takeStartLock } from './start/start-lock.ts'
  * @throws {CliError} when an `npm start` runs in this folder
  */
 async function onLocalPostgres<T>(work: (adminUrl: string) => Promise<T>): Promise<T> {
-  const settings = startSettings(projectDirectory, process.env)
+  const settings = startSettings(process.env)
   try {
     await takeStartLock(localDirectory)
     const logs = join(localDirectory, 'logs')

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   parseCommandLine('start', process.argv.slice(2), {})
   loadEnvironment()
   refuseProduction(process.env)
-  const settings = startSettings(projectDirectory, process.env)
+  const settings = startSettings(process.env)
   const orphans = await takeStartLock(localDirectory)
   mkdirSync(logs, { recursive: true })
   if (orphans.length > 0) progress.line(`  Stopped processes left over from a previous run: ${orphans.join(', ')}`)

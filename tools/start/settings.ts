@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { CliError } from '@campstore/local-servers/cli-error'
 import type { RequiredPort } from '@campstore/local-servers/ports'
@@ -52,7 +50,7 @@ export type StartSettings = {
  * @throws {ConfigError} with every variable that is not a port
  * @throws {CliError} when two ports are the same
  */
-export function startSettings(projectDirectory: string, environment: NodeJS.ProcessEnv): StartSettings {
+export function startSettings(environment: NodeJS.ProcessEnv): StartSettings {
   const { PORT: gatewayPort, METRICS_PORT: metricsPort } = loadConfig(z.object(portVariables), environment)
   const requiredPorts: RequiredPort[] = []
   const required = (port: number, purpose: string): number => {
@@ -65,13 +63,11 @@ export function startSettings(projectDirectory: string, environment: NodeJS.Proc
   const serverPort = (name: PortName, variable: string): number =>
     environment[variable] ? portOf(name) : required(portOf(name), name)
   required(gatewayPort, 'gateway')
-  const services = serviceNames
-    .filter(name => existsSync(join(projectDirectory, 'services', name, 'src', 'main.ts')))
-    .map((name, index) => ({
-      name,
-      port: required(portOf(name), name),
-      metricsPort: metricsPort && required(metricsPort + index + 1, `metrics of ${name}`),
-    }))
+  const services = serviceNames.map((name, index) => ({
+    name,
+    port: required(portOf(name), name),
+    metricsPort: metricsPort && required(metricsPort + index + 1, `metrics of ${name}`),
+  }))
   if (metricsPort) required(metricsPort, 'metrics of the gateway')
   const paymentSimulatorPort = environment.ECPAY_CHECKOUT_URL
     ? undefined

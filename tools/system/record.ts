@@ -7,21 +7,16 @@ const systemSchema = z.object({
   version: z.string(),
   /** ISO 8601. */
   since: z.string(),
+  /** The gateway, the services and the payment simulator; a GET of `readyPath` says whether they are ready. */
   processes: z.array(z.object({ name: z.string(), url: z.string(), readyPath: z.string() })),
+  /** PostgreSQL, RabbitMQ and so on, with addresses without passwords. */
   servers: z.array(z.object({ name: z.string(), address: z.string(), source: z.string() })),
+  /** Addresses, by the environment variable that they stand for. */
   variables: z.record(z.string(), z.string()),
 })
 
 /** What `npm start` runs in this folder, for the other commands. */
-export type SystemRecord = {
-  version: string
-  /** The gateway, the services and the payment simulator; a GET of `readyPath` says whether they are ready. */
-  processes: readonly { name: string; url: string; readyPath: string }[]
-  /** PostgreSQL, RabbitMQ and so on, with addresses without passwords. */
-  servers: readonly { name: string; address: string; source: string }[]
-  /** Addresses, by the environment variable that they stand for. */
-  variables: Readonly<Record<string, string>>
-}
+export type SystemRecord = Omit<z.output<typeof systemSchema>, 'owner' | 'since'>
 
 /**
  * Records what runs in this folder. The addresses contain passwords, so the file is for its owner alone; it is renamed when it
