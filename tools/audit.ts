@@ -1,4 +1,4 @@
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { CliError, explained, messageOf } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import type { ClientBase } from 'pg'
 import { type CheckResult, checkAll } from './audit/audit.ts'
@@ -16,18 +16,14 @@ import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
  * @returns the report, and whether all checks passed
  * @throws {CliError} in one line, when the database cannot be reached or is not up to date
  */
-export async function audit(adminUrl: string, broker: Broker = {}): Promise<{ report: string; sound: boolean }> {
-  try {
-    return await onDatabase(adminUrl, async client => {
-      const queues = await queueResults(broker, client)
-      const results = [...(await checkAll(client)), ...queues.results]
-      const report = [formatReport(results), ...queues.unchecked].join('; ')
-      return { report, sound: !results.some(isViolated) }
-    })
-  } catch (error) {
-    const { host } = new URL(adminUrl)
-    throw new CliError(`Cannot check the database at ${host} (does it run, and is it migrated?): ${messageOf(error)}`)
-  }
+export function audit(adminUrl: string, broker: Broker = {}): Promise<{ report: string; sound: boolean }> {
+  const { host } = new URL(adminUrl)
+  return onDatabase(adminUrl, async client => {
+    const queues = await queueResults(broker, client)
+    const results = [...(await checkAll(client)), ...queues.results]
+    const report = [formatReport(results), ...queues.unchecked].join('; ')
+    return { report, sound: !results.some(isViolated) }
+  }).catch(explained(`Cannot check the database at ${host} (does it run, and is it migrated?)`))
 }
 
 type Broker = { rabbitmqUrl?: string | undefined; managementUrl?: string | undefined }

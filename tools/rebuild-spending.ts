@@ -1,7 +1,7 @@
 import { localPassword } from '@campstore/core/config/local-defaults'
 import { tolerateLosses } from '@campstore/database/lost-connections'
 import { roleOf } from '@campstore/database/migrations'
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { explained } from '@campstore/local-servers/cli-error'
 import pg from 'pg'
 import { rebuildSpending, type SpendingRebuilt } from '../services/me/src/use-cases/rebuild-spending.ts'
 import { parseCommandLine, requiredAddress, runCommand, secretOrLocalDefault } from './command.ts'
@@ -18,9 +18,8 @@ export async function rebuild(environment: NodeJS.ProcessEnv): Promise<string> {
   const connectionString = addressOf(environment)
   const pool = tolerateLosses(new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 5_000 }))
   try {
-    await pool.query('select 1').catch(error => {
-      throw new CliError(`Cannot reach the database (does it run, and is DATABASE_URL right?): ${messageOf(error)}`)
-    })
+    const unreachable = 'Cannot reach the database (does it run, and is DATABASE_URL right?)'
+    await pool.query('select 1').catch(explained(unreachable))
     return formatResult(await rebuildSpending({ pool, clock: () => new Date() }))
   } finally {
     await pool.end()

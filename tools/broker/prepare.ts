@@ -1,4 +1,4 @@
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { CliError, explained } from '@campstore/local-servers/cli-error'
 import { managementClient, vhostOf } from '@campstore/local-servers/management'
 import { findUnsafeQueues, unsafeQueuesText } from '@campstore/messaging/queue-settings'
 import { declareTopology } from '@campstore/messaging/topology'
@@ -47,20 +47,18 @@ export async function prepareBroker(options: {
  * @throws {CliError} with a line for each setting
  */
 export async function refuseUnsafeQueues(url: string, managementUrl: string, holdSeconds: number): Promise<void> {
-  const unsafe = await findUnsafeQueues({ url, managementUrl, topology: wholeTopology(holdSeconds) }).catch(error => {
-    throw new CliError(`Cannot read the settings of the queues: ${messageOf(error)}`)
-  })
+  const unsafe = await findUnsafeQueues({ url, managementUrl, topology: wholeTopology(holdSeconds) }).catch(
+    explained('Cannot read the settings of the queues'),
+  )
   if (unsafe.length > 0) throw new CliError(`${unsafeQueuesText}\n${unsafe.map(line => `  ${line}`).join('\n')}`)
 }
 
 const declare = (adminUrl: string, holdSeconds: number): Promise<void> =>
   onBroker(adminUrl, async connection => {
-    try {
-      const channel = await connection.createChannel()
-      // The call in progress fails with the same error.
-      channel.on('error', () => {})
-      await declareTopology(channel, wholeTopology(holdSeconds))
-    } catch (error) {
-      throw new CliError(`RabbitMQ refused the exchanges and queues: ${messageOf(error)}`)
-    }
+    const channel = await connection.createChannel()
+    // The call in progress fails with the same error.
+    channel.on('error', () => {})
+    await declareTopology(channel, wholeTopology(holdSeconds)).catch(
+      explained('RabbitMQ refused the exchanges and queues'),
+    )
   })

@@ -6,7 +6,7 @@ import {
 } from '@campstore/contract/messages/payments'
 import { findRecordedPayment, isRepetition } from '@campstore/holds/payment-record'
 import { paymentsQueue } from '@campstore/holds/topology'
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import { parkedQueue } from '@campstore/messaging/topology'
@@ -34,25 +34,19 @@ type Recorded = { outcome: string; reason: string | null }
  * @returns the outcome as a line for people, also when there is none in time
  * @throws {CliError} when the database cannot be reached; what `publish` throws
  */
-export async function publishAndWait(
+export function publishAndWait(
   notification: PaymentNotification,
   publish: () => Promise<void>,
   search: OutcomeSearch,
 ): Promise<string> {
   const { host } = new URL(search.adminUrl)
-  try {
-    return await onDatabase(search.adminUrl, async client => {
-      const schema = schemaOf[notification.target.kind]
-      const before = await findRecordedPayment(client, schema, notification.eventId)
-      await publish()
-      if (before && isRepetition(before, notification))
-        return 'Nothing changed: this notification was already processed'
-      return waitForOutcome(client, notification, before !== undefined, search)
-    })
-  } catch (error) {
-    if (error instanceof CliError) throw error
-    throw new CliError(`Cannot read the outcome from the database at ${host}: ${messageOf(error)}`)
-  }
+  return onDatabase(search.adminUrl, async client => {
+    const schema = schemaOf[notification.target.kind]
+    const before = await findRecordedPayment(client, schema, notification.eventId)
+    await publish()
+    if (before && isRepetition(before, notification)) return 'Nothing changed: this notification was already processed'
+    return waitForOutcome(client, notification, before !== undefined, search)
+  }).catch(explained(`Cannot read the outcome from the database at ${host}`))
 }
 
 async function waitForOutcome(

@@ -1,4 +1,4 @@
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import type { Payable } from './notification.ts'
 
@@ -20,14 +20,7 @@ const queries = {
  * @returns undefined when it does not exist
  * @throws {CliError} when the database cannot be reached
  */
-export async function findPayable(
-  adminUrl: string,
-  kind: 'booking' | 'order',
-  id: string,
-): Promise<Payable | undefined> {
-  try {
-    return await onDatabase(adminUrl, async client => (await client.query<Payable>(queries[kind], [id])).rows[0])
-  } catch (error) {
-    throw new CliError(`Cannot look up the ${kind} in the database (is DATABASE_ADMIN_URL right?): ${messageOf(error)}`)
-  }
-}
+export const findPayable = (adminUrl: string, kind: 'booking' | 'order', id: string): Promise<Payable | undefined> =>
+  onDatabase(adminUrl, async client => (await client.query<Payable>(queries[kind], [id])).rows[0]).catch(
+    explained(`Cannot look up the ${kind} in the database (is DATABASE_ADMIN_URL right?)`),
+  )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describeFirstIssue } from '@campstore/contract/issue-text'
 import { type RefundNotification, refundNotificationSchema } from '@campstore/contract/messages/payments'
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { CliError, explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { parseCommandLine } from '../command.ts'
 
@@ -75,11 +75,7 @@ export const outcomeOfRefund = (
 
 type Client = Parameters<Parameters<typeof onDatabase>[1]>[0]
 
-async function ofDatabase<T>(adminUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  try {
-    return await onDatabase(adminUrl, work)
-  } catch (error) {
-    if (error instanceof CliError) throw error
-    throw new CliError(`Cannot read the payment from the database (is DATABASE_ADMIN_URL right?): ${messageOf(error)}`)
-  }
-}
+const ofDatabase = <T>(adminUrl: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  onDatabase(adminUrl, work).catch(
+    explained('Cannot read the payment from the database (is DATABASE_ADMIN_URL right?)'),
+  )

@@ -6,6 +6,7 @@ import {
 import { paymentsQueue, unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'
+import { onQueue } from '../broker/queue-counts.ts'
 
 /** Payments that wait in a queue for somebody to act. */
 export type KeptGroup = 'unapplied' | 'rejected' | 'parked'
@@ -46,34 +47,3 @@ export const countWith = (first: GetMessage | undefined): number =>
 
 const nextMessage = async (channel: ConfirmChannel, queue: string): Promise<GetMessage | undefined> =>
   (await channel.get(queue)) || undefined
-
-/**
- * Works with a queue on a separate channel.
- *
- * @param ifAbsent the result for a queue that was never declared, which is empty
- * @param work gets the channel
- */
-export async function onQueue<T>(
-  connection: ChannelModel,
-  queue: string,
-  ifAbsent: T,
-  work: (channel: ConfirmChannel) => Promise<T>,
-): Promise<T> {
-  const channel = await connection.createConfirmChannel()
-  let isAbsent = false
-  channel.on('error', (error: { code?: number }) => {
-    isAbsent = error.code === 404
-  })
-  try {
-    const exists = await channel.checkQueue(queue).then(
-      () => true,
-      error => {
-        if (isAbsent) return false
-        throw error
-      },
-    )
-    return exists ? await work(channel) : ifAbsent
-  } finally {
-    await channel.close().catch(() => {})
-  }
-}

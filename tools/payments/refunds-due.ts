@@ -1,4 +1,4 @@
-import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { textTable } from '../text-table.ts'
 
@@ -19,18 +19,14 @@ const ofSchema = (kind: 'booking' | 'order', schema: string) => `
  * @throws {CliError} in one line, when the database cannot be reached
  */
 export async function listRefundsDue(adminUrl: string, limit: number): Promise<string> {
-  try {
-    return await onDatabase(adminUrl, async client => {
-      const both = `${ofSchema('booking', 'booking')} union all ${ofSchema('order', 'checkout')}`
-      const { rows } = await client.query<RefundDue>(`select * from (${both}) due order by created_at`)
-      if (rows.length === 0) return 'refunds that are due: none'
-      const lines = rows
-        .slice(0, limit)
-        .map(({ since, kind, target, cause, amount, eventId }) => [since, `${kind} ${target}`, cause, amount, eventId])
-      const rest = rows.length > limit ? `\n  … and ${rows.length - limit} more (--limit N shows more)` : ''
-      return `refunds that are due: ${rows.length}\n${textTable([header, ...lines]).join('\n')}${rest}`
-    })
-  } catch (error) {
-    throw new CliError(`Cannot read the refunds from the database (is DATABASE_ADMIN_URL right?): ${messageOf(error)}`)
-  }
+  const both = `${ofSchema('booking', 'booking')} union all ${ofSchema('order', 'checkout')}`
+  const { rows } = await onDatabase(adminUrl, client =>
+    client.query<RefundDue>(`select * from (${both}) due order by created_at`),
+  ).catch(explained('Cannot read the refunds from the database (is DATABASE_ADMIN_URL right?)'))
+  if (rows.length === 0) return 'refunds that are due: none'
+  const lines = rows
+    .slice(0, limit)
+    .map(({ since, kind, target, cause, amount, eventId }) => [since, `${kind} ${target}`, cause, amount, eventId])
+  const rest = rows.length > limit ? `\n  … and ${rows.length - limit} more (--limit N shows more)` : ''
+  return `refunds that are due: ${rows.length}\n${textTable([header, ...lines]).join('\n')}${rest}`
 }

@@ -8,6 +8,13 @@ export class CliError extends Error {
 /** The message of an unknown thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** For `catch`: throws a CliError that says what is not possible and why; one that was thrown says so itself. */
+export const explained =
+  (problem: string) =>
+  (error: unknown): never => {
+    throw error instanceof CliError ? error : new CliError(`${problem}: ${messageOf(error)}`)
+  }
+
 /** What a command prints of an error: the message of a CliError or ConfigError, the stack of any other. */
 export const formatError = (error: unknown): string => {
   if (error instanceof CliError || error instanceof ConfigError) return error.message
