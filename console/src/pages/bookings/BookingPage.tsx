@@ -1,16 +1,21 @@
+import { Ban, CalendarCheck, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
+import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
+import { useToday } from '../../app/shared-queries.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
+import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
+import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
-import { BookingActions } from './BookingActions.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
 import { BookingTimeline } from './BookingTimeline.tsx'
 import { type Booking, useBooking } from './queries.ts'
@@ -124,5 +129,52 @@ function Customer({ booking: { customer } }: { booking: Booking }) {
         }}
       />
     </Section>
+  )
+}
+
+/** What staff may do with a booking in its state (docs/contract/states.md). */
+function BookingActions({ booking }: { booking: Booking }) {
+  const { t } = useTranslation()
+  const today = useToday()
+  const [isCancelling, setCancelling] = useState(false)
+  const { bookingId: id, status, paymentStatus, checkOut, finalAmount } = booking
+  const target = { kind: 'booking' as const, id }
+  const confirm = useAction({
+    run: admin => admin.confirmBooking({ id }),
+    done: () => t('arrivals.done.confirm', { count: 1 }),
+    failed: t('bookings.failed.confirm'),
+  })
+  const complete = useAction({
+    run: admin => admin.completeBooking({ id }),
+    done: () => t('arrivals.done.complete', { count: 1 }),
+    failed: t('bookings.failed.complete'),
+  })
+  const isPaid = paymentStatus === 'paid'
+  const isOpen = status === 'pending' || status === 'confirmed'
+  const close = () => setCancelling(false)
+  return (
+    <>
+      {isOpen && (isPaid || status === 'pending') && (
+        <Button icon={Ban} onPress={() => setCancelling(true)}>
+          {t(isPaid ? 'bookings.actions.cancelPaid' : 'bookings.actions.cancel')}
+        </Button>
+      )}
+      {status === 'pending' && isPaid && (
+        <Button variant="primary" icon={CalendarCheck} isPending={confirm.isPending} onPress={() => confirm.mutate()}>
+          {t('bookings.actions.confirm')}
+        </Button>
+      )}
+      {status === 'confirmed' && checkOut <= today && (
+        <Button variant="primary" icon={CircleCheck} isPending={complete.isPending} onPress={() => complete.mutate()}>
+          {t('bookings.actions.complete')}
+        </Button>
+      )}
+      {isCancelling &&
+        (isPaid ? (
+          <CancelPaidDialog target={target} cost={finalAmount} close={close} />
+        ) : (
+          <CancelDialog target={target} close={close} />
+        ))}
+    </>
   )
 }

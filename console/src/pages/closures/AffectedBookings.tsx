@@ -1,18 +1,22 @@
 import { Copy, UserCheck, X } from 'lucide-react'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
+import { useBulkAction } from '../../app/bulk-action.ts'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import type { Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
+import { TextField } from '../../design/Field.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { Section } from '../../design/Section.tsx'
+import { sumOf } from '../../lib/amounts.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { type Affected, AffectedTable } from './AffectedTable.tsx'
-import { CancelBookingsDialog } from './CancelBookingsDialog.tsx'
 import { useBookingsOfClosure } from './queries.ts'
 
 /** The bookings that a closure affects: to reach those who booked, or to cancel several and refund what was paid. */
@@ -106,5 +110,57 @@ function CopyAddresses({ closureId }: { closureId: number }) {
     <Button icon={Copy} isPending={copy.isPending} onPress={() => copy.mutate()}>
       {t('closures.copy')}
     </Button>
+  )
+}
+
+type CancelBookingsDialogProps = {
+  closureId: number
+  bookings: readonly Affected[]
+  close(): void
+  /** Takes the ids of those that were cancelled. */
+  cancelled(ids: ReadonlySet<string>): void
+}
+
+/** Cancels bookings that a closure affects; what was paid for each becomes a refund. */
+function CancelBookingsDialog({ closureId, bookings, close, cancelled }: CancelBookingsDialogProps) {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isMissing = reason.trim() === ''
+  const paid = bookings.filter(({ paymentStatus }) => paymentStatus === 'paid')
+  const amount = formatMoney(sumOf(paid.map(({ finalAmount }) => finalAmount)))
+  const cancel = useBulkAction({
+    run: (admin, { ids }) => admin.cancelBookingsOfClosure({ id: String(closureId), ids, reason }),
+    done: count => t('closures.cancelled', { count }),
+    failed: t('closures.notCancelled'),
+    onDone(results) {
+      cancelled(new Set(results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)))
+      close()
+    },
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isMissing) setTried(true)
+    else cancel.mutate(bookings.map(({ bookingId }) => bookingId))
+  }
+  return (
+    <FormDialog
+      title={t('closures.cancelTitle', { count: bookings.length })}
+      close={close}
+      action={t('bookings.actions.cancelPaid')}
+      isDangerous
+      isPending={cancel.isPending}
+      submit={submit}
+    >
+      <p>{t('closures.refunds', { count: paid.length, amount })}</p>
+      <TextField
+        label={t('fields.reason')}
+        hint={t('closures.cancelReasonHint')}
+        value={reason}
+        onChange={setReason}
+        maxLength={200}
+        problem={isTried && isMissing ? t('problems.required') : undefined}
+      />
+    </FormDialog>
   )
 }

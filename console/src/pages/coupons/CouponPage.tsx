@@ -1,8 +1,10 @@
-import { CircleStop, Pencil, RotateCcw, UserPlus } from 'lucide-react'
+import { claimsQuerySchema } from '@campstore/contract/admin/coupons'
+import { CircleStop, Pencil, RotateCcw, TicketPercent, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -11,10 +13,13 @@ import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { CouponClaims } from './CouponClaims.tsx'
+import { Section } from '../../design/Section.tsx'
+import { filtersOf, useFilters } from '../../lib/filters.ts'
+import { choiceOf, List } from '../shared/List.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponCosts, CouponFacts, CouponUseSection } from './CouponFacts.tsx'
 import { CouponStateBadge } from './CouponStateBadge.tsx'
+import { useClaimColumns } from './claim-columns.tsx'
 import { GiveDialog } from './GiveDialog.tsx'
 import { type Coupon, useCoupon } from './queries.ts'
 import './coupons.css'
@@ -96,5 +101,34 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+const parsers = filtersOf(claimsQuerySchema.shape, 'status')
+
+/** Who has a coupon, and on which order it is. */
+function CouponClaims({ couponId }: { couponId: string }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const filters = useFilters(parsers)
+  const { columns, question } = useClaimColumns('customer')
+  return (
+    <Section title={t('coupons.claims')} isCard={false}>
+      <List
+        label={t('coupons.claims')}
+        operation={() => client().admin.listCouponClaims}
+        query={{ ...filters.values, couponId }}
+        isEnabled={can('customers.view')}
+        filters={filters}
+        fields={[choiceOf(filters, 'status', t('fields.status'), status => t(`coupons.claimStatuses.${status}`))]}
+        icon={TicketPercent}
+        none={t('coupons.noClaims')}
+        columns={columns}
+        keyOf={({ id }) => String(id)}
+        rows={4}
+        isDense
+      />
+      {question}
+    </Section>
   )
 }

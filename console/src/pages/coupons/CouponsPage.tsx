@@ -12,11 +12,10 @@ import { Money } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { CouponBar } from './CouponBar.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
+import { CouponBar, Worth } from './CouponFacts.tsx'
 import { CouponStateBadge } from './CouponStateBadge.tsx'
 import { type Coupon, useCouponReport } from './queries.ts'
-import { Worth } from './Worth.tsx'
 import './coupons.css'
 
 const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../design/DataTable.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Email, Facts, Money, Phone } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
+import { useClaimColumns } from '../coupons/claim-columns.tsx'
 import { TierBadge } from './CustomerBadges.tsx'
-import type { Customer } from './queries.ts'
+import { type Customer, useClaimsOf } from './queries.ts'
 
 /** What a customer has earned by buying. */
 export function LoyaltySection({ customer }: { customer: Customer }) {
@@ -49,6 +52,32 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           ),
         }}
       />
+    </Section>
+  )
+}
+
+/** The coupons that a customer has or had. */
+export function CustomerClaims({ customerId }: { customerId: string }) {
+  const { t } = useTranslation()
+  const { columns, question } = useClaimColumns('coupon')
+  return (
+    <Section title={t('customers.claims')} isCard={false}>
+      <Loaded query={useClaimsOf(customerId)} rows={2}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="muted">{t('customers.noClaims')}</p>
+          ) : (
+            <DataTable
+              label={t('customers.claims')}
+              columns={columns}
+              items={data}
+              keyOf={({ id }) => String(id)}
+              isDense
+            />
+          )
+        }
+      </Loaded>
+      {question}
     </Section>
   )
 }

@@ -11,14 +11,11 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
-import { ChangeCustomerDialog } from './ChangeCustomerDialog.tsx'
 import { CustomerStatusBadge } from './CustomerBadges.tsx'
-import { CustomerClaims } from './CustomerClaims.tsx'
-import { CustomerFacts, LoyaltySection } from './CustomerFacts.tsx'
-import { GiveCouponDialog } from './GiveCouponDialog.tsx'
+import { ChangeCustomerDialog, GiveCouponDialog, SuspendDialog } from './CustomerDialogs.tsx'
+import { CustomerClaims, CustomerFacts, LoyaltySection } from './CustomerFacts.tsx'
 import { type Customer, useCustomer } from './queries.ts'
 import { RecentBookings, RecentOrders } from './RecentPurchases.tsx'
-import { SuspendDialog } from './SuspendDialog.tsx'
 
 /** One customer: standing, orders, bookings and coupons, and what staff may change. */
 export function CustomerPage() {

@@ -1,13 +1,21 @@
-import { HandCoins } from 'lucide-react'
+import { refundDoneSchema } from '@campstore/contract/admin/refunds'
+import { Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { Button } from '../../design/Button.tsx'
+import type { Column } from '../../design/DataTable.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
+import { DateTime, Email, Facts, Id, Money, Phone } from '../../design/Values.tsx'
+import { dayOf, daysBetween, today } from '../../lib/days.ts'
 import { choiceOf, List } from '../shared/List.tsx'
 import type { MoneyFilters } from './filters.ts'
 import type { Refund } from './queries.ts'
-import { RefundDoneDialog } from './RefundDoneDialog.tsx'
-import { useRefundColumns } from './refund-columns.tsx'
 
 /** Refunds that are due, oldest first, or that were made. */
 export function RefundsTab({ status, filters }: { status: Refund['status']; filters: MoneyFilters }) {
@@ -33,5 +41,171 @@ export function RefundsTab({ status, filters }: { status: Refund['status']; filt
       />
       {closing && <RefundDoneDialog refund={closing} close={() => setClosing(undefined)} />}
     </>
+  )
+}
+
+/** Ages in days from which a refund that is due asks for attention. */
+const ageNotice = 3
+const ageDanger = 7
+
+/**
+ * The columns of refunds.
+ *
+ * @param markDone opens the form for a refund that is due, for those who may
+ */
+function useRefundColumns(
+  status: Refund['status'],
+  markDone: ((refund: Refund) => void) | undefined,
+): readonly Column<Refund>[] {
+  const { t } = useTranslation()
+  const age: Column<Refund> = { id: 'age', header: t('money.age'), cell: ({ createdAt }) => <Age since={createdAt} /> }
+  const common: readonly Column<Refund>[] = [
+    { id: 'customer', header: t('fields.customer'), isTitle: true, cell: refund => <Customer refund={refund} /> },
+    {
+      id: 'amount',
+      header: t('fields.amount'),
+      align: 'end',
+      cell: ({ amount, currency }) => (
+        <strong>
+          <Money amount={amount} currency={currency} />
+        </strong>
+      ),
+    },
+    ...(status === 'due' ? [age] : []),
+    { id: 'of', header: t('money.of'), cell: refund => <Target refund={refund} /> },
+    { id: 'reason', header: t('fields.reason'), cell: refund => <Reason refund={refund} /> },
+    { id: 'payment', header: t('fields.payment'), cell: ({ payment }) => <PaymentText payment={payment} /> },
+  ]
+  const due: readonly Column<Refund>[] = markDone
+    ? [
+        {
+          id: 'done',
+          header: t('fields.action'),
+          align: 'end',
+          cell: (refund: Refund) => (
+            <Button isSmall icon={Check} onPress={() => markDone(refund)}>
+              {t('money.markDone')}
+            </Button>
+          ),
+        },
+      ]
+    : []
+  const done: readonly Column<Refund>[] = [
+    { id: 'reference', header: t('money.reference'), cell: ({ reference }) => reference && <Id>{reference}</Id> },
+    { id: 'doneBy', header: t('money.doneBy'), cell: refund => <DoneBy refund={refund} /> },
+  ]
+  return [...common, ...(status === 'due' ? due : done)]
+}
+
+function Customer({ refund: { customer } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  if (customer === null) return <span className="muted">{t('money.unknownCustomer')}</span>
+  const { name, phone, email } = customer
+  return (
+    <span className="stack-tight money-customer">
+      <span>{name}</span>
+      <small className="stack-tight">
+        {phone && <Phone number={phone} />}
+        {email && <Email address={email} />}
+      </small>
+    </span>
+  )
+}
+
+function Target({ refund: { target } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  return (
+    <span className="stack-tight">
+      <Link to={`/${target.kind}s/${target.id}`}>{t(`money.kinds.${target.kind}`)}</Link>
+      <small className="muted money-id">
+        <Id>{target.id}</Id>
+      </small>
+    </span>
+  )
+}
+
+/** Why a payment is not applied; a cancellation has the staff's own words. */
+const reasons = ['cancelled', 'already_paid', 'amount_mismatch', 'unknown_target', 'cod_confirmed'] as const
+
+function Reason({ refund: { cause, reason, note } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  const known = cause === 'unapplied' ? reasons.find(one => one === reason) : undefined
+  return (
+    <span className="stack-tight">
+      <span>
+        <Badge tone={cause === 'unapplied' ? 'notice' : 'info'}>{t(`money.causes.${cause}`)}</Badge>
+      </span>
+      <small className="muted">{known ? t(`money.reasons.${known}`) : reason}</small>
+      {note && <small>{note}</small>}
+    </span>
+  )
+}
+
+function Age({ since }: { since: string }) {
+  const { t } = useTranslation()
+  const days = daysBetween(dayOf(since), today())
+  const tone = days >= ageDanger ? 'danger' : days >= ageNotice ? 'notice' : 'neutral'
+  return <Badge tone={tone}>{t('money.days', { count: days })}</Badge>
+}
+
+function DoneBy({ refund: { doneAt, doneBy } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  return (
+    <span className="stack-tight">
+      {doneAt && <DateTime at={doneAt} />}
+      <small className="muted">{doneBy?.type === 'payment' ? t('actors.payment') : (doneBy?.name ?? doneBy?.id)}</small>
+    </span>
+  )
+}
+
+/** Records that a refund was made at the payment provider; the console moves no money. */
+function RefundDoneDialog({ refund, close }: { refund: Refund; close(): void }) {
+  const { t } = useTranslation()
+  const { control, dialog } = useFormAction({
+    schema: refundDoneSchema,
+    values: { reference: '', note: '' },
+    run: (admin, said) => admin.refundDone({ ...said, id: refund.id }),
+    done: () => t('money.recorded'),
+    failed: t('money.notRecorded'),
+    close,
+  })
+  return (
+    <FormDialog title={t('money.markDone')} action={t('money.markDone')} {...dialog} close={close}>
+      <p className="muted">{t('money.markDoneHint')}</p>
+      <Facts
+        of={{
+          [t('fields.amount')]: <Money amount={refund.amount} currency={refund.currency} />,
+          [t('fields.customer')]: refund.customer?.name ?? t('money.unknownCustomer'),
+          [t('fields.payment')]: <PaymentText payment={refund.payment} />,
+        }}
+      />
+      <FormTextField
+        control={control}
+        name="reference"
+        label={t('money.reference')}
+        hint={t('money.referenceHint')}
+        maxLength={128}
+        autoComplete="off"
+      />
+      <FormTextField control={control} name="note" label={t('money.note')} rows={2} maxLength={200} />
+    </FormDialog>
+  )
+}
+
+/** Ways to pay that the catalogues name; others are shown in the payment service's words. */
+const known = ['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'] as const
+
+/** Which payment is given back. */
+function PaymentText({ payment: { providerTradeNo, paymentMethod, paidAt } }: Pick<Refund, 'payment'>) {
+  const { t } = useTranslation()
+  const method = known.find(one => one === paymentMethod)
+  return (
+    <span className="stack-tight money-payment">
+      <Id>{providerTradeNo}</Id>
+      <small className="muted">{method ? t(`paymentMethod.${method}`) : paymentMethod}</small>
+      <small className="muted">
+        <DateTime at={paidAt} />
+      </small>
+    </span>
   )
 }

@@ -12,9 +12,7 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts } from '../../design/Values.tsx'
-import { ChangeProductDialog } from './ChangeProductDialog.tsx'
-import { plainText } from './description.ts'
-import { OpenOrders } from './OpenOrders.tsx'
+import { ChangeProductDialog, OpenOrders } from './ProductDialogs.tsx'
 import { ProductPictures } from './ProductPictures.tsx'
 import { ProductStatusBadge } from './ProductStatusBadge.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
@@ -104,4 +102,10 @@ function ProductActions({ product }: { product: Product }) {
       )}
     </>
   )
+}
+
+/** The text of a description, which may contain HTML: the page shows none of it as markup. */
+function plainText(html: string): string {
+  const { body } = new DOMParser().parseFromString(html.replace(/<\/(?:p|li|tr|h\d)>|<br ?\/?>/gi, '$&\n'), 'text/html')
+  return body.textContent.trim()
 }

@@ -11,9 +11,8 @@ import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Id } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { openOrdersOf } from './OpenOrders.tsx'
+import { AddVariantDialog, ChangeVariantDialog, openOrdersOf } from './ProductDialogs.tsx'
 import { type Product, useOpenOrders, type Variant } from './queries.ts'
-import { AddVariantDialog, ChangeVariantDialog } from './VariantDialogs.tsx'
 
 /** The variants of a product: what they cost, how many there are, and how many open orders hold them. */
 export function ProductVariants({ product }: { product: Product }) {

@@ -5,7 +5,7 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { formatMoney } from '../../lib/format.ts'
-import { type PaymentTarget, usePaidAmount } from './payments.ts'
+import { type PaymentTarget, usePaidAmount } from './PaymentsSection.tsx'
 
 type CancelDialogProps = { target: PaymentTarget; close(): void }
 

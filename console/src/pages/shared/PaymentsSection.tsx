@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Schemas } from '../../app/client.ts'
+import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Id, Money } from '../../design/Values.tsx'
-import { type PaymentTarget, usePayments } from './payments.ts'
 
 type Payment = Schemas['AdminPayment']
 
@@ -84,3 +84,19 @@ function Outcome({ payment: { outcome, reason, refund, currency } }: { payment: 
     </span>
   )
 }
+
+export type PaymentTarget = Schemas['AdminPayment']['target']
+
+/** The payments for a booking or an order, for those who may see payments. */
+function usePayments({ kind, id }: PaymentTarget) {
+  const { can } = useSession()
+  return useQuery({
+    queryKey: ['payments', kind, id],
+    queryFn: () => client().admin.listAdminPayments({ targetKind: kind, targetId: id, size: 100 }),
+    enabled: can('orders.view', 'bookings.view'),
+  })
+}
+
+/** What was paid for a booking or an order: in whole TWD where a payment form asked for them, so it may differ from what it costs. */
+export const usePaidAmount = (target: PaymentTarget, cost: string): string =>
+  usePayments(target).data?.data.find(({ outcome }) => outcome === 'applied')?.amount ?? cost

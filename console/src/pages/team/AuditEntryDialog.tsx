@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
-import { Badge } from '../../design/Badge.tsx'
+import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { cx } from '../../design/cx.ts'
 import { Dialog } from '../../design/Dialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
 import { differencesOf } from './audit-differences.ts'
-import { outcomeTones, useActionName } from './audit-words.ts'
 import { useAuditEntry } from './queries.ts'
 
 type Entry = Schemas['AuditEntryDetail']
@@ -105,4 +104,18 @@ function SideBySide({ entry: { before, after } }: { entry: Entry }) {
       </section>
     </div>
   )
+}
+
+export const outcomeTones: Record<Schemas['AuditOutcome'], BadgeTone> = {
+  started: 'neutral',
+  succeeded: 'positive',
+  refused: 'notice',
+  failed: 'danger',
+  unknown: 'danger',
+}
+
+/** What an entry's action is called; its own name where it is a new one. */
+export function useActionName(): (action: string) => string {
+  const { t } = useTranslation()
+  return action => t(`team.actions.${action}`, { defaultValue: action })
 }

@@ -11,8 +11,7 @@ import { DateTime, Id } from '../../design/Values.tsx'
 import { addDays, weekdayOf } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
-import { AuditEntryDialog } from './AuditEntryDialog.tsx'
-import { outcomeTones, useActionName } from './audit-words.ts'
+import { AuditEntryDialog, outcomeTones, useActionName } from './AuditEntryDialog.tsx'
 import { type AuditEntry, useAccounts } from './queries.ts'
 
 const parsers = {

@@ -6,9 +6,9 @@ import { DialogButton } from '../../design/DialogButton.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { choiceFilter, useFilters } from '../../lib/filters.ts'
+import { CreateAccountDialog } from './AccountDialogs.tsx'
 import { AccountsTab } from './AccountsTab.tsx'
 import { AuditTab } from './AuditTab.tsx'
-import { CreateAccountDialog } from './CreateAccountDialog.tsx'
 import './team.css'
 
 const parsers = { tab: choiceFilter(['accounts', 'audit']) }

@@ -1,10 +1,12 @@
 import { type ChangeWebhook, createWebhookSchema } from '@campstore/contract/admin/webhooks'
+import { eventTypes } from '@campstore/contract/messages/events'
+import { type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormCheckField, FormTextField } from '../../design/FormFields.tsx'
-import { EventTypesField } from './EventTypesField.tsx'
+import { type Bound, FormCheckField, FormTextField } from '../../design/FormFields.tsx'
+import { useProblems } from '../../lib/problems.ts'
 import type { Webhook, WebhookWithSecret } from './queries.ts'
 
 const formSchema = createWebhookSchema.extend({ active: z.boolean() })
@@ -53,5 +55,34 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
       <EventTypesField control={control} name="eventTypes" label={t('webhooks.eventTypes')} />
       {webhook && <FormCheckField control={control} name="active" label={t('webhooks.isActive')} />}
     </FormDialog>
+  )
+}
+
+/** The event types that a webhook asks for. */
+function EventTypesField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
+  const problemOf = useProblems()
+  const { field, fieldState } = useController({ control, name })
+  const chosen: readonly string[] = field.value
+  const problem = problemOf(fieldState.error)
+  return (
+    <fieldset className="plain-fieldset stack-tight">
+      <legend>{label}</legend>
+      {problem && <span className="field-problem">{problem}</span>}
+      {eventTypes.map(type => (
+        <label key={type} className="check-field">
+          <span className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(type)}
+              onChange={({ target }) =>
+                field.onChange(eventTypes.filter(one => (one === type ? target.checked : chosen.includes(one))))
+              }
+              onBlur={field.onBlur}
+            />
+          </span>
+          <code>{type}</code>
+        </label>
+      ))}
+    </fieldset>
   )
 }

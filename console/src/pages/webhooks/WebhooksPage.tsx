@@ -1,11 +1,13 @@
-import { Plus } from 'lucide-react'
+import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
+import { Dialog } from '../../design/Dialog.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { Id } from '../../design/Values.tsx'
 import { DeliveriesSection } from './DeliveriesSection.tsx'
-import { SecretDialog } from './SecretDialog.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhooksTable } from './WebhooksTable.tsx'
 
@@ -31,5 +33,34 @@ export function WebhooksPage() {
       {isCreating && <WebhookDialog close={() => setCreating(false)} created={webhook => setSecret(webhook.secret)} />}
       {secret !== undefined && <SecretDialog secret={secret} close={() => setSecret(undefined)} />}
     </>
+  )
+}
+
+/** The secret of a webhook, which nothing shows again. */
+function SecretDialog({ secret, close }: { secret: string; close(): void }) {
+  const { t } = useTranslation()
+  const copy = useAction({
+    run: () => navigator.clipboard.writeText(secret),
+    done: () => t('webhooks.copied'),
+    failed: t('webhooks.notCopied'),
+  })
+  return (
+    <Dialog
+      title={t('webhooks.secret')}
+      close={close}
+      actions={
+        <>
+          <Button slot="close">{t('actions.close')}</Button>
+          <Button variant="primary" icon={Copy} onPress={() => copy.mutate()}>
+            {t('webhooks.copy')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('webhooks.secretHint')}</p>
+      <p>
+        <Id>{secret}</Id>
+      </p>
+    </Dialog>
   )
 }

@@ -1,0 +1,207 @@
+import {
+  changeProductSchema,
+  changeVariantsSchema,
+  createProductSchema,
+  productStatuses,
+} from '@campstore/contract/admin/products'
+import { Plus, Trash2 } from 'lucide-react'
+import { type Control, type FieldPath, type FieldValues, useFieldArray } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useFormAction } from '../../app/form-action.ts'
+import { Button, IconButton } from '../../design/Button.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormCheckField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { Message } from '../../design/Message.tsx'
+import { type Product, useOpenOrders, type Variant } from './queries.ts'
+
+type CreateProductDialogProps = { close(): void; onDone(product: Product): void }
+
+/** A new product with its variants. */
+export function CreateProductDialog({ close, onDone }: CreateProductDialogProps) {
+  const { t } = useTranslation()
+  const { control, dialog } = useFormAction({
+    schema: createProductSchema,
+    values: {
+      name: '',
+      category: null,
+      brand: null,
+      description: null,
+      status: 'inactive',
+      variants: [newVariant],
+    },
+    run: (admin, fields) => admin.createProduct(fields),
+    done: ({ name }) => t('products.created', { name }),
+    failed: t('products.notCreated'),
+    onDone,
+  })
+  const variants = useFieldArray({ control, name: 'variants' })
+  return (
+    <FormDialog title={t('products.create')} close={close} action={t('actions.create')} {...dialog} isWide>
+      <ProductFields control={control} />
+      <FormSelectField
+        control={control}
+        name="status"
+        label={t('fields.status')}
+        options={productStatuses.map(value => ({ value, label: t(`products.statuses.${value}`) }))}
+      />
+      {variants.fields.map(({ id }, index) => (
+        <fieldset key={id} className="product-variant">
+          <legend>{t('products.variantNumber', { number: index + 1 })}</legend>
+          <VariantFields control={control} path={`variants.${index}.`} />
+          {variants.fields.length > 1 && (
+            <IconButton icon={Trash2} label={t('products.removeVariant')} onPress={() => variants.remove(index)} />
+          )}
+        </fieldset>
+      ))}
+      <div>
+        <Button icon={Plus} onPress={() => variants.append(newVariant)}>
+          {t('products.addVariant')}
+        </Button>
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Changes the texts of a product; only what was changed is sent. */
+export function ChangeProductDialog({ product, close }: { product: Product; close(): void }) {
+  const { t } = useTranslation()
+  const { id, name, brand, category, description } = product
+  const { control, dialog } = useFormAction({
+    schema: changeProductSchema,
+    values: { name, brand, category, description },
+    run: (admin, _fields, changed) => admin.changeProduct({ id, ...changed }),
+    done: () => t('products.changed'),
+    failed: t('products.notChanged'),
+    onDone: close,
+  })
+  return (
+    <FormDialog title={t('products.changeTitle')} close={close} action={t('actions.save')} {...dialog} isWide>
+      <ProductFields control={control} />
+    </FormDialog>
+  )
+}
+
+/** The texts of a product. */
+function ProductFields<Fields extends FieldValues, Result>(props: { control: Control<Fields, unknown, Result> }) {
+  const { control } = props
+  const { t } = useTranslation()
+  // Both forms of a product have these fields.
+  const name = (field: 'name' | 'brand' | 'category' | 'description') => field as FieldPath<Fields>
+  return (
+    <>
+      <FormTextField control={control} name={name('name')} label={t('products.name')} />
+      <div className="form-columns">
+        <FormTextField control={control} name={name('brand')} label={t('products.brand')} whenEmpty={null} />
+        <FormTextField control={control} name={name('category')} label={t('products.category')} whenEmpty={null} />
+      </div>
+      <FormTextField
+        control={control}
+        name={name('description')}
+        label={t('products.description')}
+        hint={t('products.descriptionHint')}
+        rows={5}
+        whenEmpty={null}
+      />
+    </>
+  )
+}
+
+const newVariantSchema = createProductSchema.shape.variants.element
+const changedVariantSchema = changeVariantsSchema.shape.variants.element
+
+/** Another variant of a product. */
+export function AddVariantDialog({ product, close }: { product: Product; close(): void }) {
+  const { t } = useTranslation()
+  const { control, dialog } = useFormAction({
+    schema: newVariantSchema,
+    values: newVariant,
+    run: (admin, fields) => admin.addVariant({ id: product.id, ...fields }),
+    done: (_, { sku }) => t('products.variantAdded', { sku }),
+    failed: t('products.variantNotAdded'),
+    onDone: close,
+  })
+  return (
+    <FormDialog title={t('products.addVariant')} close={close} action={t('products.addVariant')} {...dialog} isWide>
+      <VariantFields control={control} path="" />
+    </FormDialog>
+  )
+}
+
+type ChangeVariantDialogProps = { product: Product; variant: Variant; close(): void }
+
+/** Changes a variant; open orders keep what they have, and the dialog says how many there are. */
+export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDialogProps) {
+  const { t } = useTranslation()
+  const { id, sku, color, size, specification, price, active } = variant
+  const { control, dialog } = useFormAction({
+    schema: changedVariantSchema,
+    values: { id, sku, color, size, specification, price: price ?? undefined, active },
+    run: (admin, _fields, changed) => admin.changeVariants({ id: product.id, variants: [{ ...changed, id }] }),
+    done: () => t('products.changed'),
+    failed: t('products.notChanged'),
+    onDone: close,
+  })
+  return (
+    <FormDialog
+      title={t('products.changeVariant', { sku })}
+      close={close}
+      action={t('actions.save')}
+      {...dialog}
+      isWide
+    >
+      <OpenOrders product={product} only={id} />
+      <VariantFields control={control} path="" />
+    </FormDialog>
+  )
+}
+
+/** What the form of a new variant begins with. */
+const newVariant = { sku: '', specification: '', color: null, size: null, price: '', active: true }
+
+type VariantFieldsProps<Fields extends FieldValues, Result> = {
+  control: Control<Fields, unknown, Result>
+  /** Where the variant's fields are in the form: `''` or `variants.0.`. */
+  path: '' | `variants.${number}.`
+}
+
+/** The fields of a variant. */
+function VariantFields<Fields extends FieldValues, Result>({ control, path }: VariantFieldsProps<Fields, Result>) {
+  const { t } = useTranslation()
+  // Each form of a variant has these fields at its path.
+  const name = (field: keyof typeof newVariant) => `${path}${field}` as FieldPath<Fields>
+  return (
+    <div className="form-columns">
+      <FormTextField control={control} name={name('sku')} label={t('products.sku')} />
+      <FormTextField control={control} name={name('price')} label={t('products.price')} inputMode="decimal" />
+      <FormTextField control={control} name={name('specification')} label={t('products.specification')} />
+      <FormTextField control={control} name={name('color')} label={t('products.color')} whenEmpty={null} />
+      <FormTextField control={control} name={name('size')} label={t('products.size')} whenEmpty={null} />
+      <FormCheckField control={control} name={name('active')} label={t('products.isSold')} />
+    </div>
+  )
+}
+
+/** Where the open orders of a variant are listed. */
+export const openOrdersOf = (variantId: string): string =>
+  `/orders?status=unshipped&variantId=${encodeURIComponent(variantId)}`
+
+/** Warns how many open orders hold variants of a product; they are shipped as they are. */
+export function OpenOrders({ product, only }: { product: Product; only?: string }) {
+  const { t } = useTranslation()
+  const { data: counts = {} } = useOpenOrders(product)
+  const held = product.variants.filter(({ id }) => (counts[id] ?? 0) > 0 && (only === undefined || id === only))
+  if (held.length === 0) return null
+  return (
+    <Message tone="notice">
+      <p>{t('products.openOrdersHint')}</p>
+      <ul className="product-open-orders">
+        {held.map(({ id, sku }) => (
+          <li key={id}>
+            <Link to={openOrdersOf(id)}>{t('products.openOrdersOf', { sku, count: counts[id] ?? 0 })}</Link>
+          </li>
+        ))}
+      </ul>
+    </Message>
+  )
+}
