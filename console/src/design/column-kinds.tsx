@@ -1,6 +1,24 @@
+import type { ReactNode } from 'react'
 import { dayOf } from '../lib/days.ts'
 import type { Column } from './DataTable.tsx'
 import { DateTime, DayText, Money } from './Values.tsx'
+
+type Cell<Item> = (item: Item) => ReactNode
+
+/** A column. */
+export const column = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({ id, header, cell })
+
+/** The column that says what a row is about. */
+export const titleColumn = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({
+  ...column(id, header, cell),
+  isTitle: true,
+})
+
+/** A column of numbers, or of actions. */
+export const endColumn = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({
+  ...column(id, header, cell),
+  align: 'end',
+})
 
 type More = Pick<Column<never>, 'sort'>
 

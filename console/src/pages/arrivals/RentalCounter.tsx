@@ -2,6 +2,7 @@ import { Backpack } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
+import { column, endColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -55,27 +56,13 @@ function useColumns(): Column<Load>[] {
         </>
       ),
     },
-    { id: 'location', header: t('arrivals.counter.location'), cell: ({ locationName }) => locationName },
-    {
-      id: 'leaving',
-      header: t('arrivals.counter.leaving'),
-      align: 'end',
-      cell: ({ leaving }) => <Pieces count={leaving} />,
-    },
-    {
-      id: 'returning',
-      header: t('arrivals.counter.returning'),
-      align: 'end',
-      cell: ({ returning }) => <Pieces count={returning} />,
-    },
-    { id: 'out', header: t('arrivals.counter.out'), align: 'end', cell: ({ out, onHand }) => `${out} / ${onHand}` },
-    {
-      id: 'free',
-      header: t('arrivals.counter.free'),
-      align: 'end',
-      cell: ({ free }) =>
-        free < 0 ? <Badge tone="danger">{t('arrivals.counter.short', { count: -free })}</Badge> : free,
-    },
+    column('location', t('arrivals.counter.location'), ({ locationName }) => locationName),
+    endColumn('leaving', t('arrivals.counter.leaving'), ({ leaving }) => <Pieces count={leaving} />),
+    endColumn('returning', t('arrivals.counter.returning'), ({ returning }) => <Pieces count={returning} />),
+    endColumn('out', t('arrivals.counter.out'), ({ out, onHand }) => `${out} / ${onHand}`),
+    endColumn('free', t('arrivals.counter.free'), ({ free }) =>
+      free < 0 ? <Badge tone="danger">{t('arrivals.counter.short', { count: -free })}</Badge> : free,
+    ),
   ]
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
+import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -94,41 +95,28 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
 function useStayColumns(kind: Kind, showsCampground: boolean): Column<Stay>[] {
   const { t } = useTranslation()
   const arrival: Column<Stay>[] =
-    kind === 'arriving'
-      ? [{ id: 'arrival', header: t('arrivals.arrivalTime'), cell: ({ arrivalTime }) => arrivalTime ?? '–' }]
-      : []
+    kind === 'arriving' ? [column('arrival', t('arrivals.arrivalTime'), ({ arrivalTime }) => arrivalTime ?? '–')] : []
   return [
-    {
-      id: 'name',
-      header: t('fields.guest'),
-      isTitle: true,
-      cell: ({ bookingId, customer }) => <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>,
-    },
-    { id: 'contact', header: t('fields.contact'), cell: ({ customer }) => <Contact customer={customer} /> },
+    titleColumn('name', t('fields.guest'), ({ bookingId, customer }) => (
+      <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>
+    )),
+    column('contact', t('fields.contact'), ({ customer }) => <Contact customer={customer} />),
     ...arrival,
-    { id: 'stay', header: t('fields.stay'), cell: stay => <Nights kind={kind} stay={stay} /> },
-    { id: 'guests', header: t('fields.guests'), align: 'end', cell: ({ guestCount }) => guestCount },
-    {
-      id: 'zones',
-      header: t('fields.zones'),
-      cell: ({ zones, campgroundName }) => (
-        <span className="stack-tight">
-          <Lines lines={zones.map(zoneText)} />
-          {showsCampground && <span className="muted">{campgroundName}</span>}
-        </span>
-      ),
-    },
-    { id: 'rentals', header: t('fields.rentals'), cell: ({ rentals }) => <Lines lines={rentals.map(rentalText)} /> },
-    {
-      id: 'state',
-      header: t('fields.status'),
-      cell: ({ status, paymentStatus }) => (
-        <span className="arrivals-state">
-          <BookingStatusBadge status={status} />
-          <PaymentStatusBadge status={paymentStatus} />
-        </span>
-      ),
-    },
+    column('stay', t('fields.stay'), stay => <Nights kind={kind} stay={stay} />),
+    endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
+    column('zones', t('fields.zones'), ({ zones, campgroundName }) => (
+      <span className="stack-tight">
+        <Lines lines={zones.map(zoneText)} />
+        {showsCampground && <span className="muted">{campgroundName}</span>}
+      </span>
+    )),
+    column('rentals', t('fields.rentals'), ({ rentals }) => <Lines lines={rentals.map(rentalText)} />),
+    column('state', t('fields.status'), ({ status, paymentStatus }) => (
+      <span className="arrivals-state">
+        <BookingStatusBadge status={status} />
+        <PaymentStatusBadge status={paymentStatus} />
+      </span>
+    )),
   ]
 }
 

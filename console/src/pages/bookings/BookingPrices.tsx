@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { endColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
@@ -52,12 +53,8 @@ const pricesOf = (line: { priceWeekday: string; priceHoliday: string; lineTotal:
 
 function useColumns(): Column<Line>[] {
   const { t } = useTranslation()
-  const price = (id: 'weekday' | 'holiday' | 'total'): Column<Line> => ({
-    id,
-    header: t(`bookings.prices.${id}`),
-    align: 'end',
-    cell: line => <Money amount={line[id]} />,
-  })
+  const price = (id: 'weekday' | 'holiday' | 'total'): Column<Line> =>
+    endColumn(id, t(`bookings.prices.${id}`), line => <Money amount={line[id]} />)
   return [
     {
       id: 'name',
@@ -71,7 +68,7 @@ function useColumns(): Column<Line>[] {
         </>
       ),
     },
-    { id: 'quantity', header: t('fields.quantity'), align: 'end', cell: ({ quantity }) => quantity },
+    endColumn('quantity', t('fields.quantity'), ({ quantity }) => quantity),
     price('weekday'),
     price('holiday'),
     price('total'),

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions, useKnownCustomer } from '../../app/shared-queries.ts'
-import { moneyColumn, timeColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column, Selection } from '../../design/DataTable.tsx'
 import { DayText, Id } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
@@ -91,20 +91,15 @@ const isWaiting = ({ status, paymentStatus }: BookingLine) => status === 'pendin
 function useColumns(): Column<BookingLine>[] {
   const { t } = useTranslation()
   return [
-    {
-      id: 'id',
-      header: t('fields.booking'),
-      isTitle: true,
-      cell: ({ bookingId, customer }) => (
-        <span className="stack-tight">
-          <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
-          <small className="muted">
-            <Id>{bookingId}</Id>
-          </small>
-        </span>
-      ),
-    },
-    { id: 'campground', header: t('fields.campground'), cell: ({ campgroundName }) => campgroundName },
+    titleColumn('id', t('fields.booking'), ({ bookingId, customer }) => (
+      <span className="stack-tight">
+        <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
+        <small className="muted">
+          <Id>{bookingId}</Id>
+        </small>
+      </span>
+    )),
+    column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName),
     {
       id: 'checkIn',
       header: t('bookings.checkIn'),
@@ -116,17 +111,13 @@ function useColumns(): Column<BookingLine>[] {
         </>
       ),
     },
-    { id: 'guests', header: t('fields.guests'), align: 'end', cell: ({ guestCount }) => guestCount },
-    {
-      id: 'status',
-      header: t('fields.status'),
-      cell: ({ status, paymentStatus }) => (
-        <span className="row">
-          <BookingStatusBadge status={status} />
-          <PaymentStatusBadge status={paymentStatus} />
-        </span>
-      ),
-    },
+    endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
+    column('status', t('fields.status'), ({ status, paymentStatus }) => (
+      <span className="row">
+        <BookingStatusBadge status={status} />
+        <PaymentStatusBadge status={paymentStatus} />
+      </span>
+    )),
     timeColumn('createdAt', t('bookings.createdAt'), { sort: 'createdAt' }),
     moneyColumn('finalAmount', t('fields.amount'), { sort: 'finalAmount' }),
   ]

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
+import { column, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -66,41 +67,24 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
 function StaysOfNight({ stays }: { stays: readonly Schemas['Stay'][] }) {
   const { t } = useTranslation()
   const columns: readonly Column<Schemas['Stay']>[] = [
-    {
-      id: 'guest',
-      header: t('fields.guest'),
-      isTitle: true,
-      cell: ({ bookingId, customer }) => <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>,
-    },
-    {
-      id: 'zones',
-      header: t('fields.zones'),
-      cell: ({ zones }) => zones.map(({ type, quantity }) => `${quantity} × ${type}`).join(', '),
-    },
-    {
-      id: 'nights',
-      header: t('fields.stay'),
-      cell: ({ checkIn, checkOut }) => (
-        <span>
-          <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />
-        </span>
-      ),
-    },
-    {
-      id: 'phone',
-      header: t('fields.phone'),
-      cell: ({ customer }) => (customer.phone ? <Phone number={customer.phone} /> : '–'),
-    },
-    {
-      id: 'status',
-      header: t('fields.status'),
-      cell: ({ status, paymentStatus }) => (
-        <span className="row">
-          <BookingStatusBadge status={status} />
-          {paymentStatus !== 'paid' && <PaymentStatusBadge status={paymentStatus} />}
-        </span>
-      ),
-    },
+    titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
+      <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
+    )),
+    column('zones', t('fields.zones'), ({ zones }) =>
+      zones.map(({ type, quantity }) => `${quantity} × ${type}`).join(', '),
+    ),
+    column('nights', t('fields.stay'), ({ checkIn, checkOut }) => (
+      <span>
+        <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />
+      </span>
+    )),
+    column('phone', t('fields.phone'), ({ customer }) => (customer.phone ? <Phone number={customer.phone} /> : '–')),
+    column('status', t('fields.status'), ({ status, paymentStatus }) => (
+      <span className="row">
+        <BookingStatusBadge status={status} />
+        {paymentStatus !== 'paid' && <PaymentStatusBadge status={paymentStatus} />}
+      </span>
+    )),
   ]
   return (
     <DataTable

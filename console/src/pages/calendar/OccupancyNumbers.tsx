@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DayText } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
@@ -8,19 +9,10 @@ import type { Night, Zone } from './filling.ts'
 export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
   const { t } = useTranslation()
   const columns: readonly Column<ZoneNight>[] = [
-    {
-      id: 'zone',
-      header: t('calendar.zone'),
-      cell: ({ zone }) => `${zone.campgroundName} · ${zone.type}`,
-      isTitle: true,
-    },
-    { id: 'night', header: t('calendar.night'), cell: ({ night }) => <DayText day={night.date} style="weekday" /> },
+    titleColumn('zone', t('calendar.zone'), ({ zone }) => `${zone.campgroundName} · ${zone.type}`),
+    column('night', t('calendar.night'), ({ night }) => <DayText day={night.date} style="weekday" />),
     ...useSiteColumns(),
-    {
-      id: 'closed',
-      header: t('calendar.closed'),
-      cell: ({ night }) => (night.closed ? t('calendar.yes') : t('calendar.no')),
-    },
+    column('closed', t('calendar.closed'), ({ night }) => (night.closed ? t('calendar.yes') : t('calendar.no'))),
   ]
   return (
     <DataTable
@@ -37,7 +29,7 @@ export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
 export function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: string }) {
   const { t } = useTranslation()
   const columns: readonly Column<ZoneNight>[] = [
-    { id: 'zone', header: t('calendar.zone'), cell: ({ zone }) => zone.type, isTitle: true },
+    titleColumn('zone', t('calendar.zone'), ({ zone }) => zone.type),
     ...useSiteColumns(),
   ]
   const rows = zones.flatMap(zone => zone.nights.filter(night => night.date === date).map(night => ({ zone, night })))
@@ -51,19 +43,10 @@ type ZoneNight = { zone: Zone; night: Night }
 /** The sites of a zone on a night: how many there are, how many are taken, and how many are free. */
 function useSiteColumns(): Column<ZoneNight>[] {
   const { t } = useTranslation()
-  const number = (id: 'confirmed' | 'paid' | 'held' | 'free'): Column<ZoneNight> => ({
-    id,
-    header: t(`calendar.columns.${id}`),
-    cell: ({ night }) => formatNumber(night[id]),
-    align: 'end',
-  })
+  const number = (id: 'confirmed' | 'paid' | 'held' | 'free'): Column<ZoneNight> =>
+    endColumn(id, t(`calendar.columns.${id}`), ({ night }) => formatNumber(night[id]))
   return [
-    {
-      id: 'sites',
-      header: t('calendar.columns.sites'),
-      cell: ({ zone }) => formatNumber(zone.totalSites),
-      align: 'end',
-    },
+    endColumn('sites', t('calendar.columns.sites'), ({ zone }) => formatNumber(zone.totalSites)),
     number('confirmed'),
     number('paid'),
     number('held'),

@@ -4,6 +4,7 @@ import { client, type Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
+import { endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DayPicker } from '../../design/DayPicker.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -59,26 +60,17 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
 function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }) {
   const { t } = useTranslation()
   const scale = Math.max(...loads.map(({ onHand, out }) => Math.max(onHand, out)))
-  const number = (id: 'out' | 'onHand' | 'leaving' | 'returning'): Column<Load> => ({
-    id,
-    header: t(`calendar.columns.${id}`),
-    cell: load => formatNumber(load[id]),
-    align: 'end',
-  })
+  const number = (id: 'out' | 'onHand' | 'leaving' | 'returning'): Column<Load> =>
+    endColumn(id, t(`calendar.columns.${id}`), load => formatNumber(load[id]))
   const columns: readonly Column<Load>[] = [
-    {
-      id: 'item',
-      header: t('fields.item'),
-      isTitle: true,
-      cell: ({ name, specification, sku }) => (
-        <span className="stack-tight">
-          <span>{name}</span>
-          <small className="muted">
-            {specification} · <span className="mono">{sku}</span>
-          </small>
-        </span>
-      ),
-    },
+    titleColumn('item', t('fields.item'), ({ name, specification, sku }) => (
+      <span className="stack-tight">
+        <span>{name}</span>
+        <small className="muted">
+          {specification} · <span className="mono">{sku}</span>
+        </small>
+      </span>
+    )),
     {
       id: 'load',
       header: t('calendar.columns.load'),
@@ -87,13 +79,9 @@ function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }
     },
     number('out'),
     number('onHand'),
-    {
-      id: 'free',
-      header: t('calendar.columns.freePieces'),
-      align: 'end',
-      cell: ({ free }) =>
-        free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : formatNumber(free),
-    },
+    endColumn('free', t('calendar.columns.freePieces'), ({ free }) =>
+      free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : formatNumber(free),
+    ),
     number('leaving'),
     number('returning'),
   ]

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { moneyColumn } from '../../design/column-kinds.tsx'
+import { column, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
@@ -24,42 +24,27 @@ type AffectedTableProps = {
 export function AffectedTable({ bookings, label, selection }: AffectedTableProps) {
   const { t } = useTranslation()
   const columns: readonly Column<Affected>[] = [
-    {
-      id: 'guest',
-      header: t('fields.guest'),
-      isTitle: true,
-      cell: ({ bookingId, customer }) => <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>,
-    },
-    {
-      id: 'contact',
-      header: t('fields.contact'),
-      cell: ({ customer: { phone, email } }) => (
-        <span className="stack-tight">
-          {phone && <Phone number={phone} />}
-          {email && <Email address={email} />}
-          {!phone && !email && '–'}
-        </span>
-      ),
-    },
-    {
-      id: 'stay',
-      header: t('fields.stay'),
-      cell: ({ checkIn, checkOut }) => (
-        <span className="nowrap">
-          <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />
-        </span>
-      ),
-    },
-    {
-      id: 'status',
-      header: t('fields.status'),
-      cell: ({ status, paymentStatus }) => (
-        <span className="row">
-          <BookingStatusBadge status={status} />
-          <PaymentStatusBadge status={paymentStatus} />
-        </span>
-      ),
-    },
+    titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
+      <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
+    )),
+    column('contact', t('fields.contact'), ({ customer: { phone, email } }) => (
+      <span className="stack-tight">
+        {phone && <Phone number={phone} />}
+        {email && <Email address={email} />}
+        {!phone && !email && '–'}
+      </span>
+    )),
+    column('stay', t('fields.stay'), ({ checkIn, checkOut }) => (
+      <span className="nowrap">
+        <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />
+      </span>
+    )),
+    column('status', t('fields.status'), ({ status, paymentStatus }) => (
+      <span className="row">
+        <BookingStatusBadge status={status} />
+        <PaymentStatusBadge status={paymentStatus} />
+      </span>
+    )),
     moneyColumn('finalAmount', t('fields.amount')),
   ]
   return (

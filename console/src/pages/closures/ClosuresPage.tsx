@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
+import { column, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
@@ -24,19 +25,14 @@ export function ClosuresPage() {
   const filters = useFilters(parsers)
   const { campgroundId } = filters.values
   const columns: readonly Column<Closure>[] = [
-    {
-      id: 'nights',
-      header: t('closures.nights'),
-      isTitle: true,
-      cell: closure => (
-        <Link to={`/closures/${closure.id}`}>
-          <ClosureNights closure={closure} />
-        </Link>
-      ),
-    },
-    { id: 'campground', header: t('fields.campground'), cell: closure => nameOf(closure.campgroundId) },
+    titleColumn('nights', t('closures.nights'), closure => (
+      <Link to={`/closures/${closure.id}`}>
+        <ClosureNights closure={closure} />
+      </Link>
+    )),
+    column('campground', t('fields.campground'), closure => nameOf(closure.campgroundId)),
     { id: 'reason', header: t('fields.reason'), cell: ({ reason }) => reason, isWide: true },
-    { id: 'state', header: t('fields.status'), cell: closure => <ClosureStateBadge closure={closure} /> },
+    column('state', t('fields.status'), closure => <ClosureStateBadge closure={closure} />),
   ]
   return (
     <ListPage

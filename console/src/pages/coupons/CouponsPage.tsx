@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Patterns } from '../../design/charts/Patterns.tsx'
-import { timeColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, timeColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Money } from '../../design/Values.tsx'
@@ -74,13 +74,10 @@ function useColumns(): Column<Coupon>[] {
         </span>
       ),
     },
-    { id: 'worth', header: t('fields.discount'), cell: coupon => <Worth coupon={coupon} /> },
-    {
-      id: 'minSpend',
-      header: t('coupons.minSpend'),
-      align: 'end',
-      cell: ({ minSpend }) => (Number(minSpend) > 0 ? <Money amount={minSpend} /> : '–'),
-    },
+    column('worth', t('fields.discount'), coupon => <Worth coupon={coupon} />),
+    endColumn('minSpend', t('coupons.minSpend'), ({ minSpend }) =>
+      Number(minSpend) > 0 ? <Money amount={minSpend} /> : '–',
+    ),
     {
       id: 'use',
       header: t('coupons.use'),
@@ -97,6 +94,6 @@ function useColumns(): Column<Coupon>[] {
       ),
     },
     timeColumn('endsAt', t('coupons.endsAt'), { sort: 'endsAt' }),
-    { id: 'state', header: t('fields.status'), cell: coupon => <CouponStateBadge coupon={coupon} /> },
+    column('state', t('fields.status'), coupon => <CouponStateBadge coupon={coupon} />),
   ]
 }

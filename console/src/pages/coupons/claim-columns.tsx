@@ -8,7 +8,7 @@ import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
-import { moneyColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DayText, Email, Id } from '../../design/Values.tsx'
 import { dayOf } from '../../lib/days.ts'
@@ -32,11 +32,10 @@ export function useClaimColumns(of: Title) {
     failed: t('coupons.notTakenBack'),
     close: () => setChosen(undefined),
   })
-  const action: Column<Claim> = {
-    id: 'action',
-    header: t('coupons.takeBack'),
-    align: 'end',
-    cell: claim =>
+  const action: Column<Claim> = endColumn(
+    'action',
+    t('coupons.takeBack'),
+    claim =>
       claim.status === 'available' && (
         <IconButton
           icon={Undo2}
@@ -44,7 +43,7 @@ export function useClaimColumns(of: Title) {
           onPress={() => setChosen(claim)}
         />
       ),
-  }
+  )
   return {
     columns: can('coupons.edit') ? [...columns, action] : columns,
     question: chosen && (
@@ -67,49 +66,36 @@ function useColumns(of: Title): Column<Claim>[] {
   const { can } = useSession()
   const title: Column<Claim> =
     of === 'coupon'
-      ? {
-          id: 'coupon',
-          header: t('coupons.coupon'),
-          isTitle: true,
-          cell: ({ couponId, code }) => <Link to={`/coupons/${encodeURIComponent(couponId)}`}>{code}</Link>,
-        }
-      : {
-          id: 'customer',
-          header: t('fields.customer'),
-          isTitle: true,
-          cell: ({ customer: { id, name, email } }) => (
-            <span className="stack-tight">
-              <Link to={`/customers/${encodeURIComponent(id)}`}>{name}</Link>
-              {email && (
-                <small>
-                  <Email address={email} />
-                </small>
-              )}
-            </span>
-          ),
-        }
+      ? titleColumn('coupon', t('coupons.coupon'), ({ couponId, code }) => (
+          <Link to={`/coupons/${encodeURIComponent(couponId)}`}>{code}</Link>
+        ))
+      : titleColumn('customer', t('fields.customer'), ({ customer: { id, name, email } }) => (
+          <span className="stack-tight">
+            <Link to={`/customers/${encodeURIComponent(id)}`}>{name}</Link>
+            {email && (
+              <small>
+                <Email address={email} />
+              </small>
+            )}
+          </span>
+        ))
   return [
     title,
-    {
-      id: 'status',
-      header: t('fields.status'),
-      cell: ({ status }) => <Badge tone={tones[status]}>{t(`coupons.claimStatuses.${status}`)}</Badge>,
-    },
-    {
-      id: 'order',
-      header: t('fields.order'),
-      cell: ({ orderId }) =>
-        orderId === null ? (
-          '–'
-        ) : can('orders.view') ? (
-          <Link to={`/orders/${encodeURIComponent(orderId)}`}>
-            <Id>{orderId}</Id>
-          </Link>
-        ) : (
+    column('status', t('fields.status'), ({ status }) => (
+      <Badge tone={tones[status]}>{t(`coupons.claimStatuses.${status}`)}</Badge>
+    )),
+    column('order', t('fields.order'), ({ orderId }) =>
+      orderId === null ? (
+        '–'
+      ) : can('orders.view') ? (
+        <Link to={`/orders/${encodeURIComponent(orderId)}`}>
           <Id>{orderId}</Id>
-        ),
-    },
+        </Link>
+      ) : (
+        <Id>{orderId}</Id>
+      ),
+    ),
     moneyColumn('discount', t('coupons.discount')),
-    { id: 'given', header: t('coupons.claimedAt'), cell: ({ claimedAt }) => <DayText day={dayOf(claimedAt)} /> },
+    column('given', t('coupons.claimedAt'), ({ claimedAt }) => <DayText day={dayOf(claimedAt)} />),
   ]
 }

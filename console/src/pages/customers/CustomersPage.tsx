@@ -3,7 +3,7 @@ import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
-import { dayColumn, moneyColumn } from '../../design/column-kinds.tsx'
+import { column, dayColumn, moneyColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Email, Id, Phone } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
@@ -56,17 +56,13 @@ function useColumns(): Column<Customer>[] {
         </span>
       ),
     },
-    {
-      id: 'contact',
-      header: t('fields.contact'),
-      cell: ({ email, phone }) => (
-        <span className="stack-tight">
-          {email && <Email address={email} />}
-          {phone && <Phone number={phone} />}
-        </span>
-      ),
-    },
-    { id: 'tier', header: t('customers.tier'), cell: ({ tier }) => <TierBadge tier={tier} /> },
+    column('contact', t('fields.contact'), ({ email, phone }) => (
+      <span className="stack-tight">
+        {email && <Email address={email} />}
+        {phone && <Phone number={phone} />}
+      </span>
+    )),
+    column('tier', t('customers.tier'), ({ tier }) => <TierBadge tier={tier} />),
     {
       id: 'points',
       header: t('customers.points'),
@@ -75,7 +71,7 @@ function useColumns(): Column<Customer>[] {
       cell: ({ points }) => formatNumber(points),
     },
     moneyColumn('totalSpent', t('customers.totalSpent'), { sort: 'totalSpent' }),
-    { id: 'status', header: t('fields.status'), cell: ({ status }) => <CustomerStatusBadge status={status} /> },
+    column('status', t('fields.status'), ({ status }) => <CustomerStatusBadge status={status} />),
     dayColumn('registeredAt', t('customers.registeredAt'), { sort: 'registeredAt' }),
   ]
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { moneyColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Id, Money } from '../../design/Values.tsx'
@@ -15,20 +15,11 @@ export function RecentOrders({ customer: { id, recentOrders } }: { customer: Cus
   const { t } = useTranslation()
   const { can } = useSession()
   const columns: Column<Schemas['OrderListItem']>[] = [
-    {
-      id: 'id',
-      header: t('fields.order'),
-      isTitle: true,
-      cell: ({ id }) => <RecordLink id={id} to="orders" isOpen={can('orders.view')} />,
-    },
-    { id: 'placed', header: t('orders.placedAt'), cell: ({ placedAt }) => <DateTime at={placedAt} /> },
-    { id: 'total', header: t('orders.total'), align: 'end', cell: ({ total }) => <Money amount={total} /> },
-    {
-      id: 'payment',
-      header: t('fields.payment'),
-      cell: ({ paymentStatus }) => <PaymentStatusBadge status={paymentStatus} />,
-    },
-    { id: 'status', header: t('fields.status'), cell: ({ status }) => <OrderStatusBadge status={status} /> },
+    titleColumn('id', t('fields.order'), ({ id }) => <RecordLink id={id} to="orders" isOpen={can('orders.view')} />),
+    column('placed', t('orders.placedAt'), ({ placedAt }) => <DateTime at={placedAt} />),
+    endColumn('total', t('orders.total'), ({ total }) => <Money amount={total} />),
+    column('payment', t('fields.payment'), ({ paymentStatus }) => <PaymentStatusBadge status={paymentStatus} />),
+    column('status', t('fields.status'), ({ status }) => <OrderStatusBadge status={status} />),
   ]
   return (
     <Recent kind="orders" customerId={id}>
@@ -50,24 +41,17 @@ export function RecentBookings({ customer: { id, recentBookings } }: { customer:
   const { t } = useTranslation()
   const { can } = useSession()
   const columns: Column<Schemas['BookingListItem']>[] = [
-    {
-      id: 'id',
-      header: t('fields.booking'),
-      isTitle: true,
-      cell: ({ bookingId }) => <RecordLink id={bookingId} to="bookings" isOpen={can('bookings.view')} />,
-    },
-    { id: 'campground', header: t('fields.campground'), cell: ({ campgroundName }) => campgroundName },
-    {
-      id: 'stay',
-      header: t('fields.stay'),
-      cell: ({ checkIn, checkOut }) => (
-        <span>
-          <DayText day={checkIn} /> – <DayText day={checkOut} />
-        </span>
-      ),
-    },
+    titleColumn('id', t('fields.booking'), ({ bookingId }) => (
+      <RecordLink id={bookingId} to="bookings" isOpen={can('bookings.view')} />
+    )),
+    column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName),
+    column('stay', t('fields.stay'), ({ checkIn, checkOut }) => (
+      <span>
+        <DayText day={checkIn} /> – <DayText day={checkOut} />
+      </span>
+    )),
     moneyColumn('finalAmount', t('fields.amount')),
-    { id: 'status', header: t('fields.status'), cell: ({ status }) => <BookingStatusBadge status={status} /> },
+    column('status', t('fields.status'), ({ status }) => <BookingStatusBadge status={status} />),
   ]
   return (
     <Recent kind="bookings" customerId={id}>

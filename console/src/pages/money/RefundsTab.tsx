@@ -8,6 +8,7 @@ import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
+import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
@@ -58,41 +59,31 @@ function useRefundColumns(
   markDone: ((refund: Refund) => void) | undefined,
 ): readonly Column<Refund>[] {
   const { t } = useTranslation()
-  const age: Column<Refund> = { id: 'age', header: t('money.age'), cell: ({ createdAt }) => <Age since={createdAt} /> }
+  const age: Column<Refund> = column('age', t('money.age'), ({ createdAt }) => <Age since={createdAt} />)
   const common: readonly Column<Refund>[] = [
-    { id: 'customer', header: t('fields.customer'), isTitle: true, cell: refund => <Customer refund={refund} /> },
-    {
-      id: 'amount',
-      header: t('fields.amount'),
-      align: 'end',
-      cell: ({ amount, currency }) => (
-        <strong>
-          <Money amount={amount} currency={currency} />
-        </strong>
-      ),
-    },
+    titleColumn('customer', t('fields.customer'), refund => <Customer refund={refund} />),
+    endColumn('amount', t('fields.amount'), ({ amount, currency }) => (
+      <strong>
+        <Money amount={amount} currency={currency} />
+      </strong>
+    )),
     ...(status === 'due' ? [age] : []),
-    { id: 'of', header: t('money.of'), cell: refund => <Target refund={refund} /> },
-    { id: 'reason', header: t('fields.reason'), cell: refund => <Reason refund={refund} /> },
-    { id: 'payment', header: t('fields.payment'), cell: ({ payment }) => <PaymentText payment={payment} /> },
+    column('of', t('money.of'), refund => <Target refund={refund} />),
+    column('reason', t('fields.reason'), refund => <Reason refund={refund} />),
+    column('payment', t('fields.payment'), ({ payment }) => <PaymentText payment={payment} />),
   ]
   const due: readonly Column<Refund>[] = markDone
     ? [
-        {
-          id: 'done',
-          header: t('fields.action'),
-          align: 'end',
-          cell: (refund: Refund) => (
-            <Button isSmall icon={Check} onPress={() => markDone(refund)}>
-              {t('money.markDone')}
-            </Button>
-          ),
-        },
+        endColumn('done', t('fields.action'), (refund: Refund) => (
+          <Button isSmall icon={Check} onPress={() => markDone(refund)}>
+            {t('money.markDone')}
+          </Button>
+        )),
       ]
     : []
   const done: readonly Column<Refund>[] = [
-    { id: 'reference', header: t('money.reference'), cell: ({ reference }) => reference && <Id>{reference}</Id> },
-    { id: 'doneBy', header: t('money.doneBy'), cell: refund => <DoneBy refund={refund} /> },
+    column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
+    column('doneBy', t('money.doneBy'), refund => <DoneBy refund={refund} />),
   ]
   return [...common, ...(status === 'due' ? due : done)]
 }

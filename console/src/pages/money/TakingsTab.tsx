@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
+import { endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { MonthPicker } from '../../design/MonthPicker.tsx'
@@ -65,18 +66,13 @@ function Totals({ days }: { days: readonly Takings[] }) {
 function TakingsTable({ days }: { days: readonly Takings[] }) {
   const { t } = useTranslation()
   const columns: readonly Column<Takings>[] = [
-    { id: 'date', header: t('days.day'), isTitle: true, cell: ({ date }) => <DayText day={date} style="weekday" /> },
+    titleColumn('date', t('days.day'), ({ date }) => <DayText day={date} style="weekday" />),
     // Next to the day, so that it is seen where the table is wider than the screen.
-    {
-      id: 'net',
-      header: t('money.net'),
-      align: 'end',
-      cell: ({ net }) => (
-        <strong>
-          <Amount amount={net} />
-        </strong>
-      ),
-    },
+    endColumn('net', t('money.net'), ({ net }) => (
+      <strong>
+        <Amount amount={net} />
+      </strong>
+    )),
     ...counted.map(
       (kind): Column<Takings> => ({
         id: kind,
@@ -85,8 +81,8 @@ function TakingsTable({ days }: { days: readonly Takings[] }) {
         cell: day => <CountAndAmount {...day[kind]} />,
       }),
     ),
-    { id: 'fees', header: t('money.shippingFees'), align: 'end', cell: day => <Amount amount={day.shippingFees} /> },
-    { id: 'discounts', header: t('money.discounts'), align: 'end', cell: day => <Amount amount={day.discounts} /> },
+    endColumn('fees', t('money.shippingFees'), day => <Amount amount={day.shippingFees} />),
+    endColumn('discounts', t('money.discounts'), day => <Amount amount={day.discounts} />),
   ]
   return <DataTable label={t('money.tabs.takings')} columns={columns} items={days} keyOf={({ date }) => date} isDense />
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { moneyColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, moneyColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -66,17 +66,13 @@ function DiscountLabel({ coupon }: Pick<Order, 'coupon'>) {
 function useColumns(hasPicks: boolean): Column<Item>[] {
   const { t } = useTranslation()
   const { can } = useSession()
-  const picks: Column<Item> = {
-    id: 'picks',
-    header: t('orders.picks'),
-    cell: ({ picks }) => (
-      <ul className="order-picks">
-        {picks.map(pick => (
-          <PickLine key={pick.locationId} pick={pick} />
-        ))}
-      </ul>
-    ),
-  }
+  const picks: Column<Item> = column('picks', t('orders.picks'), ({ picks }) => (
+    <ul className="order-picks">
+      {picks.map(pick => (
+        <PickLine key={pick.locationId} pick={pick} />
+      ))}
+    </ul>
+  ))
   return [
     {
       id: 'item',
@@ -101,7 +97,7 @@ function useColumns(hasPicks: boolean): Column<Item>[] {
     },
     ...(hasPicks ? [picks] : []),
     moneyColumn('unitPrice', t('orders.unitPrice')),
-    { id: 'quantity', header: t('fields.quantity'), align: 'end', cell: ({ quantity }) => formatNumber(quantity) },
+    endColumn('quantity', t('fields.quantity'), ({ quantity }) => formatNumber(quantity)),
     moneyColumn('lineTotal', t('fields.amount')),
   ]
 }

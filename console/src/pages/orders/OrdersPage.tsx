@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { moneyColumn, timeColumn } from '../../design/column-kinds.tsx'
+import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Id } from '../../design/Values.tsx'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
@@ -65,46 +65,33 @@ function useOrderColumns(): Column<Order>[] {
   const { t } = useTranslation()
   const { can } = useSession()
   return [
-    {
-      id: 'id',
-      header: t('fields.order'),
-      isTitle: true,
-      cell: ({ id }) => (
-        <Link to={`/orders/${encodeURIComponent(id)}`}>
-          <Id>{id}</Id>
-        </Link>
-      ),
-    },
+    titleColumn('id', t('fields.order'), ({ id }) => (
+      <Link to={`/orders/${encodeURIComponent(id)}`}>
+        <Id>{id}</Id>
+      </Link>
+    )),
     timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt' }),
-    {
-      id: 'buyer',
-      header: t('orders.buyer'),
-      cell: ({ customerId, buyerName, recipientName }) => (
-        <span className="stack-tight">
-          {can('customers.view') ? (
-            <Link to={`/customers/${encodeURIComponent(customerId)}`}>{buyerName}</Link>
-          ) : (
-            <span>{buyerName}</span>
-          )}
-          {recipientName !== null && recipientName !== buyerName && (
-            <small className="muted">{t('orders.to', { name: recipientName })}</small>
-          )}
-        </span>
-      ),
-    },
+    column('buyer', t('orders.buyer'), ({ customerId, buyerName, recipientName }) => (
+      <span className="stack-tight">
+        {can('customers.view') ? (
+          <Link to={`/customers/${encodeURIComponent(customerId)}`}>{buyerName}</Link>
+        ) : (
+          <span>{buyerName}</span>
+        )}
+        {recipientName !== null && recipientName !== buyerName && (
+          <small className="muted">{t('orders.to', { name: recipientName })}</small>
+        )}
+      </span>
+    )),
     moneyColumn('total', t('orders.total'), { sort: 'total' }),
-    {
-      id: 'payment',
-      header: t('fields.payment'),
-      cell: ({ paymentStatus, paymentMethod }) => (
-        <span className="stack-tight">
-          <span>
-            <PaymentStatusBadge status={paymentStatus} />
-          </span>
-          {paymentMethod && <small className="muted nowrap">{t(`paymentMethod.${paymentMethod}`)}</small>}
+    column('payment', t('fields.payment'), ({ paymentStatus, paymentMethod }) => (
+      <span className="stack-tight">
+        <span>
+          <PaymentStatusBadge status={paymentStatus} />
         </span>
-      ),
-    },
-    { id: 'status', header: t('fields.status'), cell: ({ status }) => <OrderStatusBadge status={status} /> },
+        {paymentMethod && <small className="muted nowrap">{t(`paymentMethod.${paymentMethod}`)}</small>}
+      </span>
+    )),
+    column('status', t('fields.status'), ({ status }) => <OrderStatusBadge status={status} />),
   ]
 }

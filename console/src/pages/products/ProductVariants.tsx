@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
-import { moneyColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, moneyColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -43,24 +43,14 @@ function useColumns(product: Product, change: (id: string) => void): Column<Vari
   const { t } = useTranslation()
   const { can } = useSession()
   const { data: counts } = useOpenOrders(product)
-  const orders: Column<Variant> = {
-    id: 'orders',
-    header: t('products.openOrders'),
-    align: 'end',
-    cell: ({ id }) => {
-      const count = counts?.[id]
-      if (count === undefined) return '…'
-      return count > 0 ? <Link to={openOrdersOf(id)}>{formatNumber(count)}</Link> : '0'
-    },
-  }
-  const action: Column<Variant> = {
-    id: 'action',
-    header: t('actions.edit'),
-    align: 'end',
-    cell: ({ id, sku }) => (
-      <IconButton icon={Pencil} label={t('products.changeVariant', { sku })} onPress={() => change(id)} />
-    ),
-  }
+  const orders: Column<Variant> = endColumn('orders', t('products.openOrders'), ({ id }) => {
+    const count = counts?.[id]
+    if (count === undefined) return '…'
+    return count > 0 ? <Link to={openOrdersOf(id)}>{formatNumber(count)}</Link> : '0'
+  })
+  const action: Column<Variant> = endColumn('action', t('actions.edit'), ({ id, sku }) => (
+    <IconButton icon={Pencil} label={t('products.changeVariant', { sku })} onPress={() => change(id)} />
+  ))
   return [
     {
       id: 'variant',
@@ -70,25 +60,17 @@ function useColumns(product: Product, change: (id: string) => void): Column<Vari
       cell: variant => <VariantName variant={variant} />,
     },
     moneyColumn('price', t('products.price')),
-    {
-      id: 'available',
-      header: t('products.available'),
-      align: 'end',
-      cell: ({ availableQuantity, active }) =>
-        availableQuantity === 0 && active ? (
-          <Badge tone="danger">{t('products.isSoldOut')}</Badge>
-        ) : (
-          formatNumber(availableQuantity)
-        ),
-    },
-    ...(can('orders.view') ? [orders] : []),
-    {
-      id: 'active',
-      header: t('fields.status'),
-      cell: ({ active }) => (
-        <Badge tone={active ? 'positive' : 'neutral'}>{t(active ? 'products.sold' : 'products.notSold')}</Badge>
+    endColumn('available', t('products.available'), ({ availableQuantity, active }) =>
+      availableQuantity === 0 && active ? (
+        <Badge tone="danger">{t('products.isSoldOut')}</Badge>
+      ) : (
+        formatNumber(availableQuantity)
       ),
-    },
+    ),
+    ...(can('orders.view') ? [orders] : []),
+    column('active', t('fields.status'), ({ active }) => (
+      <Badge tone={active ? 'positive' : 'neutral'}>{t(active ? 'products.sold' : 'products.notSold')}</Badge>
+    )),
     ...(can('products.edit') ? [action] : []),
   ]
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { dayColumn, moneyColumn } from '../../design/column-kinds.tsx'
+import { column, dayColumn, endColumn, moneyColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Picture } from '../../design/Picture.tsx'
@@ -72,20 +72,10 @@ function useColumns(): Column<Product>[] {
         </span>
       ),
     },
-    {
-      id: 'variants',
-      header: t('products.variants'),
-      align: 'end',
-      cell: ({ variants }) => formatNumber(variants.length),
-    },
+    endColumn('variants', t('products.variants'), ({ variants }) => formatNumber(variants.length)),
     moneyColumn('price', t('products.priceFrom')),
-    {
-      id: 'stock',
-      header: t('products.available'),
-      align: 'end',
-      cell: ({ variants }) => <Available variants={variants} />,
-    },
-    { id: 'status', header: t('fields.status'), cell: ({ status }) => <ProductStatusBadge status={status} /> },
+    endColumn('stock', t('products.available'), ({ variants }) => <Available variants={variants} />),
+    column('status', t('fields.status'), ({ status }) => <ProductStatusBadge status={status} />),
     dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
   ]
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
+import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -46,24 +47,15 @@ function Payments({ target }: { target: PaymentTarget }) {
 function useColumns(): Column<Payment>[] {
   const { t } = useTranslation()
   return [
-    { id: 'paidAt', header: t('payments.paidAt'), isTitle: true, cell: ({ paidAt }) => <DateTime at={paidAt} /> },
-    {
-      id: 'tradeNo',
-      header: t('payments.tradeNo'),
-      cell: ({ providerTradeNo, paymentMethod }) => (
-        <span className="stack-tight">
-          <Id>{providerTradeNo}</Id>
-          <small className="muted">{t(`paymentMethod.${paymentMethod}`, { defaultValue: paymentMethod })}</small>
-        </span>
-      ),
-    },
-    { id: 'outcome', header: t('fields.outcome'), cell: payment => <Outcome payment={payment} /> },
-    {
-      id: 'amount',
-      header: t('fields.amount'),
-      align: 'end',
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
+    titleColumn('paidAt', t('payments.paidAt'), ({ paidAt }) => <DateTime at={paidAt} />),
+    column('tradeNo', t('payments.tradeNo'), ({ providerTradeNo, paymentMethod }) => (
+      <span className="stack-tight">
+        <Id>{providerTradeNo}</Id>
+        <small className="muted">{t(`paymentMethod.${paymentMethod}`, { defaultValue: paymentMethod })}</small>
+      </span>
+    )),
+    column('outcome', t('fields.outcome'), payment => <Outcome payment={payment} />),
+    endColumn('amount', t('fields.amount'), ({ amount, currency }) => <Money amount={amount} currency={currency} />),
   ]
 }
 

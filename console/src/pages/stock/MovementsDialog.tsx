@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
+import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -43,19 +44,14 @@ export function MovementsDialog({ variantId, close }: { variantId: string; close
 function Movements({ movements }: { movements: readonly Movement[] }) {
   const { t } = useTranslation()
   const columns: readonly Column<Movement>[] = [
-    { id: 'at', header: t('fields.time'), isTitle: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-    {
-      id: 'delta',
-      header: t('stock.delta'),
-      align: 'end',
-      cell: ({ quantityDelta }) => (
-        <span className={quantityDelta > 0 ? 'amount-in' : 'amount-out'}>{formatDelta(quantityDelta)}</span>
-      ),
-    },
-    { id: 'after', header: t('stock.onHandAfter'), align: 'end', cell: ({ onHandAfter }) => formatNumber(onHandAfter) },
-    { id: 'location', header: t('stock.location'), cell: ({ locationName }) => locationName },
+    titleColumn('at', t('fields.time'), ({ createdAt }) => <DateTime at={createdAt} />),
+    endColumn('delta', t('stock.delta'), ({ quantityDelta }) => (
+      <span className={quantityDelta > 0 ? 'amount-in' : 'amount-out'}>{formatDelta(quantityDelta)}</span>
+    )),
+    endColumn('after', t('stock.onHandAfter'), ({ onHandAfter }) => formatNumber(onHandAfter)),
+    column('location', t('stock.location'), ({ locationName }) => locationName),
     { id: 'reason', header: t('fields.reason'), isWide: true, cell: movement => <Reason movement={movement} /> },
-    { id: 'by', header: t('stock.by'), cell: ({ createdByName, createdBy }) => createdByName ?? createdBy },
+    column('by', t('stock.by'), ({ createdByName, createdBy }) => createdByName ?? createdBy),
   ]
   return (
     <DataTable label={t('stock.movements')} columns={columns} items={movements} keyOf={({ id }) => `${id}`} isDense />

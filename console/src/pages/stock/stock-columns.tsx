@@ -5,6 +5,7 @@ import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
+import { column, endColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { Stock } from './queries.ts'
@@ -26,11 +27,9 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
         sort: 'sku',
         cell: variant => <VariantName variant={variant} />,
       },
-      {
-        id: 'bar',
-        header: t('stock.bar'),
-        cell: ({ onHand, reserved }) => <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />,
-      },
+      column('bar', t('stock.bar'), ({ onHand, reserved }) => (
+        <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />
+      )),
       {
         id: 'available',
         header: t('stock.available'),
@@ -38,17 +37,12 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
         sort: 'available',
         cell: ({ available }) => <strong>{formatNumber(available)}</strong>,
       },
-      { id: 'onHand', header: t('stock.onHand'), align: 'end', cell: ({ onHand }) => formatNumber(onHand) },
-      { id: 'reserved', header: t('stock.reserved'), align: 'end', cell: ({ reserved }) => formatNumber(reserved) },
-      { id: 'locations', header: t('stock.locations'), cell: variant => <Locations variant={variant} /> },
-      {
-        id: 'movements',
-        header: t('stock.movements'),
-        align: 'end',
-        cell: ({ variantId, sku }) => (
-          <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
-        ),
-      },
+      endColumn('onHand', t('stock.onHand'), ({ onHand }) => formatNumber(onHand)),
+      endColumn('reserved', t('stock.reserved'), ({ reserved }) => formatNumber(reserved)),
+      column('locations', t('stock.locations'), variant => <Locations variant={variant} />),
+      endColumn('movements', t('stock.movements'), ({ variantId, sku }) => (
+        <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
+      )),
     ]
   }
 }

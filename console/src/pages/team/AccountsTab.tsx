@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { dayColumn } from '../../design/column-kinds.tsx'
+import { column, dayColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Email } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
@@ -59,8 +59,8 @@ function useColumns(): Column<Schemas['AdminUser']>[] {
       isWide: true,
       cell: ({ email }) => <Email address={email} />,
     },
-    { id: 'role', header: t('team.role'), cell: ({ role }) => <RoleBadge role={role} /> },
-    { id: 'active', header: t('fields.status'), cell: account => <ActiveBadge account={account} /> },
+    column('role', t('team.role'), ({ role }) => <RoleBadge role={role} />),
+    column('active', t('fields.status'), account => <ActiveBadge account={account} />),
     dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
   ]
 }

@@ -6,6 +6,7 @@ import { client } from '../../app/client.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
+import { column, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DateTime, Id } from '../../design/Values.tsx'
 import { addDays, weekdayOf } from '../../lib/days.ts'
@@ -78,35 +79,26 @@ function useColumns(open: (id: string) => void): Column<AuditEntry>[] {
   const { t } = useTranslation()
   const nameOf = useActionName()
   return [
-    {
-      id: 'action',
-      header: t('fields.action'),
-      isTitle: true,
-      cell: ({ id, action }) => (
-        <button type="button" className="link-button" onClick={() => open(id)}>
-          {nameOf(action)}
-        </button>
-      ),
-    },
-    { id: 'at', header: t('fields.time'), cell: ({ at }) => <DateTime at={at} /> },
-    { id: 'person', header: t('team.person'), cell: ({ admin }) => admin.name },
+    titleColumn('action', t('fields.action'), ({ id, action }) => (
+      <button type="button" className="link-button" onClick={() => open(id)}>
+        {nameOf(action)}
+      </button>
+    )),
+    column('at', t('fields.time'), ({ at }) => <DateTime at={at} />),
+    column('person', t('team.person'), ({ admin }) => admin.name),
     {
       id: 'target',
       header: t('team.target'),
       isWide: true,
       cell: ({ targetId }) => (targetId === null ? '–' : <Id>{targetId}</Id>),
     },
-    {
-      id: 'outcome',
-      header: t('fields.outcome'),
-      cell: ({ outcome, code }) => (
-        <span className="stack-tight">
-          <span>
-            <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge>
-          </span>
-          {code && <small className="muted">{code}</small>}
+    column('outcome', t('fields.outcome'), ({ outcome, code }) => (
+      <span className="stack-tight">
+        <span>
+          <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge>
         </span>
-      ),
-    },
+        {code && <small className="muted">{code}</small>}
+      </span>
+    )),
   ]
 }

@@ -5,6 +5,7 @@ import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
+import { column, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { UnsavedQuestion } from '../../design/Dialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -76,42 +77,32 @@ function useColumns(choose: (section: SectionKey, choice: Choice) => void): Colu
   const mayEdit = can('permissions.edit')
   const choices = ['role', 'none', 'view', 'edit'] as const
   return [
-    {
-      id: 'section',
-      header: t('team.section'),
-      isTitle: true,
-      cell: ({ section }) => t(`team.sections.${section}`),
-    },
-    { id: 'role', header: t('team.byRole'), cell: ({ byRole }) => t(`team.access.${byRole}`) },
-    {
-      id: 'own',
-      header: t('team.override'),
-      cell: ({ section, choice }) =>
-        mayEdit ? (
-          <span className="field">
-            <select
-              className="team-choice"
-              aria-label={t('team.overrideOf', { section: t(`team.sections.${section}`) })}
-              value={choice}
-              onChange={event => choose(section, choices.find(one => one === event.target.value) ?? 'role')}
-            >
-              {choices.map(one => (
-                <option key={one} value={one}>
-                  {t(`team.access.${one}`)}
-                </option>
-              ))}
-            </select>
-          </span>
-        ) : choice === 'role' ? (
-          '–'
-        ) : (
-          t(`team.access.${choice}`)
-        ),
-    },
-    {
-      id: 'effective',
-      header: t('team.effective'),
-      cell: ({ wanted }) => <Badge tone={tones[wanted]}>{t(`team.access.${wanted}`)}</Badge>,
-    },
+    titleColumn('section', t('team.section'), ({ section }) => t(`team.sections.${section}`)),
+    column('role', t('team.byRole'), ({ byRole }) => t(`team.access.${byRole}`)),
+    column('own', t('team.override'), ({ section, choice }) =>
+      mayEdit ? (
+        <span className="field">
+          <select
+            className="team-choice"
+            aria-label={t('team.overrideOf', { section: t(`team.sections.${section}`) })}
+            value={choice}
+            onChange={event => choose(section, choices.find(one => one === event.target.value) ?? 'role')}
+          >
+            {choices.map(one => (
+              <option key={one} value={one}>
+                {t(`team.access.${one}`)}
+              </option>
+            ))}
+          </select>
+        </span>
+      ) : choice === 'role' ? (
+        '–'
+      ) : (
+        t(`team.access.${choice}`)
+      ),
+    ),
+    column('effective', t('team.effective'), ({ wanted }) => (
+      <Badge tone={tones[wanted]}>{t(`team.access.${wanted}`)}</Badge>
+    )),
   ]
 }

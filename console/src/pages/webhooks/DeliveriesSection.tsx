@@ -6,6 +6,7 @@ import { useAction } from '../../app/actions.ts'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
+import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -25,25 +26,20 @@ export function DeliveriesSection() {
   const webhooks = useWebhooks().data?.data ?? []
   const [openId, setOpenId] = useState<string>()
   const columns: readonly Column<Delivery>[] = [
-    {
-      id: 'type',
-      header: t('webhooks.event'),
-      isTitle: true,
-      cell: ({ id, eventType }) => (
-        <button type="button" className="link-button" onClick={() => setOpenId(id)}>
-          {eventType}
-        </button>
-      ),
-    },
-    { id: 'at', header: t('fields.time'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    titleColumn('type', t('webhooks.event'), ({ id, eventType }) => (
+      <button type="button" className="link-button" onClick={() => setOpenId(id)}>
+        {eventType}
+      </button>
+    )),
+    column('at', t('fields.time'), ({ createdAt }) => <DateTime at={createdAt} />),
     {
       id: 'webhook',
       header: t('webhooks.webhook'),
       isWide: true,
       cell: delivery => webhooks.find(({ id }) => id === delivery.webhookId)?.url ?? '–',
     },
-    { id: 'attempts', header: t('webhooks.attempts'), align: 'end', cell: ({ attemptCount }) => attemptCount },
-    { id: 'state', header: t('fields.status'), cell: ({ status }) => <DeliveryBadge status={status} /> },
+    endColumn('attempts', t('webhooks.attempts'), ({ attemptCount }) => attemptCount),
+    column('state', t('fields.status'), ({ status }) => <DeliveryBadge status={status} />),
   ]
   return (
     <Section title={t('webhooks.deliveries')} isCard={false}>
@@ -103,9 +99,9 @@ function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDeliveryDetail'
   const { t } = useTranslation()
   const { eventId, status, createdAt, nextAttemptAt, body, attempts } = delivery
   const columns: readonly Column<Schemas['WebhookAttempt']>[] = [
-    { id: 'at', header: t('fields.time'), isTitle: true, cell: ({ at }) => <DateTime at={at} /> },
-    { id: 'answer', header: t('webhooks.answer'), cell: ({ status, error }) => status ?? error },
-    { id: 'took', header: t('webhooks.took'), align: 'end', cell: ({ durationMs }) => `${durationMs} ms` },
+    titleColumn('at', t('fields.time'), ({ at }) => <DateTime at={at} />),
+    column('answer', t('webhooks.answer'), ({ status, error }) => status ?? error),
+    endColumn('took', t('webhooks.took'), ({ durationMs }) => `${durationMs} ms`),
     { id: 'response', header: t('webhooks.response'), isWide: true, cell: ({ response }) => <Id>{response}</Id> },
   ]
   return (

@@ -5,6 +5,7 @@ import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { column, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -22,22 +23,22 @@ export function WebhooksTable({ showSecret }: { showSecret: ShowSecret }) {
   const [question, setQuestion] = useState<Question>()
   const close = () => setQuestion(undefined)
   const columns: Column<Webhook>[] = [
-    { id: 'url', header: t('webhooks.url'), isTitle: true, cell: ({ url }) => <span className="id">{url}</span> },
-    { id: 'description', header: t('webhooks.description'), cell: ({ description }) => description ?? '–' },
+    titleColumn('url', t('webhooks.url'), ({ url }) => <span className="id">{url}</span>),
+    column('description', t('webhooks.description'), ({ description }) => description ?? '–'),
     {
       id: 'types',
       header: t('webhooks.eventTypes'),
       isWide: true,
       cell: ({ eventTypes }) => eventTypes.join(', '),
     },
-    { id: 'state', header: t('fields.status'), cell: webhook => <WebhookBadge webhook={webhook} /> },
+    column('state', t('fields.status'), webhook => <WebhookBadge webhook={webhook} />),
   ]
   if (can('webhooks.edit'))
-    columns.push({
-      id: 'actions',
-      header: t('webhooks.actions'),
-      cell: webhook => <RowActions webhook={webhook} ask={what => setQuestion({ what, webhook })} />,
-    })
+    columns.push(
+      column('actions', t('webhooks.actions'), webhook => (
+        <RowActions webhook={webhook} ask={what => setQuestion({ what, webhook })} />
+      )),
+    )
   return (
     <>
       <Loaded query={useWebhooks()}>
