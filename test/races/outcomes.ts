@@ -12,7 +12,8 @@ export type Outcome = {
   events: string[]
 }
 
-type Change = (kind: HoldKind) => Partial<Outcome>
+/** What one operation leaves. */
+export type Change = (kind: HoldKind) => Partial<Outcome>
 
 const canceller = { member: 'member', staff: 'admin', expired: 'system' }
 

@@ -10,6 +10,7 @@ import { type System, startSystem } from '../system/system.ts'
 import { publishedEvents } from '../system/waiting.ts'
 import {
   after,
+  type Change,
   cancelled,
   cancelledPaid,
   codConfirmed,
@@ -66,90 +67,72 @@ type Race = {
   or?: RaceOutcome
 }
 
-const paidFirst: RaceOutcome = { results: ['409 CONFLICT', 'published'], claim: 'used', ...after('order', paid) }
+const outcome = (one: string, other: string, claim: RaceOutcome['claim'], ...changes: Change[]): RaceOutcome => ({
+  results: [one, other],
+  claim,
+  ...after('order', ...changes),
+})
+
+const conflict = '409 CONFLICT'
+const published = 'published'
+const paidFirst = outcome(conflict, published, 'used', paid)
 
 /** While a payment is in hand and waits for the lock, a cancel or a change of the amount cannot know how it ends. */
-const notKnown: RaceOutcome = { ...paidFirst, results: ['503 SERVICE_UNAVAILABLE', 'published'] }
+const notKnown = outcome('503 SERVICE_UNAVAILABLE', published, 'used', paid)
 
 /** Both get the order as it is, and only one has cancelled it. */
-const cancelledOnce: RaceOutcome = {
-  results: ['200', '200'],
-  claim: 'available',
-  ...after('order', paid, cancelledPaid),
-}
+const cancelledOnce = outcome('200', '200', 'available', paid, cancelledPaid)
 
 const races: Race[] = [
   {
     operations: ['cancel', 'pay'],
     before: 'online',
-    outcomes: [
-      {
-        results: ['200', 'published'],
-        claim: 'available',
-        ...after('order', cancelled('member'), unapplied('cancelled')),
-      },
-      paidFirst,
-    ],
+    outcomes: [outcome('200', published, 'available', cancelled('member'), unapplied('cancelled')), paidFirst],
     or: notKnown,
   },
   {
     operations: ['cancel', 'confirm-cod'],
     before: 'cod',
     outcomes: [
-      { results: ['200', '409 CONFLICT'], claim: 'available', ...after('order', cancelled('member')) },
-      { results: ['200', '200'], claim: 'available', ...after('order', codConfirmed, cancelled('member')) },
+      outcome('200', conflict, 'available', cancelled('member')),
+      outcome('200', '200', 'available', codConfirmed, cancelled('member')),
     ],
   },
   {
     operations: ['confirm-cod', 'pay'],
     before: 'cod',
-    outcomes: [
-      { results: ['200', 'published'], claim: 'used', ...after('order', codConfirmed, unapplied('cod_confirmed')) },
-      paidFirst,
-    ],
+    outcomes: [outcome('200', published, 'used', codConfirmed, unapplied('cod_confirmed')), paidFirst],
   },
   {
     operations: ['ship', 'cancel'],
     before: 'cod confirmed',
     outcomes: [
-      { results: ['200', '409 CONFLICT'], claim: 'used', ...after('order', codConfirmed, shipped) },
-      { results: ['409 CONFLICT', '200'], claim: 'available', ...after('order', codConfirmed, cancelled('member')) },
+      outcome('200', conflict, 'used', codConfirmed, shipped),
+      outcome(conflict, '200', 'available', codConfirmed, cancelled('member')),
     ],
   },
   {
     operations: ['cancel paid', 'ship'],
     before: 'online paid',
     outcomes: [
-      { results: ['200', '409 CONFLICT'], claim: 'available', ...after('order', paid, cancelledPaid) },
-      { results: ['409 CONFLICT', '200'], claim: 'used', ...after('order', paid, shipped) },
+      outcome('200', conflict, 'available', paid, cancelledPaid),
+      outcome(conflict, '200', 'used', paid, shipped),
     ],
   },
-  {
-    operations: ['cancel paid', 'cancel paid'],
-    before: 'online paid',
-    outcomes: [cancelledOnce, cancelledOnce],
-  },
+  { operations: ['cancel paid', 'cancel paid'], before: 'online paid', outcomes: [cancelledOnce, cancelledOnce] },
   {
     operations: ['cancel paid', 'pay'],
     before: 'online paid',
     outcomes: [
-      {
-        results: ['200', 'published'],
-        claim: 'available',
-        ...after('order', paid, cancelledPaid, unapplied('cancelled')),
-      },
-      {
-        results: ['200', 'published'],
-        claim: 'available',
-        ...after('order', paid, unapplied('already_paid'), cancelledPaid),
-      },
+      outcome('200', published, 'available', paid, cancelledPaid, unapplied('cancelled')),
+      outcome('200', published, 'available', paid, unapplied('already_paid'), cancelledPaid),
     ],
   },
   {
     operations: ['use a coupon', 'pay'],
     before: 'online without coupon',
     outcomes: [
-      { results: ['200', 'published'], claim: 'applied', ...after('order', updated, unapplied('amount_mismatch')) },
+      outcome('200', published, 'applied', updated, unapplied('amount_mismatch')),
       { ...paidFirst, claim: 'available' },
     ],
     or: { ...notKnown, claim: 'available' },
