@@ -13,7 +13,7 @@ import {
   IllegalOperationError,
   type Options,
 } from 'amqplib'
-import type { BrokerChannel, Message, SimulatedBroker } from './broker.ts'
+import type { BrokerChannel, SimulatedBroker } from './broker.ts'
 import { createWire, type Delays, type Link, type Wire } from './network.ts'
 import { type Owner, runAs, type Time } from './time.ts'
 
@@ -37,127 +37,95 @@ export type SimulatedConnection = Connection & {
   vanish(): void
 }
 
+type SimulatedChannel = ReturnType<typeof createChannel>
+
 /** A channel of the library on the client's side of a wire. */
-class SimulatedChannel extends EventEmitter {
-  #isOpen = true
-  #hasEnded = false
-  #prefetch = 0
-  readonly #unconfirmed = new Set<Confirm>()
-  readonly atBroker: BrokerChannel
-  readonly #wire: Wire
-  readonly #broker: SimulatedBroker
-
-  readonly #published: () => void
-
-  readonly #mostInHand: number
-
-  constructor(id: string, wire: Wire, { server: broker, mostInHand }: BrokerNetwork, published: () => void) {
-    super()
-    this.#mostInHand = mostInHand
-    this.#published = published
-    this.#wire = wire
-    this.#broker = broker
-    this.atBroker = {
-      id,
-      consumers: new Set(),
-      receiveReply: undefined,
-      returned: ({ exchange, routingKey, properties }) =>
-        wire.send('toClient', () => this.emit('return', { fields: { exchange, routingKey }, properties })),
-    }
+function createChannel(id: string, wire: Wire, { server: broker, mostInHand }: BrokerNetwork, published: () => void) {
+  const events = new EventEmitter()
+  const unconfirmed = new Set<Confirm>()
+  let isOpen = true
+  let hasEnded = false
+  let mostUnsettled = 0
+  const atBroker: BrokerChannel = {
+    id,
+    consumers: new Set(),
+    receiveReply: undefined,
+    returned: ({ exchange, routingKey, properties }) =>
+      wire.send('toClient', () => events.emit('return', { fields: { exchange, routingKey }, properties })),
   }
-
+  const requireOpen = () => {
+    if (!isOpen) throw new IllegalOperationError('Channel closed', '')
+  }
   /** Sends a request, and resolves with the reply; never, when the connection is lost. */
-  #ask<T>(work: () => T): Promise<T> {
-    this.#requireOpen()
+  const ask = async <T>(work: () => T): Promise<T> => {
+    requireOpen()
     return new Promise(resolve =>
-      this.#wire.send('toServer', () => {
+      wire.send('toServer', () => {
         const reply = work()
-        this.#wire.send('toClient', () => resolve(reply))
+        wire.send('toClient', () => resolve(reply))
       }),
     )
   }
-
-  #requireOpen() {
-    if (!this.#isOpen) throw new IllegalOperationError('Channel closed', '')
+  const settle = ({ fields }: ConsumeMessage, isRejected: boolean) => {
+    requireOpen()
+    wire.send('toServer', () => broker.settle(atBroker, fields.deliveryTag, isRejected))
   }
-
-  async prefetch(count: number) {
-    this.#prefetch = Math.min(count, this.#mostInHand)
-  }
-
-  async consume(queue: string, receive: Receive) {
-    const deliver: Receive = message => this.#wire.send('toClient', () => void (this.#isOpen && receive(message)))
-    await this.#ask(() => {
-      if (queue.startsWith('amq.')) this.atBroker.receiveReply = deliver
-      else if (!this.#broker.consume(this.atBroker, queue, this.#prefetch, deliver))
-        this.#wire.send('toClient', () => this.end())
-    })
-    return { consumerTag: 'consumer' }
-  }
-
-  publish(
-    exchange: string,
-    routingKey: string,
-    content: Buffer,
-    options: Options.Publish,
-    confirm: Confirm = () => {},
-  ) {
-    this.#requireOpen()
-    this.#published()
-    this.#unconfirmed.add(confirm)
-    const message: Message = { exchange, routingKey, content, properties: options, deliveries: 0 }
-    this.#wire.send('toServer', () => {
-      if (!this.#broker.publish(this.atBroker, message, options.mandatory === true)) return
-      this.#wire.send('toClient', () => void (this.#unconfirmed.delete(confirm) && confirm(null)))
-    })
-    return true
-  }
-
-  #settle({ fields }: ConsumeMessage, isRejected: boolean) {
-    this.#requireOpen()
-    this.#wire.send('toServer', () => this.#broker.settle(this.atBroker, fields.deliveryTag, isRejected))
-  }
-  ack(message: ConsumeMessage) {
-    this.#settle(message, false)
-  }
-  reject(message: ConsumeMessage) {
-    this.#settle(message, true)
-  }
-
-  async cancel() {
-    await this.#ask(() => this.#broker.cancel(this.atBroker))
-  }
-
-  async checkQueue(queue: string) {
-    return this.#ask(() => this.#broker.look(queue))
-  }
-
-  async assertQueue(name: string, { arguments: given }: Options.AssertQueue) {
-    await this.#ask(() => this.#broker.declare({ exchanges: [], queues: [{ name, arguments: given }], bindings: [] }))
-  }
-  async bindQueue(queue: string, exchange: string, routingKey: string) {
-    await this.#ask(() =>
-      this.#broker.declare({ exchanges: [], queues: [], bindings: [{ queue, exchange, routingKey }] }),
-    )
-  }
-
-  async close() {
-    const closed = this.#ask(() => this.#broker.endChannel(this.atBroker))
-    // A closing channel no longer sends anything.
-    this.#isOpen = false
-    await closed
-    this.end()
-  }
-
   /** The channel has ended, alone or with its connection. */
-  end() {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    this.#isOpen = false
-    for (const confirm of this.#unconfirmed) confirm(new Error('channel closed'))
-    this.#unconfirmed.clear()
-    this.emit('close')
+  const end = () => {
+    if (hasEnded) return
+    hasEnded = true
+    isOpen = false
+    for (const confirm of unconfirmed) confirm(new Error('channel closed'))
+    unconfirmed.clear()
+    events.emit('close')
   }
+  return Object.assign(events, {
+    atBroker,
+    end,
+    prefetch: async (count: number) => {
+      mostUnsettled = Math.min(count, mostInHand)
+    },
+    consume: async (queue: string, receive: Receive) => {
+      const deliver: Receive = message => wire.send('toClient', () => void (isOpen && receive(message)))
+      await ask(() => {
+        if (queue.startsWith('amq.')) atBroker.receiveReply = deliver
+        else if (!broker.consume(atBroker, queue, mostUnsettled, deliver)) wire.send('toClient', end)
+      })
+      return { consumerTag: 'consumer' }
+    },
+    publish: (
+      exchange: string,
+      routingKey: string,
+      content: Buffer,
+      properties: Options.Publish,
+      confirm: Confirm = () => {},
+    ) => {
+      requireOpen()
+      published()
+      unconfirmed.add(confirm)
+      wire.send('toServer', () => {
+        const message = { exchange, routingKey, content, properties, deliveries: 0 }
+        if (!broker.publish(atBroker, message, properties.mandatory === true)) return
+        wire.send('toClient', () => void (unconfirmed.delete(confirm) && confirm(null)))
+      })
+      return true
+    },
+    ack: (message: ConsumeMessage) => settle(message, false),
+    reject: (message: ConsumeMessage) => settle(message, true),
+    cancel: () => ask(() => broker.cancel(atBroker)),
+    checkQueue: (queue: string) => ask(() => broker.look(queue)),
+    assertQueue: (name: string, { arguments: given }: Options.AssertQueue) =>
+      ask(() => broker.declare({ exchanges: [], queues: [{ name, arguments: given }], bindings: [] })),
+    bindQueue: (queue: string, exchange: string, routingKey: string) =>
+      ask(() => broker.declare({ exchanges: [], queues: [], bindings: [{ queue, exchange, routingKey }] })),
+    close: async () => {
+      const closed = ask(() => broker.endChannel(atBroker))
+      // A closing channel no longer sends anything.
+      isOpen = false
+      await closed
+      end()
+    },
+  })
 }
 
 const alarmNoticeMs = 2
@@ -205,7 +173,7 @@ function openConnection(
   const createModel = (wire: Wire, channels: Set<SimulatedChannel>) =>
     ({
       createConfirmChannel: async () => {
-        const channel = new SimulatedChannel(`${name}/${attempts}/${channels.size}`, wire, network, noteAlarm)
+        const channel = createChannel(`${name}/${attempts}/${channels.size}`, wire, network, noteAlarm)
         channels.add(channel)
         wire.send('toServer', () => server.openChannel(channel.atBroker))
         return channel as unknown as ConfirmChannel
