@@ -29,13 +29,6 @@ describe.each([bookings, orders])('$kind', suite => {
     expect(event).toMatchObject({ data: { status: 'cancelled', reason: 'expired' } })
   })
 
-  test('a message that comes too early leaves it alone', async () => {
-    const hold = await open()
-    holds.clock.advance(holdMs - 1)
-    expect(await holds.expire(hold.id)).toBe('early')
-    expect(await hold.read()).toEqual(hold.session.data)
-  })
-
   test('the expiry is idempotent: one change, one history entry, one event, released once', async () => {
     const hold = await open()
     holds.clock.advance(holdMs)

