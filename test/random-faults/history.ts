@@ -77,8 +77,6 @@ export type FaultRecord = {
   /** Whether the system was brought to another release. */
   changesRelease: boolean
   beganAt: number
-  /** When its servers and processes were started or resumed. */
-  endedAt: number
   /** When every process was ready again. */
   healedAt: number
 }

@@ -55,9 +55,8 @@ async function inject({ steps, lasts }: Fault, system: System) {
   const ends = await Promise.all(steps.map(step => begin(step, system)))
   await delay(Math.max(0, beganAt + lasts - Date.now()))
   await Promise.all(ends.map(end => end()))
-  const endedAt = Date.now()
   await Promise.all(system.fleet.processes.map(process => process.ready(healTimeoutMs)))
-  return { beganAt, endedAt, healedAt: Date.now() }
+  return { beganAt, healedAt: Date.now() }
 }
 
 /** Ends the started faults. */
