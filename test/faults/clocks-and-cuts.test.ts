@@ -142,25 +142,22 @@ test('PostgreSQL is down from before the deadline until the grace would be over'
   expect(await outcomesOf(system, held)).toEqual({ paid: all })
 })
 
-test.each([300, 600])(
-  'the broker is %i ms away, each way, and PostgreSQL down for eight seconds: consumers come back',
-  async away => {
-    wayToBroker.slowBy(away)
-    try {
-      const held = await holdBoth(system, count)
-      await untilBefore(held, 11)
-      await postgres.stop()
-      await untilBefore(held, 6)
-      await payAll(system, held)
-      await untilBefore(held, 3)
-      await postgres.start()
-      await allDecided(system, held)
-      expect(await outcomesOf(system, held)).toEqual({ paid: all })
-    } finally {
-      wayToBroker.slowBy(0)
-    }
-  },
-)
+test('the broker is 600 ms away, each way, and PostgreSQL down for eight seconds: consumers come back', async () => {
+  wayToBroker.slowBy(600)
+  try {
+    const held = await holdBoth(system, count)
+    await untilBefore(held, 11)
+    await postgres.stop()
+    await untilBefore(held, 6)
+    await payAll(system, held)
+    await untilBefore(held, 3)
+    await postgres.start()
+    await allDecided(system, held)
+    expect(await outcomesOf(system, held)).toEqual({ paid: all })
+  } finally {
+    wayToBroker.slowBy(0)
+  }
+})
 
 test('the broker takes no messages until the grace would be over: no hold ends without being known to be unpaid', async () => {
   const held = await holdBoth(system, count)

@@ -34,11 +34,8 @@ beforeAll(async () => {
   const home = temporaryMemoryHome()
   postgres = await privatePostgres({ home })
   const { port } = new URL(postgres.adminUrl)
-  const nodeOf = (name: string, at: number): PostgresNode => {
-    return { name, port: at, replicationPort: at, dataDirectory: join(home, name), log: join(home, `${name}.log`) }
-  }
-  leader = nodeOf('postgres', Number(port))
-  replica = nodeOf('replica', await freePort())
+  leader = nodeIn(home, 'postgres', Number(port))
+  replica = nodeIn(home, 'replica', await freePort())
   await follow()
   system = await startSystem({
     services: ['booking', 'checkout', 'products', 'admin'],
@@ -56,6 +53,10 @@ afterAll(async () => {
   await server?.kill()
   await postgres?.kill()
 })
+
+function nodeIn(home: string, name: string, port: number): PostgresNode {
+  return { name, port, replicationPort: port, dataDirectory: join(home, name), log: join(home, `${name}.log`) }
+}
 
 /** Creates the replica again. It logs its statements, and at once ends statements that conflict with recovery. */
 async function follow(): Promise<void> {
@@ -197,11 +198,8 @@ const timesLeft = (): number =>
 test('a replica of a history that a fail-over has ended answers nothing', async () => {
   const home = temporaryMemoryHome()
   const own = await privatePostgres({ home })
-  const nodeOf = (name: string, port: number): PostgresNode => {
-    return { name, port, replicationPort: port, dataDirectory: join(home, name), log: join(home, `${name}.log`) }
-  }
-  const old = nodeOf('postgres', Number(new URL(own.adminUrl).port))
-  const [standby, follower] = [nodeOf('standby', await freePort()), nodeOf('follower', await freePort())]
+  const old = nodeIn(home, 'postgres', Number(new URL(own.adminUrl).port))
+  const [standby, follower] = [nodeIn(home, 'standby', await freePort()), nodeIn(home, 'follower', await freePort())]
   const at = ({ port }: PostgresNode, url = own.adminUrl) => Object.assign(new URL(url), { port }).href
   const open = (url: string) => openDatabase({ url, poolSize: 2, applicationName: 'test' })
   const priceIn = async ({ reads }: Pick<ReturnType<typeof open>, 'reads'>) =>

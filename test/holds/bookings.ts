@@ -43,8 +43,6 @@ async function startBookings(environment?: Record<string, string>): Promise<Hold
       const failures = [
         [{ rentals: [rentalOf(soldOut)] }, 'RENTAL_STOCK_INSUFFICIENT'],
         [{ campgroundId: 'none' }, 'NOT_FOUND'],
-        [{ checkIn: '2026-11-20' }, 'BOOKING_WINDOW_EXCEEDED'],
-        [{ guestCount: -1 }, 'VALIDATION_ERROR'],
       ] satisfies [Fields, ErrorCode][]
       return { request, failures }
     },

@@ -153,11 +153,6 @@ describe.each([bookings, orders])('$kind', suite => {
         (_, { eventId }) => ({ eventId }),
         'malformed: eventId was used for another notification',
       ],
-      [
-        'an eventId with another reference',
-        () => ({ reference: 'R-2' }),
-        'malformed: eventId was used for another notification',
-      ],
       ['no reference', () => ({ reference: '' }), 'malformed: reference must have a length of at least 1'],
     ])('is rejected: %s', async (_, changes, rejected) => {
       const { payment } = await openUnapplied()

@@ -45,7 +45,7 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
     const watch = watchAudit(system)
     const unhealed = await runLoad(system, options, scenario)
     print('The load has ended; waiting until the system has settled')
-    const pending = await settle(system.owner, system.servers, settleTimeoutMs, print)
+    const pending = await settle(system.owner, system.servers, settleTimeoutMs)
     print('Checking what happened')
     const violations = [...(await watch.end()), ...unhealed]
     const history = { ...system.seen, ...(await collect(system.owner, system.servers.rabbitmqUrl)) }

@@ -24,7 +24,6 @@ export type Pending = {
   audit: readonly string[]
 }
 
-const printIntervalMs = 20_000
 const listedQueues = z.array(
   z.object({ name: z.string(), type: z.string().optional(), messages: z.number().default(0) }),
 )
@@ -32,27 +31,16 @@ const listedQueues = z.array(
 /**
  * Waits until no hold is open, no message is pending and the audit passes, for three seconds.
  *
- * @param print gets the pending work, every 20 s
  * @returns the work still pending after that, or after the timeout
  */
-export async function settle(
-  owner: Pool,
-  broker: Broker,
-  timeoutMs: number,
-  print: (line: string) => void = () => {},
-): Promise<Pending> {
+export async function settle(owner: Pool, broker: Broker, timeoutMs: number): Promise<Pending> {
   const until = Date.now() + timeoutMs
-  let printAt = Date.now() + printIntervalMs
   let settledSince: number | undefined
   for (;;) {
     const pending = await pendingNow(owner, broker)
     settledSince = isSettled(pending) ? (settledSince ?? Date.now()) : undefined
     if (settledSince !== undefined && Date.now() - settledSince > 3_000) return pending
     if (Date.now() > until) return pending
-    if (Date.now() > printAt) {
-      printAt += printIntervalMs
-      print(`Pending: ${JSON.stringify(pending).slice(0, 400)}`)
-    }
     await delay(500)
   }
 }

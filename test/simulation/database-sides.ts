@@ -75,12 +75,10 @@ export function simulatedSide(): Side {
   })
   server.insert('zone', 'z', { totalSites })
   server.insert('policy', '1', policy)
-  const pass = async (milliseconds: number) => {
-    let isOver = false
-    time.at(time.now() + milliseconds, world, () => {
-      isOver = true
-    })
-    await time.runUntil(() => isOver, Number.POSITIVE_INFINITY)
+  const pass = (milliseconds: number) => {
+    const end = time.now() + milliseconds
+    time.at(end, world, () => {})
+    return time.runUntil(() => false, end)
   }
   const sessionOf = new Map<Client, Session | undefined>()
   return {
@@ -130,12 +128,8 @@ function storedIn(server: ReturnType<typeof createDatabase>): Stored {
 }
 
 /** Dates and times stay text, as in libs/database. */
-const types = {
-  getTypeParser: ((oid: number, format: 'text') =>
-    [1082, 1114, 1184].includes(oid)
-      ? (value: string) => value
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
+const types = new pg.TypeOverrides()
+for (const type of [1082, 1114, 1184]) types.setTypeParser(type, text => text)
 
 const storedQuery = `select
   array(select concat_ws(' ', id, status, payment_status) from booking.booking) as bookings,

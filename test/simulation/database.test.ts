@@ -44,37 +44,10 @@ async function statementsOfRelay(): Promise<RelayStatements> {
   return statements
 }
 
-/** Steps of sessions, by the behaviour they show. */
+/** Steps of sessions, by the behaviour they show: what no random script has. */
 const scripts: Record<string, string> = {
-  'two takers of the last site: the second waits, and is refused':
-    'a take four, a begin, a take five, b take six, a commit, b take six',
   'three wait for a zone in the order in which they came':
     'a begin, a take four, b begin, b take five, c begin, c take six, d take seven, a rollback, b rollback, c commit',
-  'one key twice: the second gets the response of the first':
-    'a begin, a take four, c take four, a commit, c take four!, c begin, c take four, a take four',
-  'one key twice, the first of which is undone': 'a begin, a take four, c take four, a rollback',
-  'what is locked is skipped': `
-    a begin, a lock setup-1, b begin, b overdue, c begin, c overdue, d overdue, b change expire, b overdue,
-    b commit, d overdue`,
-  'a booking expires while its payment is applied, whose clock is read after the wait': `
-    a begin, a overdue, b begin, b inbox, b recorded, b lock setup-1, a change expire, a note, a commit, b record,
-    b note, b commit`,
-  'a booking was only locked: the clock was read before the wait':
-    'a begin, a lock setup-4, b begin, b lock setup-4, a commit, b change pay, c lock setup-4, b rollback',
-  'a change waits for a lock': 'a lock setup-1, b begin, b lock setup-1, a change expire, b change pay, b commit',
-  'inbox and payment record at once: the second of each waits, and is one too many': `
-    a begin, a inbox, a record, c begin, c inbox, a commit, a inbox, c record, c lock setup-1, c commit,
-    c lock setup-1`,
-  'what is there already is not waited for': `
-    a inbox, a begin, a inbox, c inbox, b begin, b inbox, d begin, d inbox, e inbox, b commit`,
-  'a transaction that has failed has no locks':
-    'a record, a begin, a lock setup-1, b lock setup-1, a record, b lock setup-1, a rollback, a publish x',
-  'two relays share the outbox; the end of a session frees what it claimed': `
-    a begin, a publish first, b publish second, a commit, c claim, c read, d claim, b publish third, d claim,
-    d read, c lose, a claim, a read, a remove, d unlock, b claim, b read, b claim, b unlock, a claim`,
-  'a statement whose client leaves comes to its end': 'a begin, a take four, b take five, b lose, a rollback',
-  'a transaction whose client leaves is undone, also after a wait':
-    'a begin, a lock setup-1, b begin, b inbox, b lock setup-1, d inbox, b lose, a lose, d lock setup-1',
   'a wait ends by the limit of locks': `
     a begin, a lock setup-1, b lock_timeout 50, b begin, b inbox, b lock setup-1 until-its-end, d inbox, b inbox,
     b commit, a commit`,
