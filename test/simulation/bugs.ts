@@ -121,8 +121,8 @@ export const bugs: readonly Bug[] = [
     'a message is acknowledged before its effect',
     [
       consumer,
-      'const disposition = await handleWithRetries(options, state, session, message, attempt)',
-      'acknowledge(session, message)\n  const disposition = await handleWithRetries(options, state, session, message, attempt)',
+      'const disposition = await handleWithRetries(session, message, attempt)',
+      'settleBy("ack", session, message)\n  const disposition = await handleWithRetries(session, message, attempt)',
     ],
   ],
   [

@@ -7,7 +7,6 @@ import type { Delivery, HandlerResult } from './delivery.ts'
 
 export type ConsumerOptions = {
   broker: Broker
-  /** A queue of the broker's topology. */
   queue: string
   /** How many messages are processed at a time; without `settlement` also how many may be unacknowledged. */
   prefetch: number
@@ -23,7 +22,6 @@ export type ConsumerOptions = {
   stopTimeoutMs?: number
 }
 
-/** The options of a consumer with settlement checks. */
 export type SettlementOptions = {
   /** The subject of a message; undefined if it has none. */
   subjectOf(delivery: Delivery): string | undefined
@@ -36,7 +34,6 @@ export type ConsumerState = {
   stopping: boolean
   /** Whether messages fail for external reasons. */
   failing: boolean
-  /** How many messages were processed. */
   processed: number
   /** How often in a row the consumer gave up its place and messages without processing a message since. */
   givenUp: number
@@ -58,6 +55,8 @@ export type UnsettledMessage = {
 
 /** A consumer on one channel. When the channel is lost, the broker redelivers unsettled messages. */
 export type ConsumerSession = {
+  options: ConsumerOptions
+  state: ConsumerState
   channel: ConfirmChannel
   pending: Set<UnsettledMessage>
   isLost(): boolean
@@ -94,8 +93,12 @@ function createTurns(most: number): Turns {
 
 const attemptsAside = 2
 
-/** Starts a session on a new channel, with this many attempts at a time. */
-export function createSession(channel: ConfirmChannel, attempts: number): ConsumerSession {
+/** Starts a session on a new channel. */
+export function createSession(
+  channel: ConfirmChannel,
+  options: ConsumerOptions,
+  state: ConsumerState,
+): ConsumerSession {
   let lost = false
   const pauses = new AbortController()
   setMaxListeners(0, pauses.signal)
@@ -104,30 +107,23 @@ export function createSession(channel: ConfirmChannel, attempts: number): Consum
     pauses.abort()
   })
   return {
+    options,
+    state,
     channel,
     pending: new Set(),
     isLost: () => lost,
     pause: milliseconds => wait(milliseconds, undefined, { signal: pauses.signal }).catch(() => {}),
     endPauses: () => pauses.abort(),
-    attempts: createTurns(attempts),
+    attempts: createTurns(options.prefetch),
     attemptsAside: createTurns(attemptsAside),
   }
 }
 
-/** Acknowledges a message; false when the channel is lost and the broker redelivers it. */
-export function acknowledge({ channel }: ConsumerSession, message: ConsumeMessage): boolean {
+/** Acknowledges a message, or rejects it, so that the broker parks it; false when the channel is lost and the broker redelivers it. */
+export function settleBy(how: 'ack' | 'reject', { channel }: ConsumerSession, message: ConsumeMessage): boolean {
   try {
-    channel.ack(message)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Rejects a message, so that the broker parks it; false when the channel is lost and the broker redelivers it. */
-export function reject({ channel }: ConsumerSession, message: ConsumeMessage): boolean {
-  try {
-    channel.reject(message, false)
+    if (how === 'ack') channel.ack(message)
+    else channel.reject(message, false)
     return true
   } catch {
     return false

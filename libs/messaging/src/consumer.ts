@@ -3,12 +3,11 @@ import { withTimeout } from '@campstore/core/with-timeout'
 import type { ConsumeMessage } from 'amqplib'
 import {
   type Attempt,
-  acknowledge,
   type ConsumerOptions,
   type ConsumerSession,
   type ConsumerState,
   createSession,
-  reject,
+  settleBy,
   type UnsettledMessage,
 } from './consumer-session.ts'
 import { errorText } from './error-text.ts'
@@ -48,15 +47,15 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   let session: ConsumerSession | undefined
 
   const consume = async (current: ConsumerSession) => {
-    await current.channel.consume(queue, message => receive(options, state, current, message))
-    leaveWhenUnserved(options, state, current)
+    await current.channel.consume(queue, message => receive(current, message))
+    leaveWhenUnserved(current)
     log.info({ queue }, 'Consuming')
   }
   const channel = broker.consuming.openChannel(async opened => {
-    const current = createSession(opened, prefetch)
+    const current = createSession(opened, options, state)
     session = current
     await opened.prefetch(options.settlement ? mostInHand : prefetch)
-    if (state.isAway) void consumeWhenServed(options, state, current, consume)
+    if (state.isAway) void consumeWhenServed(current, consume)
     else await consume(current)
   })
   const endReport = options.settlement ? reportSetAside(queue, () => session?.pending ?? []) : undefined
@@ -75,12 +74,8 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   }
 }
 
-function receive(
-  options: ConsumerOptions,
-  state: ConsumerState,
-  session: ConsumerSession,
-  message: ConsumeMessage | null,
-): void {
+function receive(session: ConsumerSession, message: ConsumeMessage | null): void {
+  const { options, state } = session
   if (!message) {
     options.log.warn({ queue: options.queue }, 'Broker cancelled the consumer, consuming again')
     // A lost channel is opened again, and its queue declared before.
@@ -90,17 +85,17 @@ function receive(
   if (state.stopping) return
   const check = options.settlement ? parseSettlementCheck(message, options.broker.user) : undefined
   if (check) {
-    acknowledge(session, message)
+    settleBy('ack', session, message)
     void replyWhenSettled(options, check, [...session.pending])
     return
   }
   // Before its first attempt it waits only for others.
   const attempt: Attempt = (work, isFirst) =>
     isFirst || unsettled.setAside === undefined ? session.attempts(work) : session.attemptsAside(work)
-  const settled = settleTraced(options, state, session, message, attempt)
+  const settled = settleTraced(session, message, attempt)
   const unsettled: UnsettledMessage = { settled, passed: settled, setAside: undefined }
   session.pending.add(unsettled)
-  watchMessage(options, state, session, message, unsettled)
+  watchMessage(session, message, unsettled)
   void settled.then(isSettled => {
     if (isSettled) unsettled.setAside = undefined
     session.pending.delete(unsettled)
@@ -129,16 +124,9 @@ async function replyWhenSettled(
 }
 
 /** Processes one message in the trace that its header `traceparent` names. */
-function settleTraced(
-  options: ConsumerOptions,
-  state: ConsumerState,
-  session: ConsumerSession,
-  message: ConsumeMessage,
-  attempt: Attempt,
-): Promise<boolean> {
-  const span = startDeliverySpan(options.queue, message)
-  if (span === undefined) return settle(options, state, session, message, attempt)
-  return runInSpan(span, () => settle(options, state, session, message, attempt)).finally(() => span.end())
+function settleTraced(session: ConsumerSession, message: ConsumeMessage, attempt: Attempt): Promise<boolean> {
+  const span = startDeliverySpan(session.options.queue, message)
+  return runInSpan(span, () => settle(session, message, attempt)).finally(() => span?.end())
 }
 
 const startDeliverySpan = (queue: string, { properties }: ConsumeMessage): Span | undefined =>
@@ -160,17 +148,11 @@ const startDeliverySpan = (queue: string, { properties }: ConsumeMessage): Span 
  * Processes one message and settles it; false when it was not settled and is redelivered. Never throws. A message that cannot be
  * republished is rejected, so that the broker parks it unchanged.
  */
-async function settle(
-  options: ConsumerOptions,
-  state: ConsumerState,
-  session: ConsumerSession,
-  message: ConsumeMessage,
-  attempt: Attempt,
-): Promise<boolean> {
-  const disposition = await handleWithRetries(options, state, session, message, attempt)
+async function settle(session: ConsumerSession, message: ConsumeMessage, attempt: Attempt): Promise<boolean> {
+  const disposition = await handleWithRetries(session, message, attempt)
   if (disposition === 'leave') return false
-  if (disposition === 'acknowledge') return acknowledge(session, message)
-  const republished = await republish(options, state, session, disposition)
+  if (disposition === 'acknowledge') return settleBy('ack', session, message)
+  const republished = await republish(session, disposition)
   if (republished === 'left') return false
-  return republished === 'published' ? acknowledge(session, message) : reject(session, message)
+  return settleBy(republished === 'published' ? 'ack' : 'reject', session, message)
 }

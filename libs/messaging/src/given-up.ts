@@ -1,7 +1,7 @@
 import { backoffMs } from '@campstore/core/backoff'
 import { gauge } from '@campstore/core/telemetry/metrics'
 import type { ConsumeMessage } from 'amqplib'
-import type { ConsumerOptions, ConsumerSession, ConsumerState, UnsettledMessage } from './consumer-session.ts'
+import type { ConsumerSession, UnsettledMessage } from './consumer-session.ts'
 import { toDelivery } from './delivery.ts'
 import { errorText } from './error-text.ts'
 import { whileReplying } from './while-replying.ts'
@@ -51,14 +51,8 @@ export function reportSetAside(queue: string, pending: Pending): () => void {
  * Sets aside a message that stays unsettled because it cannot be processed, or waits behind such messages: it stays in hand and
  * is retried, but settlement checks name it instead of waiting for it. So a live consumer replies to every check in time.
  */
-export function watchMessage(
-  options: ConsumerOptions,
-  state: ConsumerState,
-  session: ConsumerSession,
-  message: ConsumeMessage,
-  unsettled: UnsettledMessage,
-): void {
-  const { settlement, queue, log } = options
+export function watchMessage(session: ConsumerSession, message: ConsumeMessage, unsettled: UnsettledMessage): void {
+  const { settlement, queue, log } = session.options
   if (!settlement) return
   let timer: NodeJS.Timeout
   let pass: (value: true) => void = () => {}
@@ -76,7 +70,7 @@ export function watchMessage(
     pass(true)
   }
   const look = () => {
-    if (session.isLost() || state.stopping) return
+    if (session.isLost() || session.state.stopping) return
     setAside()
     wait()
   }
@@ -95,8 +89,9 @@ export function watchMessage(
  * Gives up a consumer's place when its process is not served, by closing the channel. The broker returns its messages to the
  * queue, in order, for other consumers.
  */
-export function leaveWhenUnserved(options: ConsumerOptions, state: ConsumerState, session: ConsumerSession): void {
-  const { isServed, queue, log } = options
+export function leaveWhenUnserved(session: ConsumerSession): void {
+  const { state } = session
+  const { isServed, queue, log } = session.options
   if (!isServed) return
   const timer = setInterval(() => {
     if (isServed() || state.stopping || state.isAway) return
@@ -115,12 +110,11 @@ export function leaveWhenUnserved(options: ConsumerOptions, state: ConsumerState
  * the messages in hand.
  */
 export async function consumeWhenServed(
-  options: ConsumerOptions,
-  state: ConsumerState,
   session: ConsumerSession,
   consume: (session: ConsumerSession) => Promise<void>,
 ): Promise<void> {
-  const { isServed = () => true, queue, log } = options
+  const { state } = session
+  const { isServed = () => true, queue, log } = session.options
   const isOver = () => session.isLost() || state.stopping
   const absenceMs = backoffMs(Math.max(state.givenUp, 1), absence)
   const until = performance.now() + absenceMs

@@ -104,12 +104,7 @@ async function publishBatch(
     const untaken = messages.filter((_, index) => isUntaken(results[index]))
     const failure = results.find(result => result.status === 'rejected' && !isUntaken(result))
     suspended.update(confirmed, untaken)
-    if (confirmed.length > 0)
-      await remove(
-        client,
-        schema,
-        confirmed.map(({ id }) => id),
-      )
+    if (confirmed.length > 0) await remove(client, schema, confirmed)
     // After the commit of the deletion: a relay that claims one of these rows from now on does not find it.
     await client.query({ name: 'relay-unlock', text: 'select pg_advisory_unlock_all()' })
     const reason = failure?.status === 'rejected' ? errorText(failure.reason) : undefined
@@ -237,11 +232,11 @@ async function readClaimed(client: PoolClient, schema: string, ids: readonly str
   return claimed.rows
 }
 
-async function remove(client: PoolClient, schema: string, ids: readonly string[]): Promise<void> {
+async function remove(client: PoolClient, schema: string, rows: readonly OutboxRow[]): Promise<void> {
   await client.query({
     name: `relay-remove:${schema}`,
     text: `delete from ${schema}.outbox where id = any ($1::bigint[])`,
-    values: [ids],
+    values: [rows.map(({ id }) => id)],
   })
 }
 

@@ -1,6 +1,6 @@
 import { backoffMs } from '@campstore/core/backoff'
 import type { ConsumeMessage } from 'amqplib'
-import type { Attempt, ConsumerOptions, ConsumerSession, ConsumerState } from './consumer-session.ts'
+import type { Attempt, ConsumerSession } from './consumer-session.ts'
 import { forwardedCopy, parkedCopy, toDelivery } from './delivery.ts'
 import { errorText, redactedErrorText } from './error-text.ts'
 import { classifyFailure, type FailureClass } from './failure.ts'
@@ -22,12 +22,11 @@ const backoff = { longestMs: 2_000 }
  * there are `retryDelays`. A failure of unknown cause counts as its own fault while other messages succeed.
  */
 export async function handleWithRetries(
-  options: ConsumerOptions,
-  state: ConsumerState,
   session: ConsumerSession,
   message: ConsumeMessage,
   attempt: Attempt,
 ): Promise<Disposition> {
+  const { options, state } = session
   const { queue, log, retryDelays = defaultRetryDelays } = options
   const delivery = toDelivery(message)
   const { messageId } = delivery
@@ -46,7 +45,7 @@ export async function handleWithRetries(
       const result = await attempt(handle, failures === 1)
       if (!result) return 'leave'
       if (result.outcome === 'forward') return forwardedCopy(message, queue, result.queue, result.headers)
-      noteSuccess(options, state)
+      noteSuccess(session)
       return 'acknowledge'
     } catch (error) {
       const reason = redactedErrorText(error)
@@ -57,7 +56,7 @@ export async function handleWithRetries(
         return parkedCopy(message, queue, `failed ${failures} times, last error: ${reason}`)
       }
       if (isOwn && ownFailures === 1) log.warn({ reason, queue, messageId }, 'Message failed, retrying')
-      if (!isOwn && failures === 1) noteTransientFailure(options, state, reason)
+      if (!isOwn && failures === 1) noteTransientFailure(session, reason)
       if (mustLeave()) return 'leave'
       await session.pause((isOwn ? retryDelays[ownFailures - 1] : undefined) ?? backoffMs(failures, backoff))
       if (mustLeave()) return 'leave'
@@ -68,14 +67,14 @@ export async function handleWithRetries(
 const isOwnFailure = (failure: FailureClass, othersSucceed: boolean): boolean =>
   failure === 'permanent' || (failure === 'unknown' && othersSucceed)
 
-function noteSuccess({ queue, log }: ConsumerOptions, state: ConsumerState): void {
+function noteSuccess({ options: { queue, log }, state }: ConsumerSession): void {
   state.processed += 1
   state.givenUp = 0
   if (state.failing) log.info({ queue }, 'Messages are processed again')
   state.failing = false
 }
 
-function noteTransientFailure({ queue, log }: ConsumerOptions, state: ConsumerState, reason: string): void {
+function noteTransientFailure({ options: { queue, log }, state }: ConsumerSession, reason: string): void {
   if (!state.failing) log.warn({ reason, queue }, 'Cannot process messages, retrying')
   state.failing = true
 }
@@ -93,16 +92,14 @@ const maxRefusals = 5
  *   left to a redelivery
  */
 export async function republish(
-  { queue, log, broker }: ConsumerOptions,
-  state: ConsumerState,
   session: ConsumerSession,
   copy: OutgoingMessage,
 ): Promise<'published' | 'rejected' | 'left'> {
-  const { publisher } = broker
+  const { queue, log, broker } = session.options
   let refusals = 0
   for (let failures = 1; !session.isLost(); failures += 1) {
     try {
-      await publisher.publish(copy)
+      await broker.publisher.publish(copy)
       return 'published'
     } catch (error) {
       const fields = { reason: errorText(error), queue, nextQueue: copy.routingKey }
@@ -113,7 +110,7 @@ export async function republish(
         return 'rejected'
       }
       if (failures === 1) log.warn(fields, 'Cannot republish a message, retrying')
-      if (state.stopping) return 'left'
+      if (session.state.stopping) return 'left'
       await session.pause(backoffMs(failures, backoff))
     }
   }
