@@ -34,7 +34,6 @@ export type Purpose = 'requests' | 'replica' | 'background' | 'staff' | 'health'
 
 /** A service's database: its connection pools for the SQL that matters, and the ORM where the service has entities. */
 export type Database = {
-  /** For requests. */
   requests: Pool
   /** For consumers, sweepers, the relay and other jobs, which take part in no request. */
   background: Pool
@@ -64,10 +63,8 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Imports the module with a service's entities. */
 export type LoadEntities = () => Promise<{ entities: EntitySchema[] }>
 
-/** How a service opens its database. */
 export type DatabaseOptions = {
   /** Address with the service's own role. */
   url: string
@@ -80,7 +77,6 @@ export type DatabaseOptions = {
   replica?: { url: string; log: Logger } | undefined
   /** Greatest number of connections for requests. */
   poolSize: number
-  /** What the ORM knows, loaded with it. */
   entities?: LoadEntities | undefined
   applicationName: string
 }
@@ -125,7 +121,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** The read replica, if there is one, with the same pools as the leader. */
 function openReplicaOf(options: DatabaseOptions, leader: Record<'requests' | 'staff' | 'health', Pool>) {
   if (options.replica === undefined) return undefined
   const { url, log } = options.replica
@@ -134,25 +129,16 @@ function openReplicaOf(options: DatabaseOptions, leader: Record<'requests' | 'st
   return openReplica({ name: new URL(url).host, replica, leader, log })
 }
 
-/** Longest wait for a connection of the pool in milliseconds. No client waits for background work. */
-const connectionTimeoutMs: Record<Purpose, number> = {
-  requests: 5_000,
-  // The leader answers instead.
-  replica: 1_000,
-  background: 15_000,
-  staff: 5_000,
-  health: 2_000,
-}
-
-/** Greatest duration of one statement in milliseconds, by its purpose. */
-const statementTimeoutMs: Record<Purpose, number> = {
-  // Shorter than the gateway waits for a service, so that nothing happens after the gateway has given up.
-  requests: 8_000,
-  // Shorter, to leave time for the leader.
-  replica: 2_000,
-  background: 30_000,
-  staff: 3_000,
-  health: 2_000,
+/** The longest wait for a connection of the pool, and the greatest duration of one statement, in milliseconds. */
+const timeouts: Record<Purpose, { connection: number; statement: number }> = {
+  // Statements end before the gateway stops waiting for the service, so that nothing happens after the gateway has given up.
+  requests: { connection: 5_000, statement: 8_000 },
+  // Short, because the leader answers instead.
+  replica: { connection: 1_000, statement: 2_000 },
+  // No client waits for background work.
+  background: { connection: 15_000, statement: 30_000 },
+  staff: { connection: 5_000, statement: 3_000 },
+  health: { connection: 2_000, statement: 2_000 },
 }
 
 /**
@@ -189,11 +175,11 @@ function connectTimeoutMs(url: string): number | undefined {
 const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
   max: sizeOf(options)[purpose],
   application_name: purpose === 'requests' ? options.applicationName : `${options.applicationName} ${purpose}`,
-  connectionTimeoutMillis: connectTimeoutMs(options.url) ?? connectionTimeoutMs[purpose],
+  connectionTimeoutMillis: connectTimeoutMs(options.url) ?? timeouts[purpose].connection,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  statement_timeout: statementTimeoutMs[purpose],
-  query_timeout: statementTimeoutMs[purpose] + queryTimeoutMarginMs,
+  statement_timeout: timeouts[purpose].statement,
+  query_timeout: timeouts[purpose].statement + queryTimeoutMarginMs,
   // Rows that a cut-off process has locked are free again after this time.
   idle_in_transaction_session_timeout: 5_000,
   // A process that is frozen while it has claimed rows of the outbox loses its connection, and with it the claims, after the

@@ -1,13 +1,11 @@
 import { backoffMs } from '@campstore/core/backoff'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { counter, gauge } from '@campstore/core/telemetry/metrics'
-import { withTimeout } from '@campstore/core/with-timeout'
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { batched } from './batched.ts'
 import { isRefusedStatement, isStatementTimeout } from './errors.ts'
 import { reportPools } from './pool-metrics.ts'
 
-/** Pools of one server, by their purpose. */
 type Pools = Record<'requests' | 'staff' | 'health', Pool>
 
 type Reader = {
@@ -157,7 +155,8 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
       const client = await replica.health.connect()
       await reach(client, position).finally(() => client.release())
     }
-    await inTime(checkReplica())
+    const late = pause(checkMs).then(() => Promise.reject(new Error('It does not answer')))
+    await Promise.race([checkReplica(), late])
     return true
   }
   const watch = async () => {
@@ -202,16 +201,6 @@ async function identify(server: Pool): Promise<string | undefined> {
 }
 
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
-
-/** Throws where work takes longer than {@link checkMs}. */
-async function inTime(work: Promise<void>): Promise<void> {
-  let isDone = false
-  const done = work.finally(() => {
-    isDone = true
-  })
-  await withTimeout(checkMs, done)
-  if (!isDone) throw new Error('It does not answer')
-}
 
 /** A refused connection to several addresses has no message. */
 const reasonOf = (error: Error): string => error.message || ('code' in error ? String(error.code) : error.name)

@@ -37,83 +37,63 @@ const lateness = histogram(
 export const noteExpiry = (kind: HoldKind, deadline: Date, at: Date): void =>
   lateness.observe({ kind }, Math.max(0, at.getTime() - deadline.getTime()) / 1000)
 
-/**
- * Reports the refunds of a kind that are due, read from an index of the list. Every process of a service reports the same.
- *
- * @returns a function that stops it
- */
-export function reportRefundsDue(
-  { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
-  { kind, schema }: Pick<HoldRecords, 'kind' | 'schema'>,
-): { stop(): Promise<void> } {
-  const read = async () => {
-    const { rows } = await database.backgroundHealth.query<{ due: number; since: string | null }>({
-      name: `refunds-due:${kind}`,
-      text: `select count(*)::integer as due, min(created_at) as since from ${schema}.refund where status = 'due'`,
-    })
-    return rows[0] ?? { due: 0, since: null }
-  }
-  const ends = [
-    refundsDue.readFrom(async () => [{ labels: { kind }, value: (await read()).due }]),
-    oldestRefund.readFrom(async () => {
-      const { since } = await read()
-      const seconds = since === null ? 0 : (clock().getTime() - Date.parse(since)) / 1000
-      return [{ labels: { kind }, value: Math.max(0, seconds) }]
-    }),
-  ]
-  return {
-    stop: async () => {
-      for (const end of ends) end()
-    },
-  }
+type Context = Pick<ServiceContext, 'database' | 'clock'>
+
+/** Reads one row by the connection that readiness checks have to themselves. */
+async function readOne<Row extends object>(
+  { database }: Context,
+  name: string,
+  text: string,
+): Promise<Row | undefined> {
+  return (await database.backgroundHealth.query<Row>({ name, text })).rows[0]
 }
 
-/**
- * Reports the holds of a kind that have not ended, from an index of only these. Every process of a service reports the same.
- *
- * @returns a function that stops it
- */
+/** Seconds since an instant in the past; 0 for one in the future, and for none. */
+const secondsSince = ({ clock }: Context, instant: string | null | undefined): number =>
+  instant ? Math.max(0, (clock().getTime() - Date.parse(instant)) / 1000) : 0
+
+const stopAll = (ends: readonly (() => void)[]) => ({
+  stop: async () => {
+    for (const end of ends) end()
+  },
+})
+
+/** Reports the refunds of a kind that are due, read from an index of the list. Every process of a service reports the same. */
+export function reportRefundsDue(context: Context, { kind, schema }: HoldRecords): { stop(): Promise<void> } {
+  const text = `select count(*)::integer as due, min(created_at) as since from ${schema}.refund where status = 'due'`
+  const read = () => readOne<{ due: number; since: string | null }>(context, `refunds-due:${kind}`, text)
+  return stopAll([
+    refundsDue.readFrom(async () => [{ labels: { kind }, value: (await read())?.due ?? 0 }]),
+    oldestRefund.readFrom(async () => [{ labels: { kind }, value: secondsSince(context, (await read())?.since) }]),
+  ])
+}
+
+/** Reports the holds of a kind that have not ended, from an index of only these. Every process of a service reports the same. */
 export function reportOpenHolds<T extends HoldRecord>(
-  { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
-  { kind, openRecords, heldByMember }: Pick<HoldDefinition<T>, 'kind' | 'openRecords' | 'heldByMember'>,
+  context: Context,
+  { kind, openRecords, heldByMember }: HoldDefinition<T>,
 ): { stop(): Promise<void> } {
   lateness.begin({ kind })
-  const ends = [
+  return stopAll([
     openHolds.readFrom(async () => {
-      const sql = `select count(*)::integer as open from ${openRecords}`
-      const { rows } = await database.backgroundHealth.query<{ open: number }>({
-        name: `open-holds:${kind}`,
-        text: sql,
-      })
-      return [{ labels: { kind }, value: rows[0]?.open ?? 0 }]
+      const text = `select count(*)::integer as open from ${openRecords}`
+      const row = await readOne<{ open: number }>(context, `open-holds:${kind}`, text)
+      return [{ labels: { kind }, value: row?.open ?? 0 }]
     }),
     heldUnits.readFrom(async () => {
-      const sql = `
+      const text = `
         select coalesce(sum(units), 0)::float8 as "all", coalesce(max(units), 0)::float8 as largest
         from (${heldByMember}) member`
-      const { rows } = await database.backgroundHealth.query<{ all: number; largest: number }>({
-        name: `held-units:${kind}`,
-        text: sql,
-      })
+      const row = await readOne<{ all: number; largest: number }>(context, `held-units:${kind}`, text)
       return [
-        { labels: { kind, of: 'all' }, value: rows[0]?.all ?? 0 },
-        { labels: { kind, of: 'largest member' }, value: rows[0]?.largest ?? 0 },
+        { labels: { kind, of: 'all' }, value: row?.all ?? 0 },
+        { labels: { kind, of: 'largest member' }, value: row?.largest ?? 0 },
       ]
     }),
     overdue.readFrom(async () => {
-      const sql = `select min(checkout_expires_at) as deadline from ${openRecords}`
-      const { rows } = await database.backgroundHealth.query<{ deadline: string | null }>({
-        name: `next-deadline:${kind}`,
-        text: sql,
-      })
-      const deadline = rows[0]?.deadline ?? null
-      const seconds = deadline === null ? 0 : (clock().getTime() - Date.parse(deadline)) / 1000
-      return [{ labels: { kind }, value: Math.max(0, seconds) }]
+      const text = `select min(checkout_expires_at) as deadline from ${openRecords}`
+      const row = await readOne<{ deadline: string | null }>(context, `next-deadline:${kind}`, text)
+      return [{ labels: { kind }, value: secondsSince(context, row?.deadline) }]
     }),
-  ]
-  return {
-    stop: async () => {
-      for (const end of ends) end()
-    },
-  }
+  ])
 }

@@ -3,9 +3,9 @@ import type { Span } from '@campstore/core/telemetry/spans'
 import type { Monitor, WaitingRequest } from './monitor.ts'
 import { addPending, type PendingRequest, type Pool, removePending, type Upstream } from './pool.ts'
 import type {
+  Attempt,
   AttemptFailure,
   AttemptHandler,
-  SentRequest,
   Transport,
   UpstreamHeaders,
   UpstreamRequest,
@@ -64,7 +64,7 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
   readonly #span: Span | undefined
   #tried = noUpstreams
   #upstream: Upstream | undefined
-  #attempt: SentRequest | undefined
+  #attempt: Attempt | undefined
   #attempts = 0
   #connectionIsNew = false
   #pending = false

@@ -30,20 +30,10 @@ export type AttemptFailure = {
 /** Receives the events of an attempt. Either `onEnd` or `onFailure` is called, once, unless the attempt is aborted. */
 export type AttemptHandler = {
   onResponse(status: number, headers: UpstreamHeaders): void
-  /** Returns false to pause until {@link SentRequest.resume}. */
+  /** Returns false to pause until {@link Attempt.resume}. */
   onData(chunk: Buffer): boolean
   onEnd(): void
   onFailure(failure: AttemptFailure): void
-}
-
-/** A request to one upstream that is under way. */
-export type SentRequest = {
-  /** Whether anything of the request may have reached the upstream; false while it waits for a connection. */
-  requestWasSent(): boolean
-  /** Closes the connection of the request; its handler is no longer called. */
-  abort(): void
-  /** Resumes reading the response after `onData` returned false. */
-  resume(): void
 }
 
 /** Sends requests to upstreams. */
@@ -53,7 +43,7 @@ export type Transport = {
    *
    * @param newConnection not to take a connection that was used before
    */
-  send(upstream: Upstream, request: UpstreamRequest, handler: AttemptHandler, newConnection: boolean): SentRequest
+  send(upstream: Upstream, request: UpstreamRequest, handler: AttemptHandler, newConnection: boolean): Attempt
   /** Closes the connections to an upstream that is gone, each when its request is answered. */
   remove(upstream: Upstream): void
   /** Closes all connections; requests under way fail. */
@@ -66,7 +56,7 @@ const abortedByCaller = new Error('The request was aborted.')
  * One request to one upstream. A class with plain methods: with a getter or closures per request, each request lived until a
  * full collection.
  */
-export class Attempt implements Dispatcher.DispatchHandler, SentRequest {
+export class Attempt implements Dispatcher.DispatchHandler {
   readonly #handler: AttemptHandler
   #controller: Dispatcher.DispatchController | undefined
   #done = false
@@ -75,10 +65,12 @@ export class Attempt implements Dispatcher.DispatchHandler, SentRequest {
     this.#handler = handler
   }
 
+  /** Whether anything of the request may have reached the upstream; false while it waits for a connection. */
   requestWasSent(): boolean {
     return this.#controller !== undefined
   }
 
+  /** Closes the connection of the request; its handler is no longer called. */
   abort(): void {
     this.#done = true
     this.#controller?.abort(abortedByCaller)

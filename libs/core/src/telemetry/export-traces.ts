@@ -38,7 +38,6 @@ const kinds = {
  * Records spans and exports them by OTLP over HTTP, as JSON, in the background. Whether a trace is recorded is decided where it
  * begins (`spans.ts`), so the sampler takes all.
  *
- * @param options.service name of the process
  * @param options.endpoint base address of the collector: `http://127.0.0.1:4318`
  * @param options.ratio share of the traces that are recorded, 0 to 1
  */
@@ -60,9 +59,7 @@ export function exportTraces(
   const tracer = provider.getTracer('campstore')
   const start = ({ name, kind, attributes }: SpanStart, parent: string | undefined): Span => {
     const context = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, spanContextOf(parent))
-    return new RecordedSpan(
-      tracer.startSpan(name, { kind: kinds[kind], attributes: attributes as Attributes }, context),
-    )
+    return recorded(tracer.startSpan(name, { kind: kinds[kind], attributes: attributes as Attributes }, context))
   }
   setTracing({ ratio, active: new AsyncLocalStorage(), start })
   log.info({ url, ratio }, 'Traces are exported')
@@ -97,31 +94,20 @@ const spanContextOf = (traceparent: string) => ({
   isRemote: true,
 })
 
-class RecordedSpan implements Span {
-  readonly #span: OpenTelemetrySpan
-  readonly traceparent: string
-
-  constructor(span: OpenTelemetrySpan) {
-    this.#span = span
-    const { traceId, spanId } = span.spanContext()
-    this.traceparent = `00-${traceId}-${spanId}-01`
-  }
-
-  rename(name: string): void {
-    this.#span.updateName(name)
-  }
-
-  set(attributes: Parameters<Span['set']>[0]): void {
-    this.#span.setAttributes(attributes as Attributes)
-  }
-
-  end(error?: unknown): void {
-    if (!this.#span.isRecording()) return
-    if (error !== undefined) {
-      this.#span.setAttribute('error.type', typeOf(error))
-      this.#span.setStatus({ code: SpanStatusCode.ERROR })
-    }
-    this.#span.end()
+function recorded(span: OpenTelemetrySpan): Span {
+  const { traceId, spanId } = span.spanContext()
+  return {
+    traceparent: `00-${traceId}-${spanId}-01`,
+    rename: name => void span.updateName(name),
+    set: attributes => void span.setAttributes(attributes as Attributes),
+    end(error) {
+      if (!span.isRecording()) return
+      if (error !== undefined) {
+        span.setAttribute('error.type', typeOf(error))
+        span.setStatus({ code: SpanStatusCode.ERROR })
+      }
+      span.end()
+    },
   }
 }
 
