@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, globSync, mkdtempSync, openSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -113,17 +111,6 @@ test('on SIGTERM during its start it stops as soon as it has started', async () 
   child.kill('SIGTERM')
   const { code, output } = await ended
   expect([code, output.split('\n')]).toEqual([0, ['starting', 'Stopping', 'stopped by request', 'Stopped', '']])
-})
-
-test('a process that is killed has stored its compiled modules for the next one', async () => {
-  const cache = mkdtempSync(join(tmpdir(), 'campstore-compile-cache-'))
-  onTestFinished(() => rmSync(cache, { recursive: true }))
-  const started = `async () => ({ url: 'http://here', keptAlive: setInterval(() => {}, 1000), stop: async () => {} })`
-  const { child, ended, printed } = run(running(started), { NODE_COMPILE_CACHE: cache })
-  await printed()
-  await expect.poll(() => globSync(join(cache, '*', '*')).length).toBeGreaterThan(0)
-  child.kill('SIGKILL')
-  await ended
 })
 
 test.each([

@@ -22,22 +22,6 @@ test('queries of one turn of the event loop run together, and each gets its own 
   expect(await Promise.all(results)).toEqual([10, 20, 30])
 })
 
-test('queries that arrive while others run, run together, after them', async () => {
-  const { batches, run, ran } = delayedRun()
-  const query = batched(run, { concurrency: 1, batchSize: 10 })
-  const first = query(1)
-  await turn()
-  const later = [query(2), query(3)]
-  await turn()
-  expect(ran()).toEqual([[1]])
-  batches[0]?.result()
-  await first
-  await turn()
-  expect(ran()).toEqual([[1], [2, 3]])
-  batches[1]?.result()
-  expect(await Promise.all(later)).toEqual([20, 30])
-})
-
 test('no more batches run concurrently, and no more queries go into one, than is allowed', async () => {
   const { batches, run, ran } = delayedRun()
   const query = batched(run, { concurrency: 2, batchSize: 3 })
@@ -52,19 +36,6 @@ test('no more batches run concurrently, and no more queries go into one, than is
   expect(ran().at(-1)).toEqual([6, 7])
   for (const batch of batches) batch.result()
   expect(await Promise.all(results)).toEqual([0, 10, 20, 30, 40, 50, 60, 70])
-})
-
-test('a batch that fails fails its own queries and no others', async () => {
-  const { batches, run } = delayedRun()
-  const query = batched(run, { concurrency: 1, batchSize: 10 })
-  const first = query(1)
-  await turn()
-  const second = query(2)
-  batches[0]?.fail(new Error('the database is unavailable'))
-  await expect(first).rejects.toThrow('the database is unavailable')
-  await turn()
-  batches[1]?.result()
-  expect(await second).toBe(20)
 })
 
 test('a query that makes its batch fail fails alone', async () => {

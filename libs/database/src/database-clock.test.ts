@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DatabaseClock, startDatabaseClock } from './database-clock.ts'
+import { startDatabaseClock } from './database-clock.ts'
 
 /** A process and a database on a time line of milliseconds, whose clocks are set by the test. */
 function createWorld({ wall = 0, windowSeconds = 900 } = {}) {
@@ -126,16 +126,15 @@ test('a difference that a slow reply explains is not logged', async () => {
 
 test('the database is reachable from the first reply after an outage on', async () => {
   const { clock, world, pass } = createWorld()
-  const since: (clock: DatabaseClock) => number | undefined = ({ reachableSince }) => reachableSince()
-  expect(since(clock)).toBeUndefined()
+  expect(clock.reachableSince()).toBeUndefined()
   await pass(20)
-  const began = since(clock)
+  const began = clock.reachableSince()
   world.isAway = true
   await pass(10)
-  expect([began, since(clock)]).toEqual([11_004, undefined])
+  expect([began, clock.reachableSince()]).toEqual([11_004, undefined])
   world.isAway = false
   await pass(10)
-  expect(since(clock)).toBeGreaterThan(began ?? 0)
+  expect(clock.reachableSince()).toBeGreaterThan(began ?? 0)
 })
 
 test('the first samples are taken until one is exact enough to see a jump, and ten at most', async () => {

@@ -177,8 +177,3 @@ test('a member has 5,000 keys at most: one more is told so, and acts on nothing;
   expect(await keys.count()).toBe(0)
   expect(await answer(request, keys.act)).toMatchObject({ isReplayed: false })
 })
-
-test('old keys are deleted in as many batches as it takes, however many there are', async ({ keys }) => {
-  await keys.fill('admin', 12_500, 92)
-  expect([await deleteOldRequestKeys(keys), await keys.stored()]).toEqual([12_500, 0])
-})

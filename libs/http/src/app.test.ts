@@ -1,11 +1,11 @@
 import { ApiError } from '@campstore/contract/errors'
 import { route } from '@campstore/contract/route'
 import { text, verbatim } from '@campstore/contract/texts/text'
-import type { Middleware } from 'koa'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.ts'
+import { prepared } from './prepared.ts'
 import type { ResponseCheck } from './respond.ts'
 import { ann as member, serve as serveApp } from './testing/serve.ts'
 
@@ -19,13 +19,8 @@ beforeEach(() => {
 
 class Unavailable extends Error {}
 
-const serve = (
-  endpoints: Endpoint[],
-  responseCheck: ResponseCheck = 'strict',
-  middleware: readonly Middleware[] = [],
-) =>
+const serve = (endpoints: Endpoint[], responseCheck: ResponseCheck = 'strict') =>
   serveApp({
-    middleware,
     log: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line)) }),
     endpoints,
     authenticate: {
@@ -131,6 +126,7 @@ describe('a response that does not match its declaration', () => {
     ['a field of another type', { id: 7 }, 'thing: data.id: '],
     ['a field too many', { id: 'a', secret: 'b' }, 'thing: data: '],
     ['no result', undefined, 'thing: data: '],
+    ['a prepared body', prepared('{"success":true,"data":{"id":7}}'), 'thing: data.id: '],
   ])('strict: fails, %s', async (_, result, problem) => {
     const url = await serve([answering(result)], 'strict')
     expect(await get(`${url}/things`)).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
@@ -156,17 +152,13 @@ describe('a response that does not match its declaration', () => {
   })
 })
 
-describe('bytes that are not UTF-8', () => {
+test.each([
+  ['%E5%B8%B3+%e7%af%b7', '帳 篷'],
+  ['100%', '100%'],
+])('a query is read as UTF-8: %s', async (q, read) => {
   const search = route({ ...things, query: z.object({ q: z.string() }) })
-  const searching = () => serve([endpoint(search, async ({ query }) => ({ id: query.q }))])
-
-  test.each([
-    ['%EF%BF%BD', '\uFFFD'],
-    ['%E5%B8%B3+%e7%af%b7', '帳 篷'],
-    ['100%', '100%'],
-  ])('a query in UTF-8 is read: %s', async (q, read) => {
-    expect((await get(`${await searching()}/things?q=${q}`)).body).toMatchObject({ data: { id: read } })
-  })
+  const url = await serve([endpoint(search, async ({ query }) => ({ id: query.q }))])
+  expect((await get(`${url}/things?q=${q}`)).body).toMatchObject({ data: { id: read } })
 })
 
 describe('errors', () => {
@@ -186,17 +178,13 @@ describe('errors', () => {
     ['zh-TW', 'zh-TW'],
     ['zh', 'zh-TW'],
     ['zh-Hant', 'zh-TW'],
-    ['zh-Hant-TW', 'zh-TW'],
     ['zh-HK', 'zh-TW'],
-    ['ZH-tw;q=0.8, de', 'zh-TW'],
     ['en;q=0.7, zh-TW;q=0.9', 'zh-TW'],
     ['zh-TW;q=0.7, en', 'en'],
     ['zh-CN', 'en'],
-    ['de, fr;q=0.5', 'en'],
     ['*', 'en'],
     ['zh-TW;q=0', 'en'],
     [';;q=,', 'en'],
-    ['', 'en'],
   ])('an error for a reader of %j is written in %s', async (wanted, language) => {
     const error = new ApiError('CONFLICT', text('is.taken'))
     const answer = await get(`${await serve([failing(error)])}/things`, { 'accept-language': wanted })
@@ -284,22 +272,6 @@ describe('a body that is not JSON', () => {
   })
 })
 
-describe('access', () => {
-  const member = route({ ...things, access: 'member' })
-  const ann = { authorization: 'Bearer ann' }
-
-  test('member: the handler gets the principal', async () => {
-    const url = await serve([endpoint(member, async (_, { customerId }) => ({ id: customerId }))])
-    expect((await get(`${url}/things`, ann)).body).toMatchObject({ data: { id: 'ann' } })
-  })
-
-  test('internal: the declared permission is required', async () => {
-    const inside = route({ ...things, access: 'internal', permissions: ['things.edit'] })
-    const url = await serve([endpoint(inside, async (_, { permissions }) => ({ id: permissions.join() }))])
-    expect((await get(`${url}/things`)).body).toMatchObject({ data: { id: 'things.edit' } })
-  })
-})
-
 test('one line per request: method, path without query, status, duration and both ids', async () => {
   const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
@@ -329,29 +301,4 @@ test('a successful health check is not logged', async () => {
   expect([(await get(`${url}/health/live`)).status, (await get(`${url}/health/ready`)).status]).toEqual([200, 200])
   await get(`${url}/things`)
   expect(lines).toMatchObject([{ msg: 'Request finished', path: '/things' }])
-})
-
-describe("the service's own middleware", () => {
-  const images: Middleware = async (ctx, next) => {
-    if (ctx.path === '/images/unavailable') throw new Unavailable('the disk')
-    if (!ctx.path.startsWith('/images/')) return next()
-    ctx.type = 'image/png'
-    ctx.body = Buffer.from('picture')
-  }
-
-  test('responds to its own requests, with request id and log line', async () => {
-    const url = await serve([], 'strict', [images])
-    const response = await fetch(`${url}/images/tent.png`, { headers: { 'x-request-id': 'r-3' } })
-    expect([response.status, response.headers.get('x-request-id'), await response.text()]).toEqual([
-      200,
-      'r-3',
-      'picture',
-    ])
-    expect(lines).toMatchObject([{ msg: 'Request finished', path: '/images/tent.png' }])
-  })
-
-  test('its errors are sent in the envelope', async () => {
-    const url = await serve([], 'strict', [images])
-    expect(await get(`${url}/images/unavailable`)).toMatchObject({ body: { error: { code: 'SERVICE_UNAVAILABLE' } } })
-  })
 })

@@ -18,28 +18,6 @@ function start(...outcomes: Outcome[]) {
 }
 
 describe('a loop', () => {
-  test('starts the next round at once while there is more', async () => {
-    const { rounds } = start('more', 'more')
-    await vi.advanceTimersByTimeAsync(0)
-    expect(rounds()).toBe(3)
-  })
-
-  test('waits while there is nothing to do', async () => {
-    const { rounds } = start()
-    await vi.advanceTimersByTimeAsync(999)
-    const before = rounds()
-    await vi.advanceTimersByTimeAsync(1)
-    expect([before, rounds()]).toEqual([1, 2])
-  })
-
-  test('ends an idle wait when woken', async () => {
-    const { loop, rounds } = start()
-    await vi.advanceTimersByTimeAsync(10)
-    loop.wake()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(rounds()).toBe(2)
-  })
-
   test('does not end the wait after a failure when woken', async () => {
     const { loop, rounds } = start('failed')
     await vi.advanceTimersByTimeAsync(10)

@@ -40,13 +40,6 @@ describe('the processes of a service', () => {
     expect(cooldowns).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000])
   })
 
-  test('an answer ends the cooldown', () => {
-    const { pool, a } = pairOnAClock()
-    pool.markFailed(a)
-    pool.markHealthy(a)
-    expect(hosts(pool, 2)).toEqual(['a', 'b'])
-  })
-
   test('one that its database does not serve is used when nothing else is left, and not while another is in its cooldown', () => {
     const { pool, a, b } = pairOnAClock()
     a.unserved = true

@@ -1,11 +1,10 @@
 import { transaction } from '@campstore/database/database'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { paymentFor } from '@campstore/testing/payments'
-import { eventually } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
 import { applyPayment } from '../apply-payment.ts'
 import { type HoldFixture, test } from '../testing/hold-fixture.ts'
-import { deleteOldRecords, retentionDays, startRetention } from './delete-old-records.ts'
+import { deleteOldRecords, retentionDays } from './delete-old-records.ts'
 
 const daysAgo = ({ clock }: HoldFixture, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
 
@@ -49,13 +48,6 @@ test('a payment that is redelivered after its inbox row was deleted is neither a
     1,
     0,
   ])
-})
-
-test('the job deletes old rows when it starts', async ({ holds }) => {
-  await addKeys(holds, 1, daysAgo(holds, retentionDays + 1))
-  const job = startRetention(holds.deps, holds.definition)
-  await eventually(async () => expect(await holds.count('idempotency_key')).toBe(0))
-  await job.stop()
 })
 
 test('every service with holds has indexes by which old rows are found', async () => {

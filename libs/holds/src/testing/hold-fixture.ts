@@ -12,28 +12,13 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { nextState, type Transition } from '../lifecycle.ts'
-import type { PaymentSettlement } from '../settlement.ts'
 import { alwaysSettled } from './always-settled.ts'
 
 /** The smallest record that can be on hold. */
 type TestHold = HoldRecord & { fee: Money }
 
 /** Holds in their own database, with a clock to move. */
-export type HoldFixture = {
-  definition: HoldDefinition<TestHold>
-  deps: Dependencies
-  /** Every payment is settled at once. */
-  settlement: PaymentSettlement
-  clock: TestClock
-  owner: pg.Pool
-  /** Log lines, parsed. */
-  log: Record<string, unknown>[]
-  /** Adds a hold that is open and due at the clock's present, unless the changes say otherwise; returns its id. */
-  add(changes?: { state?: string; due?: string; fee?: string }): Promise<string>
-  stateOf(id: string): Promise<string>
-  /** Number of rows of a table. */
-  count(table: string): Promise<number>
-}
+export type HoldFixture = ReturnType<typeof createFixture>
 
 const records = { kind: 'order', schema: 'test_hold' } as const
 
@@ -109,8 +94,8 @@ const definition: HoldDefinition<TestHold> = {
   refusesPayment: ({ status }) => (status === 'expired' ? 'cancelled' : status === 'paid' ? 'already_paid' : undefined),
 }
 
-function createFixture(owner: pg.Pool, database: Database, clock: TestClock): HoldFixture {
-  const log: HoldFixture['log'] = []
+function createFixture(owner: pg.Pool, database: Database, clock: TestClock) {
+  const log: Record<string, unknown>[] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
   let added = 0
   return {
@@ -125,19 +110,20 @@ function createFixture(owner: pg.Pool, database: Database, clock: TestClock): Ho
       databaseClock: databaseClockOf(clock.now),
       log: logger,
       signalOutbox: () => {},
-    },
+    } satisfies Dependencies,
     settlement: alwaysSettled(clock.now),
+    /** Adds a hold that is open and due at the clock's present, unless the changes say otherwise; returns its id. */
     async add({ state = 'open', due = clock.now().toISOString(), fee = '10.00' } = {}) {
       added += 1
       const id = `hold-${added}`
       await owner.query('insert into test_hold.test_hold values ($1, $2, $3, $4)', [id, state, money(fee), due])
       return id
     },
-    async stateOf(id) {
+    async stateOf(id: string) {
       const { rows } = await owner.query<HoldRow>('select state from test_hold.test_hold where id = $1', [id])
       return rows[0]?.state ?? 'none'
     },
-    async count(table) {
+    async count(table: string) {
       const { rows } = await owner.query<{ count: number }>(`select count(*)::integer as count from test_hold.${table}`)
       return rows[0]?.count ?? 0
     },

@@ -8,7 +8,6 @@ import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { createOverdueHoldSweep } from '../jobs/sweep-overdue-holds.ts'
 import { alwaysSettled } from './always-settled.ts'
 
-/** A service with holds, and the operations on them. */
 export type WithHolds<Session> = ServiceFixture & {
   /** Ends a hold if it is over, as the consumer of ended holds does. */
   expire(id: string): Promise<ExpiryOutcome>

@@ -4,7 +4,6 @@ import { onTestFinished } from 'vitest'
 import { type AppOptions, createApp } from '../app.ts'
 import { type Listening, type ListenOptions, listen } from '../listen.ts'
 
-/** A member who is signed in. */
 export const ann: SignedInMember = {
   kind: 'member',
   customerId: 'ann',

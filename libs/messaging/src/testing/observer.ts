@@ -5,26 +5,7 @@ import { onTestFinished } from 'vitest'
 import { brokerUrl, fileVhost } from './servers.ts'
 
 /** A client of the broker with its own connection. */
-type Observer = {
-  /** Waits for one message in a queue and removes it. */
-  take(queue: string): Promise<GetMessage>
-  /** Number of ready messages in a queue. */
-  count(queue: string): Promise<number>
-  countConsumers(queue: string): Promise<number>
-  /** Removes all ready messages of a queue. */
-  takeAll(queue: string): Promise<GetMessage[]>
-  /** Sends a message to a queue, again where a new quorum queue refuses it because it has no leader yet. */
-  send(queue: string, body: string, properties?: Record<string, unknown>): Promise<void>
-  /** Sends a message with any JSON as headers, also such as our library cannot encode. */
-  sendByManagement(queue: string, body: string, headers: object): Promise<void>
-  /** Fails while a queue does not exist. */
-  checkQueue(queue: string): Promise<void>
-  deleteQueue(queue: string): Promise<void>
-  /** Takes a message and requeues it, as the broker does for a process that dies. */
-  requeue(queue: string): Promise<boolean>
-}
-
-export async function observe(): Promise<Observer> {
+export async function observe() {
   const connection = await connect(await brokerUrl())
   connection.on('error', () => {})
   const channel = await connection.createConfirmChannel()
@@ -32,19 +13,22 @@ export async function observe(): Promise<Observer> {
   onTestFinished(() => connection.close().catch(() => {}))
   const get = (queue: string) => channel.get(queue, { noAck: true })
   return {
-    take: queue =>
+    /** Waits for one message in a queue and removes it. */
+    take: (queue: string) =>
       until(() => get(queue), 50).then(message => {
         if (!message) throw new Error('no message')
         return message
       }),
-    count: async queue => (await channel.checkQueue(queue)).messageCount,
-    countConsumers: async queue => (await channel.checkQueue(queue)).consumerCount,
-    takeAll: async queue => {
+    /** Number of ready messages in a queue. */
+    count: async (queue: string) => (await channel.checkQueue(queue)).messageCount,
+    countConsumers: async (queue: string) => (await channel.checkQueue(queue)).consumerCount,
+    takeAll: async (queue: string) => {
       const messages: GetMessage[] = []
       for (let message = await get(queue); message; message = await get(queue)) messages.push(message)
       return messages
     },
-    send: (queue, body, properties) => {
+    /** Sends a message, again where a new quorum queue refuses it because it has no leader yet. */
+    send: (queue: string, body: string, properties?: Record<string, unknown>) => {
       const sendOnce = () =>
         new Promise<void>((resolve, reject) => {
           const options = { persistent: true, ...properties }
@@ -52,22 +36,23 @@ export async function observe(): Promise<Observer> {
         })
       return eventually(sendOnce)
     },
-    sendByManagement: async (queue, body, headers) => {
+    /** Sends a message with any JSON as headers, also such as our library cannot encode. */
+    sendByManagement: async (queue: string, body: string, headers: object) => {
       const { name } = await fileVhost()
       const message = { routing_key: queue, payload: body, payload_encoding: 'string', properties: { headers } }
       await manage('POST', `/api/exchanges/${name}/amq.default/publish`, message)
     },
-    checkQueue: async queue => {
+    /** Fails while a queue does not exist. */
+    checkQueue: async (queue: string) => {
       // A failed check closes the channel, so it has its own.
       const probe = await connection.createChannel()
       probe.on('error', () => {})
       await probe.checkQueue(queue)
       await probe.close()
     },
-    deleteQueue: async queue => {
-      await channel.deleteQueue(queue)
-    },
-    requeue: async queue => {
+    deleteQueue: async (queue: string) => void (await channel.deleteQueue(queue)),
+    /** Takes a message and requeues it, as the broker does for a process that dies. */
+    requeue: async (queue: string) => {
       const message = await channel.get(queue)
       if (message) channel.nack(message, false, true)
       return Boolean(message)

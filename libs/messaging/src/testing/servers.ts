@@ -47,7 +47,6 @@ export async function openBroker(topology: Topology, url?: string): Promise<Brok
   return broker
 }
 
-/** Opens the connections to the broker and waits for them. */
 export async function openConnectedBroker(topology: Topology, url?: string): Promise<Broker> {
   const broker = await openBroker(topology, url)
   await until(() => broker.isConnected())
