@@ -9,7 +9,6 @@ export type KeyedRequest = {
   isInSteps: boolean
 }
 
-/** A response as it is stored with a key. */
 export type StoredResponse = { status: number; body: string }
 
 /** The response of a request that has acted; a partial one is not stored, so that the same request continues with the rest. */

@@ -10,7 +10,6 @@ export type RedisConnection = {
   redis: Redis
   /** Whether a command is worth sending: false for a second after each failure. */
   isAvailable(): boolean
-  /** Reports that a command failed or timed out. */
   reportFailure(): void
   close(): void
 }

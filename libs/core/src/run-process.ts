@@ -10,8 +10,6 @@ import { version } from './version.ts'
 /**
  * Runs a process with the configuration of its environment until it is stopped. The first line of its log has the version;
  * warnings name the variables that no process reads but that look like ours.
- *
- * @param name as the log says it
  */
 export async function runProcess<
   S extends z.ZodObject<Pick<typeof processVariables, 'LOG_LEVEL' | keyof typeof telemetryVariables>>,

@@ -2,7 +2,6 @@
  * SQL of the columns of a table under their names in TypeScript: `columnList('booking', ['id', 'checkIn'])` is
  * `booking.id as "id", booking.check_in as "checkIn"`.
  *
- * @param table name or alias of the table
  * @param fields camel-case names of snake-case columns
  */
 export const columnList = (table: string, fields: readonly string[]): string =>

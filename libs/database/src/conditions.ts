@@ -9,11 +9,7 @@ export type Condition = { sql: string; scanned?: string; values: readonly unknow
 /** A where clause with numbered parameters, empty where there are no conditions, and the values of the parameters. */
 export type Filter = { where: string; values: readonly unknown[] }
 
-/**
- * Joins conditions with `and` into one clause.
- *
- * @param how `scanned` for rows that are passed one by one
- */
+/** Joins conditions with `and` into one clause. */
 export function whereClause(conditions: readonly (Condition | undefined)[], how: 'sql' | 'scanned' = 'sql'): Filter {
   const values: unknown[] = []
   const parts = conditions
@@ -29,7 +25,6 @@ export function whereClause(conditions: readonly (Condition | undefined)[], how:
   return { where: parts.length === 0 ? '' : `where ${parts.join('\n  and ')}`, values }
 }
 
-/** A condition, if its value is present. */
 export const whenPresent = (value: unknown, sql: string): Condition | undefined =>
   value === undefined ? undefined : { sql, values: [value] }
 

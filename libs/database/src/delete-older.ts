@@ -12,7 +12,6 @@ const pauseFactor = 4
  * once; each skips the rows that another is deleting.
  *
  * @param old.column with the age of a row; it has an index
- * @returns number of deleted rows
  */
 export async function deleteOlder(
   database: Queryable,

@@ -70,7 +70,6 @@ export class KeyedTransaction {
     for (const effect of this.#effects) await effect()
   }
 
-  /** Ends it without a commit. */
   async end(error: unknown): Promise<void> {
     this.#isEnded = true
     await this.rollback(error)

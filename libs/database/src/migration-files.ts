@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A file of SQL that `npm run migrate` runs. */
 export type MigrationFile = {
   /** Folder and name, as the record of applied files has it: `migrations/0001-baseline.sql`. */
   name: string
@@ -10,7 +9,6 @@ export type MigrationFile = {
   checksum: string
 }
 
-/** The files of a service's part of the database. */
 export type MigrationFiles = {
   /** Applied once, in the order of their names, and never changed afterwards. */
   migrations: MigrationFile[]
@@ -18,7 +16,6 @@ export type MigrationFiles = {
   repeatables: MigrationFile[]
 }
 
-/** Where the SQL files of a part of the database are. */
 export type SqlFiles = {
   /** With `migrations/`, and `functions/` and `views/` where there are any. */
   folder: URL

@@ -13,10 +13,8 @@ export type MigrationSource = SqlFiles & {
 /** The schema `shared`, which all services use and none owns. */
 const sharedSchema = { name: 'shared', folder: new URL('../sql/', import.meta.url) }
 
-/** Name of a service's login role. */
 export const roleOf = (service: string): string => `campstore_${service}`
 
-/** Which passwords the login roles get. */
 export type RolePasswords = {
   /** By service: set, even if the role had another before. */
   given: Readonly<Record<string, string>>

@@ -37,10 +37,8 @@ export const orderByField = <Field extends string>(
   id: string,
 ): Order => ({ field: columns[sort.by], id, direction: sort.direction })
 
-/** Order by the field, then the id. */
 const orderClause = ({ field, id, direction }: Order): string => `${field} ${direction}, ${id} ${direction}`
 
-/** Limit and offset as the two parameters after the filter's. */
 const limitClause = ({ values }: Filter): string => `limit $${values.length + 1} offset $${values.length + 2}`
 
 /** The values of the filter, then limit and offset. */

@@ -25,10 +25,8 @@ const collectLimit = 2_000
 const totalMaxAgeMs = 10_000
 const maxCachedTotals = 500
 
-/** The rows of a page, and how many there are in all. */
 export type FoundPage<Row> = { items: Row[]; totalElements: number }
 
-/** Reads a page and its total. */
 export type FindPage = <Row extends QueryResultRow>(query: PageQuery) => Promise<FoundPage<Row>>
 
 /**
@@ -45,7 +43,6 @@ export function createPaginator(database: Queryable, now: () => number = () => p
   }
 }
 
-/** Total numbers of rows. */
 type Totals = {
   /** The cached total; undefined where there is none. */
   cached(query: PageQuery, filter: Filter): number | undefined

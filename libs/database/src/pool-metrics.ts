@@ -14,12 +14,7 @@ const waiting = gauge(
   ['pool'],
 )
 
-/**
- * Reports the use of connection pools. That for health is left out: reading the metrics uses it.
- *
- * @param pools by their purpose
- * @returns ends it
- */
+/** Reports the use of connection pools. That for health is left out: reading the metrics uses it. */
 export function reportPools(pools: Readonly<Record<string, Pool>>): () => void {
   const named = Object.entries(pools)
   const ends = [

@@ -186,7 +186,6 @@ async function storeResponse(
 const deleteUnanswered = ({ schema }: Keys, database: Executor, request: KeyedRequest) =>
   database.query(`delete from ${schema}.request_key where ${isKey} and response is null`, valuesOf(request))
 
-/** Deletes keys that are older than {@link keyRetentionDays}. */
 export function deleteOldRequestKeys({ pool, schema, clock }: Keys): Promise<number> {
   const before = new Date(clock().getTime() - keyRetentionDays * 86_400_000)
   return deleteOlder(pool, { table: `${schema}.request_key`, column: 'created_at' }, before)

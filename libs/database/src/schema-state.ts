@@ -4,7 +4,6 @@ import { readMigrationFiles, type SqlFiles } from './migration-files.ts'
 /** The folder of a service's SQL files, and the schema with the record of applied ones. */
 export type ShippedMigrations = SqlFiles & { schema: string }
 
-/** One version of a file: its name and the checksum of its text. */
 export type FileVersion = { name: string; checksum: string }
 
 /**
@@ -31,14 +30,11 @@ export class UnsupportedSchemaError extends Error {
 /** SQLSTATE of a schema, table, column or right that does not exist yet. */
 const notMigratedYet = /^(?:3F000|42P01|42501|42703)$/
 
-/** Name of the table that records which files were applied. */
 export const recordTable = (schema: string): string => `${schema}.schema_migration`
 
 /**
  * Compares the files that the code ships with the record of applied files. An old version of a file stays in the record, so that
  * processes of the version before stay ready while a new one is rolled out.
- *
- * @param shipped from {@link shippedVersions}
  */
 export async function schemaState(
   database: Queryable,

@@ -2,17 +2,14 @@ import { backoffMs } from '@campstore/core/backoff'
 import type { Pool } from 'pg'
 import { hasOverdueCommit } from './open-transaction.ts'
 
-/** Purposes for which a process needs its database. */
 export type Purpose = 'requests' | 'background'
 
-/** Watches whether a database serves this process. */
 export type ServiceWatch = {
   /** Whether it answers in time, and confirms commits. */
   isServed(purpose: Purpose): boolean
   stop(): void
 }
 
-/** Milliseconds between two questions. */
 const intervalMs = 1_000
 /**
  * Milliseconds after a question without an answer from which on the process is not served. Another process can take a request at

@@ -10,7 +10,6 @@ import type { CommonTrigger, StaffAction } from './lifecycle.ts'
 import { findPaidAmount, openRefund } from './refunds.ts'
 import { changeForStaff } from './staff-action.ts'
 
-/** A cancellation of a paid booking or order by an administrator. */
 type RequestedCancellation = StaffAction<CommonTrigger> &
   CancelPaidBody & { id: string; administrator: { adminId: string } }
 

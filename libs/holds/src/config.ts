@@ -63,5 +63,4 @@ export const holdVariables = {
   ),
 }
 
-/** The values of {@link holdVariables}. */
 export type HoldConfig = z.output<z.ZodObject<typeof holdVariables>>

@@ -9,7 +9,6 @@ export const recordReference = ({ kind }: HoldRecords): string => `${kind}_id`
 /** One entry of a status history; `from` equals `to` where an event changed no status. */
 type NewHistoryEntry = Omit<StatusHistoryEntry, 'at' | 'actor'> & { id: string; at: Date; actor: Actor }
 
-/** Adds an entry to the status history of the booking or order `entry.id`. */
 export async function appendStatusHistory(
   tx: Transaction,
   records: HoldRecords,

@@ -16,7 +16,6 @@ export type HoldKind = 'booking' | 'order'
  */
 export type Locked<T> = { record: T; now: string }
 
-/** Where hold records are stored. */
 export type HoldRecords = {
   kind: HoldKind
   /** Schema of `payment_notification`, `status_history`, `idempotency_key`, `inbox` and `outbox`. */
@@ -63,7 +62,6 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   source: string
   /** The state machine, `domain/lifecycle.ts` of the service: the next state for a trigger; undefined if it is refused. */
   transition(record: T, trigger: Trigger, moment: Moment): NextState<T, Effects> | undefined
-  /** The event of each trigger. */
   events: Readonly<Record<Trigger, EventType>>
   /** The data of every event of this kind; fields of only some types are left out of the others. */
   toEvent(record: T): BookingEventData | OrderEventData | EventData<'order.shipped'>
@@ -93,7 +91,6 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
   endsPerTransaction?: number
   /** When it was taken: no payment can be earlier. */
   takenAt(record: T): Date
-  /** Its price. */
   costOf(record: T): Money
   /** Why no payment can be applied in this state; undefined when one can. */
   refusesPayment(record: T): RefundedReason | undefined

@@ -19,7 +19,6 @@ export const productionLimits: Readonly<HoldLimits> = { openHolds: 10, pieces: 1
 
 export const noHoldLimits: Readonly<HoldLimits> = { openHolds: 0, pieces: 0, siteNights: 0, sharePercent: 0 }
 
-/** The variables that set limits, as `holdVariables` declares them. */
 type LimitConfig = {
   MAX_OPEN_HOLDS?: number | undefined
   MAX_HELD_PIECES?: number | undefined
@@ -29,7 +28,6 @@ type LimitConfig = {
   NODE_ENV?: string | undefined
 }
 
-/** The limits that a configuration sets. */
 export function holdLimitsOf(config: LimitConfig): HoldLimits {
   const unlessSet = config.NODE_ENV === 'production' ? productionLimits : noHoldLimits
   return {

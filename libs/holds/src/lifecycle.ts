@@ -28,7 +28,6 @@ export type Transition<State extends HoldState, Trigger extends string, Effects>
   effects: Effects
 }
 
-/** The result of a transition. */
 export type NextState<State, Effects> = { changes: Partial<State>; effects: Effects }
 
 /** The effect of a trigger on a record at a moment; undefined when the state machine has no such transition. */

@@ -9,7 +9,6 @@ import { holdQueuesOf } from './topology.ts'
  * The outbox row of an event about a booking or an order, or about a payment for one.
  *
  * @param source the service: `/campstore/booking`
- * @param subject id of the booking or order
  */
 export function createEvent<T extends EventType>(
   source: string,

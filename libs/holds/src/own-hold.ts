@@ -3,7 +3,6 @@ import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord, HoldRefusals } from './hold-definition.ts'
 import { lockActiveMember } from './member-lock.ts'
 
-/** The member who asks. */
 type Owner = { customerId: string }
 
 /**

@@ -11,7 +11,6 @@ import { createEvent } from './messages.ts'
 /** The payment that a refund gives back, with the names of its event. */
 type RefundDue = { eventId: string; amount: Money; currency: string; providerTradeNo: string }
 
-/** A refund that staff or the payment service report. */
 type MadeRefund = {
   reference: string
   note?: string | undefined

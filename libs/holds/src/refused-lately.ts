@@ -6,5 +6,4 @@ import { LRUCache } from 'lru-cache'
  */
 export type RefusedLately = Pick<LRUCache<string, true>, 'has' | 'set' | 'delete'>
 
-/** Creates the memory of one process. */
 export const createRefusedLately = (): RefusedLately => new LRUCache<string, true>({ max: 1_000 })

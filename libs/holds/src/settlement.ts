@@ -20,7 +20,6 @@ export type PaymentSettlement = Pick<
 /** How long a sweep, or the timer of a hold, waits at a time until payments are settled. */
 export const settlementTimeoutMs = 5_000
 
-/** Starts to monitor how far the payments queue of a kind is settled. */
 export function startPaymentSettlement(
   { broker, databaseClock, log }: ConsumerContext,
   kind: HoldKind,

@@ -11,7 +11,6 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
   Pick<Moment, 'today'> &
   Pick<Cause<Trigger, T>, 'reason' | 'given'> & { id: string; administrator: { adminId: string } }
 
-/** The parts of a staff action that a service adds. */
 type StaffView<T, View> = {
   /** Reads the record as staff see it, in the transaction that has changed it. */
   present(tx: Transaction, record: T): Promise<View>

@@ -27,7 +27,6 @@ export type HoldResult<Response, Refusal extends string> =
 /** The refusals that every hold can cause. */
 export type CommonRefusal = 'idempotency_key_reused' | 'customer_not_active' | LimitRefusal
 
-/** The statement that takes a hold, and the data of its refusals. */
 type HoldRequest<Refusal extends string> = {
   kind: HoldKind
   limits: HoldLimits

@@ -5,7 +5,6 @@ import proxyAddress from 'proxy-addr'
 /** The client of a request, as far as it can be known. */
 export type Client = {
   address: string
-  /** It came over https. */
   secure: boolean
 }
 
@@ -22,8 +21,6 @@ export function clientAddress({ headers, socket }: IncomingMessage): string {
 /**
  * Reads the client from the requests of a server that clients reach. `x-forwarded-for` and `x-forwarded-proto` are believed
  * only from trusted proxies: the client is then the last address of the list that is not one of them.
- *
- * @param trusted addresses and networks of trusted proxies
  */
 export function createClientReader(trusted: readonly string[]): (request: IncomingMessage) => Client {
   const isTrusted = proxyAddress.compile([...trusted])
@@ -35,11 +32,7 @@ export function createClientReader(trusted: readonly string[]): (request: Incomi
   }
 }
 
-/**
- * Reads whose connection one is: the client's address; undefined for a trusted proxy, which brings the requests of many.
- *
- * @param trusted addresses and networks of trusted proxies
- */
+/** Reads whose connection one is: the client's address; undefined for a trusted proxy, which brings the requests of many. */
 export function createPeerReader(trusted: readonly string[]): (socket: Socket) => string | undefined {
   const isTrusted = proxyAddress.compile([...trusted])
   return ({ remoteAddress = '' }) => (isTrusted(remoteAddress, 0) ? undefined : unmapped(remoteAddress))

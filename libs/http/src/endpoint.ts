@@ -7,7 +7,6 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import type { EventStream } from './event-stream.ts'
 import type { PreparedBody } from './prepared.ts'
 
-/** Context of a request for its handler, besides the input. */
 export type RequestContext = Origin & {
   traceId: string
   /** The language in which the sender reads errors. */
@@ -30,7 +29,6 @@ type Principals = {
   internal: Administrator
 }
 
-/** A declared route and its handler. */
 export type Endpoint = {
   route: Route
   handle(input: RouteInput<Route>, principal: unknown, context: RequestContext): Promise<unknown>

@@ -36,7 +36,6 @@ export class EventSender {
     this.lastEventId = lastEventId
   }
 
-  /** Whether the client has left already. */
   get isClosed(): boolean {
     return this.#response.closed || this.#response.destroyed
   }

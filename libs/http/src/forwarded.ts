@@ -40,7 +40,6 @@ export type Exportable = {
 /** A declared admin route whose requests go to another service. */
 export type ForwardedEndpoint = Exportable & {
   route: Route
-  /** Gets the other service's response. */
   forward: RawHandler
   /** Is called before a response with data is sent, and not for a 304. A view that cannot be recorded is not shown. */
   record?(request: RawRequest, administrator: Administrator, context: RequestContext): Promise<void>

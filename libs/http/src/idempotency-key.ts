@@ -103,7 +103,6 @@ export type RecordReplay = (
 
 type Sent = { principal: unknown; input: RouteInput<Route> }
 
-/** The key in the header; undefined without one. */
 function keyIn(ctx: Context): string | undefined {
   const header = ctx.request.headers['idempotency-key']
   if (header === undefined) return undefined

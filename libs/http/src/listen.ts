@@ -15,7 +15,6 @@ export type Listening = {
   stop(graceMs?: number): Promise<void>
 }
 
-/** Where a server listens, and how much it takes on. */
 export type ListenOptions = {
   host: string
   port: number
@@ -29,7 +28,6 @@ export type ListenOptions = {
   log?: Pick<Logger, 'warn'>
 }
 
-/** The default of {@link ListenOptions.maxConcurrentRequests}. */
 export const defaultMaxConcurrentRequests = 500
 
 /** Further connections, apart from streams, are closed at once: gateways, probes and the admin service open far fewer. */

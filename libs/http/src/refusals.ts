@@ -10,7 +10,6 @@ import { languageOf } from './language.ts'
 /** An error that is sent before, or instead of, the application's response; `status` where it is not the code's own. */
 export type Refusal = { error: ApiError; status?: number }
 
-/** Content type of every JSON body. */
 export const jsonContentType = 'application/json; charset=utf-8'
 
 /** The methods of the contract's endpoints, as an `allow` header lists them. */

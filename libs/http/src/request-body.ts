@@ -67,7 +67,6 @@ export function discardBody(request: IncomingMessage): void {
   request.on('error', () => {})
 }
 
-/** A body that is being read. */
 type OpenBody = { length: number; cancel(): void }
 
 /** Reads the whole body of a request, of {@link maxBodyBytes} at most unless another limit is given. */

@@ -23,7 +23,6 @@ export const none = 'none'
  * Counts a request that was answered.
  *
  * @param answered.route as it is declared: `GET /api/booking/bookings/{id}`
- * @param answered.code of the contract's errors
  */
 export function countRequest(answered: { route: string; status: number; code: string; seconds: number }): void {
   const { route, status, code, seconds } = answered

@@ -25,7 +25,6 @@ export type StreamLimit<Stream> = {
  * many addresses could take all of them.
  *
  * @param options.service whose metric counts the streams
- * @param options.limit of the process
  * @param options.limitOfOne of one client or member; 0 for no limit
  * @param options.refusal why a client or member at its limit gets no more
  */

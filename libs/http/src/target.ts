@@ -43,7 +43,6 @@ export const parseUnusedQuery = (query: string): Query => (query === '' ? {} : p
 /** Without `maxKeys`, parameters after the thousandth would be left out. */
 const parseAll = (query: string): Query => parse(query, '&', '=', { maxKeys: 0 })
 
-/** Whether escaped bytes are UTF-8. */
 export function isUtf8(escaped: string): boolean {
   try {
     decodeURIComponent(escaped)

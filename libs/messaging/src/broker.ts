@@ -11,7 +11,6 @@ export type Broker = {
   publishing: Connection
   /** Connection of the consumers, for {@link startConsumer}. */
   consuming: Connection
-  /** The user of the connections. */
   user: string
   /** Whether messages can be published and consumed now. */
   isConnected(): boolean
@@ -33,7 +32,6 @@ const consumingHeartbeatSeconds = 5
  * that publish, and acknowledgements must still get through.
  *
  * @param options.url of the broker, or of each node of a cluster, separated by commas
- * @param options.name of the process, for the broker's operator
  * @param options.confirmTimeoutMs how long to wait for the confirm of a message, default 10 s
  */
 export function connectBroker(options: {

@@ -51,7 +51,6 @@ type OpenConnection = {
  *
  * @param options.url several addresses, separated by commas, name a cluster's nodes: they are tried in turn, from a random one
  *   on
- * @param options.name of the connection, for the broker's operator
  * @param options.heartbeatSeconds default 15; a heartbeat in an address takes precedence
  * @param options.declareAgainMs how often removed queues and bindings are declared again; default 30 s
  */

@@ -2,7 +2,6 @@ import type { ConsumeMessage, Options } from 'amqplib'
 import type { OutgoingMessage } from './publisher.ts'
 import { directReplyTo, parkedQueue } from './topology.ts'
 
-/** Why a message was parked. */
 export const parkedReasonHeader = 'x-parked-reason'
 const sourceExchangeHeader = 'x-source-exchange'
 const sourceRoutingKeyHeader = 'x-source-routing-key'
@@ -23,7 +22,6 @@ export type HandlerResult =
   | { outcome: 'done' }
   | { outcome: 'forward'; queue: string; headers: Readonly<Record<string, string>> }
 
-/** The message has been processed. */
 export const done: HandlerResult = { outcome: 'done' }
 
 /** The message goes to another queue, unchanged but for additional headers, such as the reason. */
@@ -35,7 +33,6 @@ export const forward = (queue: string, headers: Readonly<Record<string, string>>
 
 const stringOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Reads a message of the broker. */
 export const toDelivery = ({ content, properties }: ConsumeMessage): Delivery => ({
   content,
   messageId: stringOrUndefined(properties.messageId),

@@ -1,5 +1,4 @@
 import { backoffMs } from '@campstore/core/backoff'
-/** Result of a round of work: there is more, there is nothing to do, or it failed. */
 export type Outcome = 'more' | 'idle' | 'failed'
 
 type Loop = {

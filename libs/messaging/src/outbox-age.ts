@@ -7,11 +7,7 @@ const age = gauge(
   ['schema'],
 )
 
-/**
- * Reports the age of the oldest message of an outbox. Every process of a service reports the same.
- *
- * @returns ends it
- */
+/** Reports the age of the oldest message of an outbox. Every process of a service reports the same. */
 export const reportOutboxAge = (database: Queryable, schema: string): (() => void) =>
   age.readFrom(async () => {
     const { rows } = await database.query<{ seconds: number }>({

@@ -16,7 +16,6 @@ export type Permissions = {
   bindingKeys?: Readonly<Record<string, readonly string[]>>
 }
 
-/** A user of the broker with its permissions. */
 export type BrokerUser = {
   name: string
   permissions: Permissions
@@ -24,7 +23,6 @@ export type BrokerUser = {
   readsManagement?: true
 }
 
-/** The pattern of exactly this name. */
 export const exactly = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The pattern of names that begin with a prefix, such as `booking.`. */

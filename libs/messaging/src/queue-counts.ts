@@ -15,7 +15,6 @@ const messagesInQueue = gauge(
 
 const consumersOfQueue = gauge('campstore_queue_consumers', 'Consumers of a queue that is to be consumed.', ['queue'])
 
-/** How many messages are in some queues. */
 export type QueueCounts = {
   /** As of the last check, some seconds ago; undefined before the first one, and while the broker is disconnected. */
   countOf(queue: string): number | undefined

@@ -1,7 +1,6 @@
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import type { Topology } from './topology.ts'
 
-/** A queue in the broker's management API. */
 type ActualQueue = { arguments: Record<string, unknown>; policy: Record<string, unknown> }
 
 type DeclaredQueue = Topology['queues'][number]

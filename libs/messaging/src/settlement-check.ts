@@ -11,7 +11,6 @@ import { directReplyTo } from './topology.ts'
  */
 export const checkType = 'campstore.settlement-check'
 
-/** A settlement check as its receiver sees it. */
 export type SettlementCheck = {
   /** The reply, which names the messages that are set aside, by their subjects. */
   reply(queue: string, setAside: readonly string[]): OutgoingMessage
@@ -56,7 +55,6 @@ export function parseReply({ content }: ConsumeMessage): Reply | undefined {
   return setAside.every(subject => typeof subject === 'string') ? { queue, setAside } : undefined
 }
 
-/** Where a message of a check is published. */
 export type CheckTarget = { exchange: string; routingKey: string }
 
 /**

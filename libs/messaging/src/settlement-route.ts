@@ -11,7 +11,6 @@ type Judgement = 'counts' | 'proves nothing' | 'declare again'
 
 /** Where the checks of a queue go, and which replies prove something (docs/decisions.md, 147). */
 type CheckedRoute = {
-  /** Where the messages of a check go. */
   targets: readonly CheckTarget[]
   /** Whether a reply to a message of a check counts towards its proof; `declare again` when it shows that a binding is missing. */
   judge(target: CheckTarget, reply: Reply | undefined): Judgement

@@ -13,7 +13,6 @@ import { directReplyTo } from './topology.ts'
  */
 const priorities = [0, 255]
 
-/** Knows how far the messages of a queue are settled. */
 export type SettlementMonitor = {
   /**
    * Every message that the broker had confirmed for the queue before this instant is settled: processed, parked or rejected.

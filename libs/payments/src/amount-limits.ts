@@ -2,7 +2,6 @@ import { onlinePaymentMethods } from '@campstore/contract/payment-form'
 import { type Money, wholeTwd } from '@campstore/core/money'
 import type { AmountLimits, OnlinePaymentMethod, PaymentProvider } from './provider.ts'
 
-/** The limits of each payment method of a provider. */
 type MethodLimits = Readonly<Record<Exclude<OnlinePaymentMethod, 'gateway-other'>, AmountLimits>>
 
 /** What ECPay takes of one order (docs/contract/store-checkout.md#ecpay). */

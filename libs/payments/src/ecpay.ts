@@ -66,7 +66,6 @@ export const ecpayVariables = {
   ),
 }
 
-/** The values of {@link ecpayVariables}. */
 export type EcpayConfig = z.output<z.ZodObject<typeof ecpayVariables>>
 
 const choices: Record<OnlinePaymentMethod, string> = {

@@ -8,7 +8,6 @@ export type AmountLimits = { least: number; most: number }
 
 export type PaymentTarget = { kind: 'booking' | 'order'; id: string }
 
-/** A payment to request from the provider. */
 export type PaymentRequest = {
   target: PaymentTarget
   /** The provider's reference for this attempt, from {@link PaymentProvider.newTradeNo}. */
@@ -26,9 +25,7 @@ export type PaymentRequest = {
  */
 export type PaymentProvider = {
   name: string
-  /** The amounts that a method takes. */
   limitsOf(method: OnlinePaymentMethod): AmountLimits
   newTradeNo(): string
-  /** Address and fields of the form. */
   form(payment: PaymentRequest): { action: string; fields: Record<string, string> }
 }

@@ -14,6 +14,5 @@ function isWebAddress(address: string): boolean {
   return /^https?:\/\//.test(address) && !/[\s{}"\\<>]/.test(address) && URL.canParse(address)
 }
 
-/** The address for a booking or an order. */
 export const filledIn = (address: string, { kind, id }: PaymentTarget): string =>
   address.replaceAll('{kind}', kind).replaceAll('{id}', encodeURIComponent(id))

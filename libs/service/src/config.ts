@@ -9,7 +9,6 @@ import {
 import { defaultMaxConcurrentRequests } from '@campstore/http/listen'
 import type { z } from 'zod'
 
-/** Configuration of a service's HTTP server. */
 export const httpVariables = {
   MAX_CONCURRENT_REQUESTS: wholeNumber(
     1,

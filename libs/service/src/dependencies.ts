@@ -5,7 +5,6 @@ import type { Database } from '@campstore/database/database'
 import type { DatabaseClock } from '@campstore/database/database-clock'
 import type { Broker } from '@campstore/messaging/broker'
 
-/** The dependencies of every service. */
 export type ServiceContext = {
   database: Database
   /** The present instant by PostgreSQL's clock, between statements; a parameter, so that tests can move it. */

@@ -10,11 +10,9 @@ import {
 
 const intervalMs = 1_000
 
-/** Knows whether the database has every migration that the code ships. */
 export type MigrationCheck = {
   /** Checks now. Concurrent calls share one check. */
   run(): Promise<SchemaState>
-  /** Whether any check has found all migrations. */
   isMigrated(): boolean
   /** Calls back once a check has found all migrations; at once where one has. */
   onMigrated(callback: () => void): void

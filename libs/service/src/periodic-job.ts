@@ -1,6 +1,5 @@
 import type { Logger } from '@campstore/core/telemetry/log'
 
-/** A job that runs again and again. */
 export type PeriodicJob = {
   /** Waits for the current run and starts no other. */
   stop(): Promise<void>

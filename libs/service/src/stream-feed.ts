@@ -7,7 +7,6 @@ export type FeedState = { id: string }
 
 /** What the streams of a feed follow, and how they say it. */
 type FeedOptions<State extends FeedState> = {
-  /** Name of the events. */
   event: string
   /**
    * Reads the present states of those whose id is another one than the known one, in one statement or few.
@@ -29,13 +28,11 @@ type FeedOptions<State extends FeedState> = {
   log: Logger
 }
 
-/** Sends changes to the streams that follow them. */
 export type Feed = Stoppable & {
   /** Adds a stream; returns a function that removes it. */
   join(key: string, stream: OpenStream): () => void
   /** Data with this key may have changed. */
   wake(key: string): void
-  /** Everything may have changed. */
   wakeAll(): void
 }
 

@@ -2,7 +2,6 @@ import { type EventSender, EventStream } from '@campstore/http/event-stream'
 import { createStreamLimit } from '@campstore/http/stream-limit'
 import type { Stoppable } from './start-when-migrated.ts'
 
-/** Limits of the streams of one process. */
 export type StreamLimits = {
   /** In all; streams without a token may use three quarters. */
   all: number
@@ -21,7 +20,6 @@ export type OpenStream = {
 /** Whose a stream is, and until when. */
 export type StreamOwner = { customerId: string; tokenExpiresAt: Date }
 
-/** The open streams of a process. */
 export type Streams = Stoppable & {
   /**
    * The result of a handler whose response is a stream.

@@ -5,7 +5,6 @@ import { monitorUpstreams } from './monitor.ts'
 import type { Pool } from './pool.ts'
 import { createTransport, type UpstreamRequest } from './transport.ts'
 
-/** Sends requests to services with one or more processes each. */
 export type UpstreamClient = {
   /** Prepares a request to one of a service's processes; `start` sends it. */
   call(pool: Pool, request: UpstreamRequest, handler: ResponseHandler): UpstreamCall
@@ -14,7 +13,6 @@ export type UpstreamClient = {
   close(): void
 }
 
-/** How a client of services behaves. */
 type UpstreamOptions = {
   /** Connections to each process at most; further requests wait for one. */
   connections: number

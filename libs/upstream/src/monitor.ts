@@ -9,7 +9,6 @@ export type WaitingRequest = {
 
 /** Watches the processes of services: which of them are frozen, and when one answers again after an outage of its service. */
 export type Monitor = {
-  /** The number of the present tick. */
   readonly tick: number
   /** Lets a request wait for a process of the service; false where the service has been unreachable for too long already. */
   wait(pool: Pool, request: WaitingRequest): boolean
@@ -91,7 +90,6 @@ export function monitorUpstreams(
     return { pool, ...watchUpstream(upstream, { limit, noteAnswer }, probeUpstream, onAnswer) }
   }
 
-  /** Looks at every process once. */
   const look = () => {
     tick += 1
     slowest = Math.max(0, slowest - forgetting)
@@ -130,7 +128,6 @@ export function monitorUpstreams(
   }
 }
 
-/** Follows one process from tick to tick. */
 type Watch = {
   pool: Pool
   /** @param isAwaited whether requests wait for a sign of life */

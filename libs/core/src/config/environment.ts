@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Variables that have a value. */
 export type Values = Readonly<Record<string, string>>
 
 /** The form of variables that Kubernetes sets for a Service with the name of ours: BOOKING_PORT=tcp://10.0.0.1:8081. */
@@ -18,7 +17,6 @@ export const givenVariables = (environment: NodeJS.ProcessEnv): Record<string, s
     ),
   )
 
-/** The variable that names the file of a secret. */
 export const fileVariable = (secret: string): string => `${secret}_FILE`
 
 /**
@@ -26,8 +24,6 @@ export const fileVariable = (secret: string): string => `${secret}_FILE`
  * have: `/run/secrets/<name>` in small letters. Each is read without its last line break. Problems are reported without the
  * path: who confuses the two variables has written the secret in its place.
  *
- * @param values {@link givenVariables} of the environment
- * @param secrets names of secrets
  * @param directory where containers have files
  * @returns the values with the secrets and without the names of their files, and the problem of a file, by secret
  */

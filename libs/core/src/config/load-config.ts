@@ -56,11 +56,7 @@ function whatIsWrong(issue: z.core.$ZodIssue, value: string | undefined): string
   return 'is not valid'
 }
 
-/**
- * The configuration of a process, which exits where it is not valid ({@link exitIfConfigError}).
- *
- * @param name of the process, as the log says it
- */
+/** The configuration of a process, which exits where it is not valid ({@link exitIfConfigError}). */
 export function configOrExit<S extends z.ZodObject>(name: string, schema: S): z.output<S> {
   try {
     return loadConfig(schema)

@@ -2,7 +2,6 @@ import { closest, distance } from 'fastest-levenshtein'
 import { fileVariable, givenVariables } from './environment.ts'
 import known from './known-variables.json' with { type: 'json' }
 
-/** Every secret of every process. */
 export const secretVariables: readonly string[] = known.secret
 
 const names = [...known.plain, ...known.secret]

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 
 /** The texts about a variable: in errors, `.env.example` and `docs/configuration.md`. */
 export type VariableInfo = {
-  /** Its purpose. */
   description: string
   /** Which values are valid; completes "Set it to …". */
   rule: string

@@ -10,7 +10,6 @@ export const integer = (min: number, max: number) =>
     .regex(/^\s*-?\d+\s*$/)
     .pipe(z.coerce.number<string>().int().min(min).max(max))
 
-/** A whole number from `min` to `max`, with a default. */
 export const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
   variable(integer(min, max).default(fallback), {
     description,
@@ -129,7 +128,6 @@ export const telemetryVariables = {
   }),
 }
 
-/** Where a process listens, how it logs, and its telemetry. */
 export const processVariables = {
   HOST: variable(z.string().default('127.0.0.1'), {
     description: 'the address to listen on',
@@ -151,7 +149,6 @@ export const processVariables = {
   ...telemetryVariables,
 }
 
-/** The database of a service, with its own login role. */
 export const databaseVariables = {
   DATABASE_URL: databaseAddress('campstore_booking', "the database, with the service's own role"),
   DATABASE_SESSION_URL: optional(
@@ -168,7 +165,6 @@ export const databaseVariables = {
   ),
 }
 
-/** A read replica of the database, in a service whose reads may go there. */
 export const replicaVariable = {
   DATABASE_REPLICA_URL: optional(
     databaseAddress(
@@ -206,7 +202,6 @@ export const brokerVariables = {
   ),
 }
 
-/** The broker's management API. */
 export const managementAddress = {
   RABBITMQ_MANAGEMENT_URL: variable(z.url({ protocol: /^https?$/ }).optional(), {
     description:

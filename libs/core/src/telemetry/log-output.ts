@@ -13,7 +13,6 @@ const maxWaiting = 1_048_576
 /** Time between two attempts at a pipe that is full and does not block, in milliseconds. */
 const retryMs = 100
 
-/** Where a logger writes its lines, each with its line feed. */
 type LogOutput = {
   write(line: string): void
   /** Calls back when every line is written or dropped: never, while a reader stands still. */
@@ -53,7 +52,6 @@ export function createLogOutput(fd: number, missingLine: (count: number) => stri
     return waiting.splice(0, taken)
   }
 
-  /** Writes waiting lines until there are none. */
   const writeWaiting = async () => {
     writing = true
     clearTimeout(timer)

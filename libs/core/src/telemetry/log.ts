@@ -43,7 +43,6 @@ function detailsOf(error: unknown): unknown[] {
  * The process's logger: one line of JSON per event on standard output, readable by people through `pino-pretty`.
  * Personal data and secrets are removed wherever they appear. A line of recorded work has its trace id.
  *
- * @param service name of the process, on every line
  * @param options.sync writes each line at once, for a process that is about to exit
  */
 export function createLogger(service: string, level: string, { sync = false } = {}): Logger {

@@ -12,7 +12,6 @@ type Labels<Label extends string> = Record<Label, string>
 /** A value of a gauge, as of now. */
 export type Reading<Label extends string> = { labels: Labels<Label>; value: number }
 
-/** Where metrics are registered. */
 type Target = { client: PromClient; registry: Registry; log: { warn(fields: object, message: string): void } }
 
 let target: Target | undefined

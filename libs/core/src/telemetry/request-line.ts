@@ -8,7 +8,6 @@ export type RequestLine = {
   /** Without its query. */
   path: string
   status: number
-  /** Milliseconds. */
   ms: number
 }
 

@@ -16,7 +16,6 @@ const connectionLimits = {
 
 const buildInfo = gauge('campstore_build_info', 'Always 1; the label is the version that runs.', ['version'])
 
-/** Metrics that are being served. */
 export type MetricsServer = { url: string; stop(): Promise<void> }
 
 /**

@@ -6,10 +6,8 @@ export const cacheLookups = counter('campstore_cache_lookups_total', 'Look-ups i
   'result',
 ])
 
-/** The dependencies of a process, as it sees them: 1 while it can be used, 0 while not. */
 export const dependencyUp = gauge('campstore_dependency_up', 'Whether a server that the process uses is up, 1 or 0.', [
   'dependency',
 ])
 
-/** Streams of events that a process has open. */
 export const openStreams = gauge('campstore_streams', 'Open streams of events, by service.', ['service'])

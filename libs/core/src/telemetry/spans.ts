@@ -10,7 +10,6 @@ export type SpanStart = {
   attributes?: SpanAttributes
 }
 
-/** A span that is recorded. */
 export type Span = {
   /** Continues the trace elsewhere, below this span: a W3C `traceparent`. */
   readonly traceparent: string
@@ -36,7 +35,6 @@ export function setTracing(started: Tracing | undefined): void {
   tracing = started
 }
 
-/** Whether spans may be recorded. */
 export const isTracing = (): boolean => tracing !== undefined
 
 const traceparentShape = /^[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}/

@@ -2,14 +2,9 @@ import type { z } from 'zod'
 import type { telemetryVariables } from '../config/variables.ts'
 import type { Logger } from './log.ts'
 
-/** The values of {@link telemetryVariables}. */
 export type TelemetryConfig = z.output<z.ZodObject<typeof telemetryVariables>>
 
-/**
- * Starts the parts that the configuration asks for; the rest is not even loaded.
- *
- * @param service name of the process
- */
+/** Starts the parts that the configuration asks for; the rest is not even loaded. */
 export async function startTelemetry(
   service: string,
   config: TelemetryConfig,

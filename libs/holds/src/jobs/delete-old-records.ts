@@ -18,11 +18,7 @@ const tables = [
   { table: 'rejected_notification', column: 'received_at' },
 ] as const
 
-/**
- * Deletes rows that are older than {@link retentionDays}.
- *
- * @returns number of deleted rows
- */
+/** Deletes rows that are older than {@link retentionDays}. */
 export async function deleteOldRecords(
   pool: Pool,
   { schema }: Pick<HoldRecords, 'schema'>,

@@ -7,7 +7,6 @@ import { expireLocked, type LockedExpiry, latestExpirableDeadline, reportExpiry 
 import type { HoldDefinition, HoldRecord, Locked } from '../hold-definition.ts'
 import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
 
-/** How many transactions of a sweep run concurrently. */
 const sweepConcurrency = 4
 
 /** Starts the sweep of overdue holds, every SWEEP_INTERVAL_SECONDS. */
