@@ -1,5 +1,5 @@
 import { onDatabase } from '@campstore/local-servers/postgres'
-import { type Anonymisation, type Anonymised, anonymiseCustomer } from './anonymise/anonymise-customer.ts'
+import { type Anonymisation, anonymiseCustomer } from './anonymise/anonymise-customer.ts'
 import { onAdminDatabase, parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'
 
 const maxReason = 200
@@ -17,12 +17,7 @@ function requestFrom(args: readonly string[]): Anonymisation {
   return { customerId, reason, administrator }
 }
 
-/**
- * Anonymises a customer in one transaction.
- *
- * @throws {UsageError} for a wrong command line
- * @throws {CliError} in one line, when the database cannot be reached; while something is open, with a line for each
- */
+/** Anonymises a customer in one transaction. @throws {CliError} while something is open, with a line for each */
 export async function anonymise(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const request = requestFrom(args)
   const result = await onAdminDatabase(requiredAddress(environment, 'DATABASE_ADMIN_URL'), adminUrl =>
@@ -34,10 +29,7 @@ export async function anonymise(args: readonly string[], environment: NodeJS.Pro
       return anonymised
     }),
   )
-  return formatResult(request, result)
+  return `Customer ${request.customerId} is anonymised: ${result.bookings} bookings and ${result.orders} orders were changed`
 }
-
-const formatResult = ({ customerId }: Anonymisation, { bookings, orders }: Anonymised): string =>
-  `Customer ${customerId} is anonymised: ${bookings} bookings and ${orders} orders were changed`
 
 if (import.meta.main) await runCommand((args, environment) => anonymise(args, environment))

@@ -13,7 +13,6 @@ import { parseCommandLine, requiredAddress, runCommand } from './command.ts'
  *
  * @param broker.rabbitmqUrl undefined: queues are not checked
  * @param broker.managementUrl with the login of an administrator; undefined: what queues are and who consumes is not checked
- * @returns the report, and whether all checks passed
  * @throws {CliError} in one line, when the database cannot be reached or is not up to date
  */
 export function audit(adminUrl: string, broker: Broker = {}): Promise<{ report: string; sound: boolean }> {

@@ -26,9 +26,7 @@ export const isConsoleCurrent = (): boolean => isNewer(['gateway/console/index.h
 
 /**
  * Builds the console, unless it is current, and replaces the one that the gateway serves: first the files whose names contain
- * their hashes, then the page that names them, so that a reader always finds a whole console.
- *
- * @returns whether it was built
+ * their hashes, then the page that names them, so that a reader always finds a whole console. Returns whether it was built.
  */
 export async function buildConsole(): Promise<boolean> {
   if (isConsoleCurrent()) return false

@@ -22,10 +22,8 @@ const built = [
 ]
 
 /**
- * Writes the generated files that are needed to run but not committed: the HTML pages and the AsyncAPI document that the gateway serves, the
- * client's table of operations, and the JSON Schemas of data sets; unless all of them are newer than their sources.
- *
- * @returns whether they were written
+ * Writes the generated files that are needed to run but not committed, such as the pages and the AsyncAPI document of the gateway,
+ * unless all of them are newer than their sources. Returns whether it wrote them.
  */
 export async function buildPages(): Promise<boolean> {
   if (isNewer(built, sources)) return false

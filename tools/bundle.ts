@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -14,14 +15,7 @@ const external = /^(?:amqplib|firebase-admin|@mikro-orm\/\w+|kysely|pg-native|sh
  * @param folder a folder of this project, so that the packages outside of the bundles are found
  */
 export async function bundleProcesses(folder: string): Promise<void> {
-  for (const source of [
-    'gateway',
-    'services/booking',
-    'services/checkout',
-    'services/products',
-    'services/me',
-    'services/admin',
-  ]) {
+  for (const source of ['gateway', ...globSync('services/*', { cwd: project })]) {
     const dir = resolve(folder, source.replace('services/', ''))
     const bundle = await rolldown({
       input: join(project, source, 'src/main.ts'),

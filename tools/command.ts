@@ -33,8 +33,7 @@ export class UsageError extends CliError {
 /**
  * Parses the arguments of a command.
  *
- * @param positionals the number of arguments without a name
- * @throws {UsageError} for an unknown option or another number of arguments
+ * @throws {UsageError} for an unknown option or another number of arguments without a name
  */
 export function parseCommandLine<O extends ParseArgsOptionsConfig>(
   command: CommandName,
@@ -56,11 +55,7 @@ export function parseCommandLine<O extends ParseArgsOptionsConfig>(
   return parsed
 }
 
-/**
- * The number that an option of a command has.
- *
- * @throws {UsageError} when it is none, or not within the bounds
- */
+/** The number of an option. @throws {UsageError} when it is none, or not within the bounds */
 export function numberOption(
   command: CommandName,
   option: string,
@@ -105,8 +100,7 @@ export async function runCommand(
 /**
  * A command with access to production takes no secret that a service would refuse there, and gives none to a role or user.
  *
- * @throws {CliError} with a line for each such secret of the environment
- * @throws {ConfigError} for a NODE_ENV that is not valid
+ * @throws {CliError | ConfigError} with a line for each such secret; for a NODE_ENV that is not valid
  */
 function refuseUnsafeSecrets(environment: NodeJS.ProcessEnv): void {
   // As of a service: "prod" would be no production system.
@@ -116,11 +110,7 @@ function refuseUnsafeSecrets(environment: NodeJS.ProcessEnv): void {
   throw new CliError([...problems, 'Set secrets of your own: openssl rand -hex 16 prints one.'].join('\n'))
 }
 
-/**
- * A secret of the environment, or what `npm start` uses.
- *
- * @throws {CliError} when there is none and NODE_ENV is production
- */
+/** A secret of the environment, or what `npm start` uses. @throws {CliError} when there is none in production */
 export function secretOrLocalDefault(environment: NodeJS.ProcessEnv, variable: string, localDefault: string): string {
   const secret = environment[variable]
   if (secret) return secret
@@ -129,8 +119,7 @@ export function secretOrLocalDefault(environment: NodeJS.ProcessEnv, variable: s
 }
 
 /**
- * Adds what `.env` says to the environment, where the environment does not say it itself, and secrets that are in files. Warns
- * on standard error of variables that are probably typing errors.
+ * Adds to the environment what it lacks of `.env`, and secrets that are in files. Warns of variables that are probably typing errors.
  *
  * @throws {CliError} with a line for each file that cannot be read
  */
@@ -144,10 +133,7 @@ export function loadEnvironment(): void {
 /** Where `npm start` records what runs, for the other commands. */
 export const systemFile = join(localDirectory, 'system.json')
 
-/**
- * The environment with `.env` and, for what neither says, the addresses of the system that runs in this folder, under `npm start`
- * or in containers.
- */
+/** The environment with `.env` and, for what neither says, the addresses of the system that runs in this folder. */
 export function systemEnvironment(): NodeJS.ProcessEnv {
   loadEnvironment()
   const running = readSystemRecord(systemFile)?.variables ?? composeSystem(projectDirectory, process.env)
@@ -157,11 +143,7 @@ export function systemEnvironment(): NodeJS.ProcessEnv {
 /** SQLSTATEs of a database that does not exist, and of a role that lacks a right. */
 const refusedStates = new Set(['3D000', '42501'])
 
-/**
- * Runs what needs the database of an administrator's address.
- *
- * @throws {CliError} in one line, when the database cannot be reached, does not exist, or refuses the role
- */
+/** Uses a database as administrator. @throws {CliError} when it cannot be reached, does not exist, or refuses the role */
 export async function onAdminDatabase<T>(adminUrl: string, work: (adminUrl: string) => Promise<T>): Promise<T> {
   try {
     return await work(adminUrl)

@@ -17,8 +17,6 @@ const local = { url: 'http://127.0.0.1:8080', member: 'member@campstore.test' }
 /**
  * Plays the stories of docs/guides/tour.md in a shell: prints its comments, its requests and the answers.
  *
- * @param options.member e-mail of the account that books and orders
- * @param write takes a line of the report
  * @param environment of the shell: the addresses that `npm run token` and `npm run pay` need
  * @throws {CliError} in one line, when a command fails or a response differs from the tour
  */
@@ -41,15 +39,12 @@ export async function demo(
   write('\nEvery answer was as the tour says.')
 }
 
-/** After which a request is given up. */
-const longestAnswerSeconds = 30
-
 /** What the commands print goes to the report, in lines that begin with a word; but not tokens. */
 const functions = `
 curl() {
   local answer
   echo "request $(printf '%s ' "$@" | grep -oE '(-X [A-Z]+ )?http[^ ]+')" >&3
-  answer=$(command curl --show-error --max-time ${longestAnswerSeconds} "$@")
+  answer=$(command curl --show-error --max-time 30 "$@")
   echo "answer $answer" >&3
   echo "$answer"
 }
@@ -100,7 +95,6 @@ async function writeReport(lines: Readable, write: (line: string) => void): Prom
   }
 }
 
-/** Of an answer. */
 const mostLines = 14
 
 /** An answer in a few lines. Throws CliError when it is a refusal that the tour does not name. */

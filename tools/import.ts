@@ -5,7 +5,6 @@ import { importDirectory } from './import/import-directory.ts'
 import type { Outcome } from './import/write.ts'
 import { textTable } from './text-table.ts'
 
-/** The results as a table for a terminal. */
 export function reportOf(outcomes: readonly Outcome[]): string {
   const cells = outcomes.map(({ name, added, changed, unchanged }) => [name, added, changed, unchanged].map(String))
   const table = textTable([['record type', 'new', 'changed', 'unchanged'], ...cells], column => column > 0)
@@ -13,7 +12,6 @@ export function reportOf(outcomes: readonly Outcome[]): string {
   return [...table, ...(untouched ? ['Nothing changed: the database already contains all of this.'] : [])].join('\n')
 }
 
-/** Runs the command and returns its report. */
 export async function runImport(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const options = { 'reset-stock': { type: 'boolean' }, 'if-empty': { type: 'boolean' } } as const
   const { values, positionals } = parseCommandLine('import', args, options, 'any')

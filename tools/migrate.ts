@@ -47,21 +47,13 @@ export function localRolePasswords(environment: NodeJS.ProcessEnv = process.env)
   return { ...Object.fromEntries(local), ...rolePasswords(environment) }
 }
 
-/**
- * Brings the whole database up to date.
- *
- * @param options.adminUrl address with the role that owns everything
- * @throws {CliError} when a version before 1.0.0 made the database
- */
+/** Brings the whole database up to date, as its owner. @throws {CliError} when a version before 1.0.0 made it */
 export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords }): Promise<Migrated> =>
   migrate(options.adminUrl, migrationSources, options.passwords).catch(error => {
     throw error instanceof UnsupportedSchemaError ? new CliError(error.message) : error
   })
 
-/**
- * Runs `npm run migrate` of another release, whose root folder is `release`, with these variables and PATH. Rejects with what it
- * prints when it fails.
- */
+/** Runs `npm run migrate` of another release with these variables and PATH. Rejects with what it prints when it fails. */
 export async function migrateWith(release: string, variables: Readonly<Record<string, string>>): Promise<void> {
   const env = { PATH: process.env.PATH, ...variables }
   await promisify(execFile)(process.execPath, ['tools/migrate.ts'], { cwd: release, env })
@@ -70,7 +62,6 @@ export async function migrateWith(release: string, variables: Readonly<Record<st
 /**
  * Migrates the database of DATABASE_ADMIN_URL, and prepares the broker of RABBITMQ_ADMIN_URL if that is set.
  *
- * @returns completed and remaining work, as lines for a terminal
  * @throws {CliError} in one line, when the database or the broker cannot be reached or refuses an operation
  */
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<string> {

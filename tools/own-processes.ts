@@ -14,10 +14,9 @@ export function exitOnSignals(): void {
 }
 
 /**
- * Runs a command that starts processes, and ends all of them with it: also processes left by an earlier run, and
- * also when this one is interrupted or takes too long.
+ * Runs a command that starts processes, and ends all of them with it: also those of an earlier run, and when it is interrupted.
  *
- * @param folder name of the folder below `.local` where the processes are recorded
+ * @param folder below `.local`, where the processes are recorded
  * @param timeoutMs after which the command exits with 1
  */
 export async function withOwnProcesses<T>(folder: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {

@@ -20,11 +20,7 @@ function publishingFrom(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/**
- * Acts as the payment service that has given a payment back: publishes one signed notification and waits for its outcome.
- *
- * @throws {CliError} in one line, when it cannot be published
- */
+/** Acts as the payment service that has given a payment back. @throws {CliError} when it cannot be published */
 export async function refund(request: RefundRequest, environment: NodeJS.ProcessEnv): Promise<string> {
   const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')
   const at = new Date()
@@ -39,7 +35,6 @@ export async function refund(request: RefundRequest, environment: NodeJS.Process
 /**
  * Acts as the payment service: publishes one signed notification and waits for its outcome.
  *
- * @returns a line about the published message, and one about its outcome
  * @throws {CliError} in one line, when it cannot be published
  */
 export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEnv): Promise<string> {

@@ -34,8 +34,7 @@ function requestFrom(args: readonly string[]): Request {
 /**
  * Lists the payments that wait for somebody to act, or publishes them again to the queues that they came from.
  *
- * @throws {UsageError} for a wrong command line
- * @throws {CliError} in one line, when the broker cannot be reached
+ * @throws {CliError} in one line, when the command line is wrong or the broker cannot be reached
  */
 export async function payments(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const { groups, retry, limit } = requestFrom(args)

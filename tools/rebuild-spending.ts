@@ -11,7 +11,6 @@ import { parseCommandLine, requiredAddress, runCommand, secretOrLocalDefault } f
  *
  * @param environment DATABASE_URL with the role of the me service, which needs no other rights; without it, the server of
  * DATABASE_ADMIN_URL with that role and ME_DATABASE_PASSWORD
- * @returns findings and changes, as lines for a terminal
  * @throws {CliError} in one line, when the database cannot be reached
  */
 export async function rebuild(environment: NodeJS.ProcessEnv): Promise<string> {

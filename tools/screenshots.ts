@@ -32,9 +32,6 @@ const pictures: [string, string, Look][] = [
   ['phone-calendar', '/calendar', { ...phone, colorScheme: 'light', locale: 'en' }],
 ]
 
-/** WebP, of 0 to 100. */
-const quality = 72
-
 /** All data and visible images are loaded. */
 const isComplete = `document.querySelector('.shell h1') && !document.querySelector('.loading') &&
   [...document.images].every(({ complete, y }) => complete || y > innerHeight)`
@@ -62,7 +59,7 @@ async function takePictures(gateway: string): Promise<string> {
       await page.goto(staff + path, { waitUntil: 'networkidle' })
       await page.waitForFunction(isComplete)
       const developerTools = await page.context().newCDPSession(page)
-      const { data } = await developerTools.send('Page.captureScreenshot', { format: 'webp', quality })
+      const { data } = await developerTools.send('Page.captureScreenshot', { format: 'webp', quality: 72 })
       const picture = Buffer.from(data, 'base64')
       writeFileSync(join(folder, `${name}.webp`), picture)
       bytes += picture.length

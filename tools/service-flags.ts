@@ -12,9 +12,7 @@ export const serviceFlags: readonly string[] = [
 
 /**
  * Environment of Node for a service. One arena for all threads: glibc's one per thread keeps what compiler threads have freed.
- * The compile cache spares every start but the first the type stripper, 24 MB.
- *
- * @param cache folder of the compile cache
+ * The compile cache (its folder) spares every start but the first the type stripper, 24 MB.
  */
 export const nodeEnvironment = (cache: string): Record<string, string> => ({
   MALLOC_ARENA_MAX: '1',

@@ -110,10 +110,7 @@ async function importActivity(adminUrl: string): Promise<void> {
   if (stopping === undefined) progress.line(`  activity    ${outcome}`)
 }
 
-/**
- * Builds the console where it is not current, after everything else and with low priority. The gateway serves it as soon as it is
- * there; a failure is told, and everything else runs on.
- */
+/** Builds the console where it is not current, with low priority; a failure is told, and everything else runs on. */
 async function startConsole(gateway: string): Promise<void> {
   const { isConsoleCurrent } = await import('./build-console.ts')
   if (isConsoleCurrent()) return
@@ -133,9 +130,6 @@ async function startConsole(gateway: string): Promise<void> {
   progress.line(`  console     ${outcome}`)
 }
 
-/** The servers besides the broker. */
-type OtherServers = Omit<Places, 'rabbitmq'>
-
 const sourceOf = (server: { source: string }) => server.source
 
 const runServer = <S extends Started | undefined>(
@@ -145,7 +139,6 @@ const runServer = <S extends Started | undefined>(
   outcome: (server: S) => string,
 ) => step(name, () => supervisor.keepRunning({ name, start }), outcome)
 
-/** Starts RabbitMQ and makes it ready for its users. */
 async function startBroker(infrastructure: LocalServers, logins: Promise<BrokerLogins>, progress: Progress) {
   const server = await runServer(progress, 'RabbitMQ', infrastructure.rabbitmq, sourceOf)
   const { prepareBrokerFor } = await import('./start/own-servers.ts')
@@ -159,7 +152,7 @@ async function startBroker(infrastructure: LocalServers, logins: Promise<BrokerL
 }
 
 /** Starts the other servers in parallel; the database is migrated and filled as soon as it runs. */
-async function startOthers(infrastructure: LocalServers, progress: Progress): Promise<OtherServers> {
+async function startOthers(infrastructure: LocalServers, progress: Progress): Promise<Omit<Places, 'rabbitmq'>> {
   const { step } = progress
   const [postgres, redis, identity] = await Promise.all([
     runServer(progress, 'PostgreSQL', infrastructure.postgres, sourceOf).then(async server => {

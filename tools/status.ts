@@ -10,12 +10,7 @@ import { readSystemState } from './system/state.ts'
 /** The exit code when nothing runs, as of a service that is stopped in `systemctl status`. */
 const nothingRuns = 3
 
-/**
- * What runs in this folder, whether each part is ready, and what waits in the queues.
- *
- * @param directory the `.local` of the system
- * @param environment RABBITMQ_URL: without it queues are not read
- */
+/** What runs, by the `.local` of a system, whether each part is ready, and what waits in the queues of RABBITMQ_URL, if that is set. */
 export async function readStatus(directory: string, environment: NodeJS.ProcessEnv): Promise<Status> {
   const system = await readSystemState(directory)
   const rabbitmqUrl = environment.RABBITMQ_URL

@@ -31,12 +31,7 @@ function keysFrom(events: string | undefined): string[] {
   return keys
 }
 
-/**
- * Adds or removes a user of the broker that hears events.
- *
- * @throws {UsageError} for a wrong command line
- * @throws {CliError} in one line, when the broker cannot be reached or refuses
- */
+/** Adds or removes a user that hears events. @throws {CliError} when the broker cannot be reached or refuses */
 export async function subscriber(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const options = { events: { type: 'string' }, 'new-password': { type: 'boolean', default: false } } as const
   const { values, positionals } = parseCommandLine('subscriber', args, options, 2)

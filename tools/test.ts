@@ -1,17 +1,12 @@
 import { startVitest, type TestModule, type Vitest } from 'vitest/node'
 import { parseCommandLine, runCommand } from './command.ts'
 
-/** Result of a run: tests, and one failure for each file that broke and each error outside of a test. */
-export type TestCounts = { passed: number; failed: number; skipped: number }
-
-/** The last line of `npm test`. */
-export const summaryOf = ({ passed, failed, skipped }: TestCounts): string =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-
-function countsOf(vitest: Vitest, failed: number): TestCounts {
+/** The last line of `npm test`. A failure is a test, a file that broke, or an error outside of a test. */
+function summaryOf(vitest: Vitest, failed: number): string {
   const states = vitest.state.getTestModules().flatMap(module => testsOf(module).map(test => test.result().state))
   const count = (state: string) => states.filter(each => each === state).length
-  return { passed: count('passed'), failed, skipped: count('skipped') }
+  const skipped = count('skipped')
+  return `${count('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 /** Where each failure is, and how its message begins. */
@@ -64,7 +59,7 @@ async function main(args: string[]): Promise<undefined> {
   const failures = failuresOf(vitest)
   const failedToRun = (process.exitCode ?? 0) !== 0 && failures.length === 0
   for (const each of failures) process.stdout.write(`failed: ${each}\n`)
-  process.stdout.write(`${summaryOf(countsOf(vitest, failedToRun ? 1 : failures.length))}\n`)
+  process.stdout.write(`${summaryOf(vitest, failedToRun ? 1 : failures.length)}\n`)
   // With the exit code of the run: an open handle must not keep the process alive.
   process.exit()
 }

@@ -8,10 +8,8 @@ const signedIn = z.object({ idToken: z.string() })
 const refused = z.object({ error: z.object({ message: z.string() }) })
 
 /**
- * Signs a demonstration account in at the local identity emulator.
+ * Signs a demonstration account in at an identity emulator (`host:port`); its ID token is valid for an hour.
  *
- * @param host `host:port` of the emulator
- * @returns an ID token, valid for an hour
  * @throws {CliError} when the account does not exist or the emulator does not answer
  */
 export async function idTokenOf(email: string, host: string, password?: string): Promise<string> {

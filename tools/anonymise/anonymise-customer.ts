@@ -2,6 +2,7 @@ import { newId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
 import { lockOutMember } from '@campstore/holds/member-lock'
 import { CliError } from '@campstore/local-servers/cli-error'
+import { insertAuditEntry } from '../../services/admin/src/persistence/audit-log.ts'
 import { openBusiness, statements } from './statements.ts'
 
 /** Whose data go, why, and the administrator who answers for it. */
@@ -33,7 +34,15 @@ export async function anonymiseCustomer(
     counts[name] = rowCount ?? 0
   }
   const { bookings = 0, orders = 0 } = counts
-  await recordAnonymisation(tx, { adminId, customerId, reason, after: { bookings, orders }, at })
+  const id = newId()
+  const request = JSON.stringify({ reason })
+  const by = { adminId, requestId: id, clientAddress: 'npm run anonymise' }
+  const outcome = { outcome: 'succeeded', status: null, code: null, after: { bookings, orders }, at } as const
+  await insertAuditEntry(
+    tx,
+    { id, at, ...by, action: 'anonymise', targetId: customerId, request, before: null },
+    outcome,
+  )
   return { bookings, orders }
 }
 
@@ -56,27 +65,5 @@ async function requireNothingOpen(tx: Queryable, customerId: string): Promise<vo
   const lines = rows.map(({ what }) => `  ${what}`)
   throw new CliError(
     ['Nothing was changed, because this is still open. End it first, then repeat the command.', ...lines].join('\n'),
-  )
-}
-
-async function recordAnonymisation(
-  tx: Queryable,
-  entry: { adminId: string; customerId: string; reason: string; after: Anonymised; at: Date },
-): Promise<void> {
-  const id = newId()
-  await tx.query(
-    /* sql */ `
-    insert into admin.audit_entry (
-      id, at, admin_id, action, target_id, request_id, client_address, request, outcome, state_after, completed_at
-    )
-    values ($1, $2, $3, 'anonymise', $4, $1, 'npm run anonymise', $5, 'succeeded', $6, $2)`,
-    [
-      id,
-      entry.at,
-      entry.adminId,
-      entry.customerId,
-      JSON.stringify({ reason: entry.reason }),
-      JSON.stringify(entry.after),
-    ],
   )
 }

@@ -5,9 +5,8 @@ export const anonymousName = 'Deleted customer'
 const removedWords = 'Removed'
 
 /**
- * What of a customer ($1) is not ended yet, a line each: holds, stays until they are completed, orders until they are
- * completed, because a parcel on its way needs its address, and refunds until they are done, because somebody has to be paid. The
- * rows stay locked, so that none changes meanwhile.
+ * What of a customer ($1) is not ended yet, a line each: holds, stays, orders, whose parcel on its way needs its address, and refunds.
+ * The rows stay locked, so that none changes meanwhile.
  */
 export const openBusiness = /* sql */ `
   with ${[
@@ -34,10 +33,7 @@ function locked(name: string, table: string, open: string): string {
   return /* sql */ `${name} as (select * from ${table} where customer_id = $1 and status in ${open} for update)`
 }
 
-/**
- * The statements that remove identifying data of a customer ($1), by the changed data. Search texts follow by their columns and
- * triggers. Rows that were changed before are left alone.
- */
+/** Remove identifying data of a customer ($1) from rows that have some. Search texts follow by their columns and triggers. */
 export const statements = {
   customer: /* sql */ `
     update member.customer

@@ -3,7 +3,6 @@ import { any, type Documents, type Fact, factsOf, type Json, limits } from './fa
 /** A difference of the documents. After one that breaks, a client that was written for the earlier ones may fail. */
 export type Change = { area: string; operation: string; change: string; breaks: boolean }
 
-/** What both documents say of one part, of one kind. */
 type Compared = { fact: Fact; before: string[]; after: string[] }
 
 /** What breaks clients or was added: once for each part, in the order of the earlier documents. */

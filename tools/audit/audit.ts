@@ -19,14 +19,13 @@ export const invariants: readonly Invariant[] = [
   ...spendingInvariants,
 ]
 
-/** The result of one check: a row for each violation. */
+/** A row for each violation. */
 export type CheckResult = { invariant: Omit<Invariant, 'query'>; rows: Record<string, unknown>[] }
 
 /**
  * Checks the rules on one snapshot of the database: transactions that commit meanwhile are not seen.
  *
  * @param client a connection without a transaction, with a role that may read everything
- * @param checked which invariants; all by default
  */
 export async function checkAll(
   client: pg.ClientBase,
@@ -45,11 +44,7 @@ export async function checkAll(
   }
 }
 
-/**
- * The violations of invariants.
- *
- * @param holds which kinds of invariants are checked
- */
+/** The violations of the invariants of these kinds. */
 export async function findViolations(
   pool: pg.Pool,
   holds: readonly Invariant['holds'][],

@@ -39,13 +39,7 @@ const exchange = z.object({ name: z.string(), policy: z.string().nullish(), argu
 const policy = z.object({ name: z.string(), definition: properties })
 const binding = z.object({ source: z.string(), destination: z.string(), routing_key: z.string() })
 
-/** What a virtual host has, as its management API lists it. */
-type Listed = {
-  queues: z.output<typeof queue>[]
-  exchanges: z.output<typeof exchange>[]
-  bindings: z.output<typeof binding>[]
-  policies: z.output<typeof policy>[]
-}
+type Listed = Awaited<ReturnType<typeof list>>
 
 const delayQueue = /^(booking|order)\.hold\.(\d+)s$/
 const paymentQueues = (['booking', 'order'] as const).flatMap(kind => [
@@ -57,7 +51,6 @@ const paymentQueues = (['booking', 'order'] as const).flatMap(kind => [
  * Checks queues, bindings and policies, who consumes, and the timers of holds. The broker's statistics are some seconds old.
  *
  * @param managementUrl address of the management API, with the login of an administrator
- * @param client a connection to the database, with a role that may read everything
  * @throws {CliError} when the management API cannot be reached or refuses
  */
 export async function checkBroker(
@@ -103,7 +96,8 @@ export async function checkBroker(
   ]
 }
 
-async function list(rabbitmqUrl: string, managementUrl: string): Promise<Listed> {
+/** What a virtual host has, as its management API lists it. */
+async function list(rabbitmqUrl: string, managementUrl: string) {
   const manage = managementClient(managementUrl)
   const vhost = vhostOf(brokerAddressesIn(rabbitmqUrl)[0])
   const listOf = async <T>(what: string, element: z.ZodType<T>) =>

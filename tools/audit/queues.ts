@@ -22,11 +22,7 @@ const checked: readonly { rule: string; queues: readonly string[] }[] = [
   { rule: 'the payment service has taken every refund', queues: [paymentsUnappliedQueue, paymentsRefundsQueue] },
 ]
 
-/**
- * Checks which queues hold messages that need attention; changes nothing. A queue that was never declared is empty.
- *
- * @throws {CliError} when the broker cannot be reached
- */
+/** Checks which queues hold messages that need attention. @throws {CliError} when the broker cannot be reached */
 export const checkQueues = (rabbitmqUrl: string): Promise<CheckResult[]> =>
   onBroker(rabbitmqUrl, connection =>
     Promise.all(

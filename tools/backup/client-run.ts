@@ -11,8 +11,6 @@ const stopSignals = ['SIGINT', 'SIGTERM'] as const
  * Runs pg_dump or pg_restore, which ends when this process is asked to stop. The password goes by the environment, because everybody
  * on the machine sees the arguments of a process.
  *
- * @param adminUrl of the database; undefined for what needs none
- * @returns its output
  * @throws {CliError} with its last message
  */
 export async function runClient(program: string, args: readonly string[], adminUrl?: string): Promise<string> {

@@ -6,14 +6,12 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { findProgram } from '@campstore/local-servers/installed-programs'
 import { localDirectory } from '../command.ts'
 
-/** pg_dump and pg_restore of one version. */
 export type PostgresClients = { pgDump: string; pgRestore: string; majorVersion: number }
 
 /**
  * Finds a pg_dump that can read the server: the one in the PATH, else, as root on Debian, the one of a newer release,
  * which is unpacked into `.local` once. A pg_dump reads servers of its own major version and older ones.
  *
- * @param atLeast major version of the server
  * @throws {CliError} in one line, with the found version and the package to install
  */
 export async function postgresClients(atLeast: number, path = findProgram('pg_dump')): Promise<PostgresClients> {

@@ -13,7 +13,6 @@ import { runClient, serverVersion } from './client-run.ts'
 import { postgresClients } from './postgres-clients.ts'
 
 export type Restored = {
-  /** When the back-up was made, as pg_dump wrote it. */
   createdAt: string
   /** Migrations that are newer than the back-up, and were applied. */
   applied: string[]

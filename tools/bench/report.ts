@@ -75,6 +75,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** How rates were measured. */
 export const roundsOf = ({ rounds, secondsPerRound, warmUpSeconds }: RoundPlan): string =>
   `Medians of ${rounds} round${rounds === 1 ? '' : 's'} of ${secondsPerRound} s in turns, after ${warmUpSeconds} s of warm-up each.`

@@ -6,8 +6,7 @@ import { type ChannelModel, connect } from 'amqplib'
  * Does work on a separate connection to RabbitMQ.
  *
  * @param url of the broker, or of each node of a cluster, separated by commas: the first that accepts the connection is used
- * @param variable with the address, for the message
- * @throws {CliError} in one line, when the broker cannot be reached
+ * @throws {CliError} in one line, which names the variable of the address, when the broker cannot be reached
  */
 export async function onBroker<T>(
   url: string,

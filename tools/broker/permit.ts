@@ -10,11 +10,10 @@ const storedUser = z.object({
 })
 
 /**
- * Makes a user of the broker, or changes the password of one.
+ * Makes a user of the broker, or changes the password of one; returns whether the user has a password.
  *
- * @param password undefined keeps the user's password, or generates one for a new user
+ * @param password undefined keeps the user's password; a new user has none
  * @param tags rights of the user in the management API
- * @returns whether the user has a password
  */
 export async function prepareUser(
   manage: Management,
@@ -37,11 +36,7 @@ export async function prepareUser(
   return false
 }
 
-/**
- * Gives a user its rights, and no others.
- *
- * @param vhost percent-encoded
- */
+/** Gives a user its rights, and no others; `vhost` is percent-encoded. */
 export async function permit(manage: Management, vhost: string, { name, permissions }: BrokerUser): Promise<void> {
   const { configure, write, read, routingKeys = {}, bindingKeys = {} } = permissions
   await manage('PUT', `permissions/${vhost}/${name}`, {

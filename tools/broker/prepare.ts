@@ -2,10 +2,9 @@ import { CliError, explained } from '@campstore/local-servers/cli-error'
 import { managementClient, vhostOf } from '@campstore/local-servers/management'
 import { findUnsafeQueues, unsafeQueuesText } from '@campstore/messaging/queue-settings'
 import { declareTopology } from '@campstore/messaging/topology'
-import { keepMessages } from './kept-messages.ts'
 import { onBroker } from './on-broker.ts'
 import { permit, prepareUser } from './permit.ts'
-import { keepUnroutedPayments } from './unrouted-payments.ts'
+import { keepMessages, keepUnroutedPayments } from './policies.ts'
 import { type BrokerClient, brokerUsers, wholeTopology } from './users.ts'
 
 /**
@@ -41,11 +40,7 @@ export async function prepareBroker(options: {
   return { withoutPassword }
 }
 
-/**
- * Refuses a broker with a policy that would lose payments or break their order.
- *
- * @throws {CliError} with a line for each setting
- */
+/** @throws {CliError} with a line for each policy of the broker that would lose payments or break their order */
 export async function refuseUnsafeQueues(url: string, managementUrl: string, holdSeconds: number): Promise<void> {
   const unsafe = await findUnsafeQueues({ url, managementUrl, topology: wholeTopology(holdSeconds) }).catch(
     explained('Cannot read the settings of the queues'),

@@ -16,11 +16,9 @@ const subscriberPermissions = (name: string, keys: readonly string[]): Permissio
 })
 
 /**
- * Makes a user that hears events, or changes which.
+ * Makes a user that hears events, or changes which; returns the password where it is a new one. `vhost` is percent-encoded.
  *
- * @param vhost percent-encoded
  * @param subscriber.keys event types, where `*` stands for one word
- * @returns the password where it is a new one
  */
 export async function addSubscriber(
   manage: Management,
@@ -37,11 +35,7 @@ export async function addSubscriber(
 
 const listed = z.array(z.object({ name: z.string() }))
 
-/**
- * Removes a user with its queues, which would otherwise grow without end.
- *
- * @returns undefined where there is no such user
- */
+/** Removes a user with its queues, which would otherwise grow without end; undefined where there is none. */
 export async function removeSubscriber(
   manage: Management,
   vhost: string,

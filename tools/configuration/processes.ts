@@ -83,7 +83,7 @@ export type Variable = Required<VariableInfo> & {
 
 export const processNames = Object.keys(declarations) as ProcessName[]
 
-/** The variables of a process, in the order of their declaration. Those without a fallback are required. */
+/** In the order of their declaration; those without a fallback are required. */
 export const variablesOf = (process: ProcessName): Variable[] =>
   Object.entries(declarations[process]).map(([name, field]) => ({
     name,

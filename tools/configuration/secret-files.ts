@@ -3,8 +3,7 @@ import { secretVariables } from '@campstore/core/config/unknown-variables'
 import { CliError } from '@campstore/local-servers/cli-error'
 
 /**
- * Replaces `<NAME>_FILE` of every secret by the content of that file, and reads those that a container has, so that commands and the processes that they start find
- * the secret in its own variable.
+ * Replaces `<NAME>_FILE` of every secret by the content of that file, and reads those that a container has, for commands and processes.
  *
  * @throws {CliError} with a line for each file that cannot be read
  */

@@ -13,9 +13,7 @@ async function issuesOf(files: Record<string, unknown>): Promise<string[]> {
   return [...dataSet.issues, ...contradictions(dataSet)].map(describeIssue)
 }
 
-const money = 'must be an amount like "120.00"'
 const image = 'must be the name of a picture, like "tent.svg", or an address that begins with https:// or http://'
-const date = 'must be a date, YYYY-MM-DD'
 const range = { closureType: 'date_range', weekday: null, startDate: '2027-01-02', endDate: '2027-01-01' }
 
 test.each<[name: string, changes: object, expected: string]>([
@@ -24,25 +22,12 @@ test.each<[name: string, changes: object, expected: string]>([
     { zones: [zone('z', { priceWeekday: 800 })] },
     '(a) zones.0.priceWeekday: must be a string, not a number',
   ],
-  ['campgrounds.json', { zones: [zone('z', { priceHoliday: '800.555' })] }, `(a) zones.0.priceHoliday: ${money}`],
   ['campgrounds.json', { regoin: 'Yilan' }, '(a) regoin: is not a field. Did you mean region?'],
   ['campgrounds.json', { id: 'a b' }, '(a b) id: must be 1 to 64 letters, digits, hyphens or underscores'],
-  ['campgrounds.json', { name: 'x\0' }, '(a) name: must be valid Unicode without NUL'],
-  ['holidays.json', { date: '2027-02-30' }, `(2027-02-30) date: ${date}`],
   ['closures.json', range, '(1) endDate: must not be before startDate'],
-  ['closures.json', { startDate: '2027-01-01' }, '(1) startDate: must be null or absent for a weekly closure'],
-  [
-    'rental-listings.json',
-    { discountRate: '0.31' },
-    '(l) discountRate: must be from "0.00" to "0.30", with two digits',
-  ],
   ['locations.json', { kind: 'store' }, '(counter) campgroundId: is for rental locations: leave it out'],
   ['products.json', { images: ['../a.svg'] }, `(p) images.0: ${image}`],
-  ['products.json', { images: ['https://x/"onerror="1'] }, `(p) images.0: ${image}`],
-  ['coupons.json', { discountValue: '100.01' }, '(c) discountValue: must be at most 100 for a percentage'],
-  ['coupons.json', { discountValue: '0.00' }, '(c) discountValue: must be more than 0'],
   ['coupons.json', { endsAt: '2026-01-01T00:00:00.000Z' }, '(c) endsAt: must be after startsAt'],
-  ['coupons.json', { startsAt: '2026-01-01' }, '(c) startsAt: must be a timestamp like 2026-11-20T08:00:00Z'],
   ['coupons.json', { usageLimit: 2, usedCount: 3 }, '(c) usedCount: must not be above usageLimit'],
 ])(
   'an invalid record of %s with %j is reported with file, place, id, field and reason',
@@ -67,7 +52,6 @@ test.each<[files: Record<string, unknown>, expected: unknown]>([
   ],
   [{ 'pictures/a.svg': 'a tent' }, 'pictures/a.svg: is not an SVG'],
   [{ 'pictures/a.png': 'x' }, 'pictures/a.png: is not an image of type image/png'],
-  [{ 'pictures/a.jpg': '' }, 'pictures/a.jpg: is not an image of type image/jpeg'],
   [{ 'pictures/a.jpg': 'x'.repeat(1_000_001) }, 'pictures/a.jpg: has 1000001 bytes; at most 1000000 are allowed'],
   [{ 'pictures/a.svg': drawing.padEnd(65_537) }, 'pictures/a.svg: has 65537 bytes; at most 65536 are allowed'],
   // The same id in different campgrounds, and other repetitions.

@@ -4,12 +4,7 @@ import { explained } from '@campstore/local-servers/cli-error'
 import type { ImportIssue } from './import-issues.ts'
 import { type DataSet, emptyDataSet, type RecordType } from './record-type.ts'
 
-/**
- * Reads the files of a data set and validates each record.
- *
- * @param directory contains one JSON file or folder per record type; each is optional
- * @throws {CliError} when the directory cannot be read
- */
+/** Reads the files of a data set and validates each record. @throws {CliError} when the directory cannot be read */
 export async function readDataSet(directory: string, recordTypes: readonly RecordType[]): Promise<DataSet> {
   const names = await fileNames(directory)
   const contents = await Promise.all(

@@ -16,13 +16,10 @@ const importLock = 7_206_502
 type ImportOptions = { directory: string; adminUrl: string; resetStock?: boolean }
 
 /**
- * Imports a data set: all of it or, when anything in it is wrong, nothing. Importing it again changes nothing; records that are
- * no longer in the files remain.
+ * Imports a data set (docs/data-format.md): all of it or, when anything in it is wrong, nothing. Importing it again changes nothing;
+ * records that are no longer in the files remain.
  *
- * @param options.directory contains one JSON file per record type, see docs/data-format.md
- * @param options.adminUrl address with the role that owns everything
  * @param options.resetStock whether stock on hand is reset to the files' values
- * @returns the result for each table that the files fill
  * @throws {ImportRefused} with everything that is wrong in the files or, where nothing is, in the light of the database
  * @throws {CliError} when the directory cannot be read, or the database has no tables
  */

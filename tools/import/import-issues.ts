@@ -12,7 +12,6 @@ export type Place = {
   path: string
 }
 
-/** Something that is wrong with a data set. */
 export type ImportIssue = { place: Place; reason: string }
 
 const maxReportedIssues = 50
@@ -23,7 +22,6 @@ export function describePlace({ file, record, id, path }: Place): string {
   return `${file}${index}${id === undefined ? '' : ` (${id})`}${path === '' ? '' : ` ${path}`}`
 }
 
-/** The place and, after a colon, the reason. */
 export const describeIssue = ({ place, reason }: ImportIssue): string => `${describePlace(place)}: ${reason}`
 
 /** How often each mistake is among issues that are not shown one by one; values that a reason quotes are left out. */

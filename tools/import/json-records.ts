@@ -30,7 +30,6 @@ type Parts<Schema extends z.ZodType<Row>> = Omit<Table, 'key'> & {
  * @param declaration what its table has besides these defaults: the file's name, the key `id`, all fields as columns
  * @param declaration.single whether the file holds one record, which gets the id 1
  * @param declaration.rowOf the row of a record, where its values are not the record's
- * @param declaration.parts other tables, which are filled from the same records
  */
 export function jsonRecords<Schema extends z.ZodType<Row>>(
   declaration: Partial<Table> & {
@@ -82,7 +81,6 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
   return { file, title, single, record, tables, read }
 }
 
-/** The content of a file of JSON, or why it cannot be read. */
 export async function parseFile(path: string): Promise<{ json: unknown } | { reason: string }> {
   try {
     return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readRegularFile(path))) }
@@ -91,7 +89,6 @@ export async function parseFile(path: string): Promise<{ json: unknown } | { rea
   }
 }
 
-/** The names of the fields of a record, of all its alternatives. */
 export function columnsOf(record: z.core.$ZodType): string[] {
   const alternatives = record instanceof z.ZodUnion ? record.options : [record]
   const names = alternatives.flatMap(one => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))

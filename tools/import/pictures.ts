@@ -11,10 +11,9 @@ import { emptyDataSet, type RecordType, type Row, type Table, unreadable } from 
 const folder = 'pictures'
 const maxDrawingBytes = 65_536
 
-/** The file name of a picture of the data set. */
 export const pictureName = /^[A-Za-z0-9_-]{1,100}\.(svg|png|jpg|webp)$/
 
-/** The media types of photographs, by the ending of their names; they are checked and stored as uploads are. */
+/** By the ending of their names; they are checked and stored as uploads are. */
 const photographs = new Map<string | undefined, ImageType>([
   ['png', 'image/png'],
   ['jpg', 'image/jpeg'],
@@ -78,10 +77,7 @@ async function namesOf(path: string): Promise<string[]> {
   return readdir(path)
 }
 
-/**
- * @param content of the file, or why it is not readable
- * @returns its rows, or its issue
- */
+/** The rows of a picture, or its issue, by its content or why that is not readable. */
 async function pictureOf(name: string, content: Buffer | string): Promise<{ row: Row; thumbnails: Row[] } | string> {
   if (!pictureName.test(name))
     return 'must be named <name>.svg, .png, .jpg or .webp, the name of 1 to 100 letters, digits, hyphens or underscores'

@@ -15,7 +15,7 @@ export type Table = {
   key: readonly string[]
   /** Whether a row is made of a value in an array, such as a tag, so that issues name the value and no field of it. */
   ofValues?: boolean
-  /** Fields with the key of a row of another table, or several keys, which must be in the files or in the database, and that table's name. */
+  /** Fields with keys of another table, which must be in the files or in the database, and that table's name. */
   references?: Readonly<Record<string, string>>
   /** Fields that an import may not change once they are stored: a zone cannot move to another campground. */
   immutable?: readonly string[]
@@ -39,10 +39,7 @@ export type Table = {
   changedAt?: string
 }
 
-/**
- * How rows are told apart, in addition to their key: as look-ups compare texts, ignoring the case of ASCII letters, or exactly;
- * a row without the values is like no other.
- */
+/** How rows are told apart: as look-ups compare texts, by ASCII letters without case, or exactly; not without values. */
 export type Unique = {
   fields: readonly string[]
   by: 'key' | 'ascii' | 'value'
@@ -54,10 +51,8 @@ export type Unique = {
 /** Finds the issues of staged rows; the rows are in the order of their numbers. */
 export type Check = (tx: Queryable, rows: readonly PlacedRow[]) => Promise<ImportIssue[]>
 
-/** A row and its place in the files. */
 export type PlacedRow = { row: Row; place: Place }
 
-/** The rows of the files for a table. */
 export type TableRows = { table: Table; rows: PlacedRow[] }
 
 /** The content of a file, a folder or a whole directory: rows by table, in the order of writing, and the issues. */
@@ -77,13 +72,11 @@ export type RecordType = {
   read(directory: string): Promise<DataSet>
 }
 
-/** A data set without rows. */
 export const emptyDataSet = (tables: readonly Table[]): DataSet => ({
   tables: tables.map(table => ({ table, rows: [] })),
   issues: [],
 })
 
-/** A file or folder that cannot be read. */
 export const unreadable = (file: string, reason: string): DataSet => ({
   tables: [],
   issues: [{ place: { file, path: '' }, reason }],

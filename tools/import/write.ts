@@ -40,15 +40,9 @@ const clearTheWay = (table: Table, unique: Unique): string => `
   from ${stagedTable(table)} staged
   where ${uniqueKey(unique)} = ${uniqueKey(unique, 'staged')} and one.id <> staged.id`
 
-/** The result of writing a table's rows. */
 export type Outcome = { name: string; added: number; changed: number; unchanged: number }
 
-/**
- * Writes staged rows: inserts new ones, updates changed ones, and leaves the others.
- *
- * @param count how many rows are staged
- * @param resetStock whether the insert-only fields of stock are overwritten too
- */
+/** Inserts staged rows that are new, updates changed ones, and leaves the others; `count` is how many are staged. */
 export async function writeTable(tx: Queryable, table: Table, count: number, resetStock: boolean): Promise<Outcome> {
   const resets = resetStock && table.beforeReset !== undefined
   if (table.before !== undefined) await tx.query(table.before)

@@ -31,7 +31,6 @@ type Recorded = { outcome: string; reason: string | null }
  * Publishes a notification and waits for its outcome: a row of `payment_notification`, or a message in
  * `payments.rejected` or the parking queue.
  *
- * @returns the outcome as a line for people, also when there is none in time
  * @throws {CliError} when the database cannot be reached; what `publish` throws
  */
 export function publishAndWait(

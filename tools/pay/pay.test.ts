@@ -63,7 +63,6 @@ test('it cannot be sent without an amount, a service or an exchange', async () =
 })
 
 test.each([
-  [['booking', 'a', 'b'], /^Unexpected argument: b/],
   [['cart', 'a'], /^Cannot pay "cart"/],
   [['booking', 'a', '--amount', '1,000'], /--amount must be an amount/],
 ])('%j is refused', (args, message) => {

@@ -14,12 +14,7 @@ const queries = {
     where id = $1`,
 } as const
 
-/**
- * Looks up the amount and the payment method of a booking or an order.
- *
- * @returns undefined when it does not exist
- * @throws {CliError} when the database cannot be reached
- */
+/** Undefined when it does not exist. @throws {CliError} when the database cannot be reached */
 export const findPayable = (adminUrl: string, kind: 'booking' | 'order', id: string): Promise<Payable | undefined> =>
   onDatabase(adminUrl, async client => (await client.query<Payable>(queries[kind], [id])).rows[0]).catch(
     explained(`Cannot look up the ${kind} in the database (is DATABASE_ADMIN_URL right?)`),

@@ -11,11 +11,7 @@ import { onBroker } from '../broker/on-broker.ts'
 
 const confirmTimeoutMs = 10_000
 
-/**
- * Signs a payment notification, publishes it and waits for the broker's confirm.
- *
- * @throws what {@link publishSigned} throws
- */
+/** Signs a payment notification, publishes it and waits for the broker's confirm. @throws as {@link publishSigned} */
 export const publishPayment = (
   notification: PaymentNotification | RefundNotification,
   { rabbitmqUrl, ...signing }: { rabbitmqUrl: string; secret: string; at: Date },

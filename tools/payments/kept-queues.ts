@@ -11,7 +11,6 @@ import { onQueue } from '../broker/queue-counts.ts'
 /** Payments that wait in a queue for somebody to act. */
 export type KeptGroup = 'unapplied' | 'rejected' | 'parked'
 
-/** The queues that payments of each group are kept in. */
 export const keptQueues: Readonly<Record<KeptGroup, readonly string[]>> = {
   unapplied: [paymentsUnappliedQueue, paymentsRefundsQueue],
   rejected: [paymentsRejectedQueue],
@@ -20,7 +19,6 @@ export const keptQueues: Readonly<Record<KeptGroup, readonly string[]>> = {
   ),
 }
 
-/** The first messages of a queue, and how many it has. */
 export type QueuePage = { messages: GetMessage[]; total: number }
 
 /**

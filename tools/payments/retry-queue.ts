@@ -16,7 +16,6 @@ export type RetryResult = { published: Map<string, number>; left: number; stuck:
  * all that were there before. A message is acknowledged when the broker has confirmed its copy, so a command that is killed in
  * between loses none; the copy of such a message is a repetition, which changes nothing.
  *
- * @param limit how many messages at most
  * @throws {CliError} when a queue that a message came from does not exist
  */
 export const retryQueue = (connection: ChannelModel, queue: string, limit: number): Promise<RetryResult> =>

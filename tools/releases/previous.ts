@@ -8,8 +8,6 @@ const released = /^[1-9]\d*\.\d+\.\d+$/
 /**
  * The newest released version before this working tree: 1.0.0 or later. The commit that sets a version counts as before once
  * something has changed since. Undefined until there is one, in a clone without that history, and without git.
- *
- * @param folder of the repository, by default the current one
  */
 export function previousRelease(folder?: string): Release | undefined {
   const inFolder = folder === undefined ? [] : ['-C', folder]

@@ -11,9 +11,8 @@ import { holdSecondsOf, localRolePasswords, migrateAll, rolePasswords } from '..
 
 /**
  * Migrates the database. On a server that we started, roles get the local passwords. On one from the environment, roles keep
- * their passwords; users without one get the local password only if the server is on this machine.
+ * their passwords; users without one get the local password only if the server is on this machine. Returns how many were applied.
  *
- * @returns how many migrations were applied
  * @throws {CliError} naming the variables of passwords that are missing
  */
 export async function migrateFor(
@@ -36,9 +35,8 @@ export type BrokerLogins = {
 }
 
 /**
- * Chooses a login for each part that uses the broker, with the password of the environment. By default the services' is a new one
- * at each start, and the payment service's the local password, which docs/guides/payments.md names. All use a broker from the
- * environment by its own address.
+ * Chooses the logins of the broker. Without a password in the environment, services get a new one at each start, and the payment
+ * service the local one (docs/guides/payments.md). All use a broker from the environment by its own address.
  *
  * @param url of the broker, or of each node of a cluster, separated by commas
  */
@@ -57,10 +55,7 @@ export function brokerLogins(url: string, source: Source, environment: NodeJS.Pr
   return { passwords, urlFor }
 }
 
-/**
- * Makes a running broker ready: users with these logins, policies, queues. One from the environment is unchanged; its policies are
- * read where RABBITMQ_MANAGEMENT_URL is set.
- */
+/** Makes a broker ready: users, policies, queues. One from the environment is only checked, where RABBITMQ_MANAGEMENT_URL is set. */
 export async function prepareBrokerFor(
   { url, managementUrl, source }: { url: string; managementUrl: string; source: Source },
   { passwords }: BrokerLogins,

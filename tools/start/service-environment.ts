@@ -19,9 +19,8 @@ export type Addresses = {
 type ShopSettings = Pick<StartSettings, 'gatewayPort' | 'paymentSimulatorPort'>
 
 /**
- * The test shop of ECPay's documentation, for orders: bookings have a form where the environment names a shop. Its payment forms go to the payment simulator, which also stands for the payment
- * service unless ECPAY_RETURN_URL is set: it publishes notifications itself. The way back leads to the booking or order in
- * the console, because no shop runs here.
+ * The test shop of ECPay's documentation, for orders; bookings have a form where the environment names a shop. Its payment forms go
+ * to the simulator, which publishes notifications itself unless ECPAY_RETURN_URL is set. The way back leads to the console.
  */
 const testShop = ({ gatewayPort, paymentSimulatorPort }: ShopSettings): NodeJS.ProcessEnv => ({
   ECPAY_CHECKOUT_URL: `http://127.0.0.1:${paymentSimulatorPort}${checkoutPath}`,
@@ -128,11 +127,7 @@ export function exposureWarning(environment: NodeJS.ProcessEnv): string | undefi
     : `Warning: the gateway listens on ${host}. Anyone who can reach it can sign in as each member and administrator, because the identity emulator's tokens are not signed.`
 }
 
-/**
- * `npm start` uses secrets that are in the repository, and the identity emulator.
- *
- * @throws {CliError} when NODE_ENV is production
- */
+/** @throws {CliError} when NODE_ENV is production: `npm start` uses secrets of the repository, and the identity emulator */
 export function refuseProduction({ NODE_ENV }: NodeJS.ProcessEnv): void {
   if (NODE_ENV !== 'production') return
   throw new CliError(

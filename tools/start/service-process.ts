@@ -15,12 +15,7 @@ export type ServiceOptions = {
   onLine: (name: string, line: string) => void
 }
 
-/**
- * Starts a service and waits until it is ready.
- *
- * @param withinMs how long that may take
- * @throws {CliError} when it exits first or takes too long, with its last output
- */
+/** Starts a service and waits until it is ready. @throws {CliError} when it exits first or takes too long, with its last output */
 export async function startService(options: ServiceOptions, withinMs: number): Promise<ServerProcess> {
   const service = startLogged(options)
   const answers = async () => (await fetch(options.readyUrl, { signal: AbortSignal.timeout(2_000) })).ok

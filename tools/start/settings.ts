@@ -26,7 +26,6 @@ const portNames = Object.keys(localPorts) as PortName[]
 /** How many ports follow the gateway's. */
 export const portsBesideGateway = portNames.length
 
-/** The services behind the gateway. */
 const serviceNames = ['booking', 'products', 'checkout', 'me', 'admin'] as const
 
 export type ServiceName = (typeof serviceNames)[number]
@@ -44,12 +43,7 @@ export type StartSettings = {
   requiredPorts: RequiredPort[]
 }
 
-/**
- * Reads the ports from the environment.
- *
- * @throws {ConfigError} with every variable that is not a port
- * @throws {CliError} when two ports are the same
- */
+/** @throws {ConfigError | CliError} with every variable that is not a port; when two ports are the same */
 export function startSettings(environment: NodeJS.ProcessEnv): StartSettings {
   const { PORT: gatewayPort, METRICS_PORT: metricsPort } = loadConfig(z.object(portVariables), environment)
   const requiredPorts: RequiredPort[] = []

@@ -3,28 +3,14 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { identityOf, type ProcessIdentity } from '@campstore/local-servers/running-processes'
 import { expect, onTestFinished, test } from 'vitest'
-import { startedBy, takeStartLock } from './start-lock.ts'
-
-/** A `.local` in which this process has recorded its children. */
-function startedFolder(owner: ProcessIdentity): string {
-  const directory = temporaryServerHome()
-  mkdirSync(join(directory, 'processes'))
-  const content = { owner, processes: [], temporaryDirectories: [] }
-  writeFileSync(join(directory, 'processes', '1.json'), JSON.stringify(content))
-  return directory
-}
-
-test('a second start names the running process', async () => {
-  const directory = startedFolder(identityOf(process.ppid))
-  await expect(takeStartLock(directory)).rejects.toThrow(
-    `npm start already runs in this folder (pid ${process.ppid}). Use it, or stop it first (npm run stop).`,
-  )
-})
+import { startedBy } from './start-lock.ts'
 
 test('of several starts at once at most one goes on, and the next one after it was killed', async () => {
-  const directory = startedFolder({ pid: 999_999_999, startedAt: '1' })
+  const directory = temporaryServerHome()
+  mkdirSync(join(directory, 'processes'))
+  const ended = { owner: { pid: 999_999_999, startedAt: '1' }, processes: [], temporaryDirectories: [] }
+  writeFileSync(join(directory, 'processes', '1.json'), JSON.stringify(ended))
   const start = `
     import { takeStartLock } from '${import.meta.dirname}/start-lock.ts'
     const at = Number(process.argv[1])

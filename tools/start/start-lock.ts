@@ -12,10 +12,8 @@ const processesIn = (directory: string): string => join(directory, 'processes')
 export const startedBy = (directory: string): ProcessIdentity | undefined => runningOwners(processesIn(directory))[0]
 
 /**
- * Makes this process the only `npm start` of a folder, until it exits: two of them would use the same data. What it starts is
- * recorded from now on, and the leftovers of a killed run are stopped.
+ * Makes this process the only `npm start` of a folder. What it starts is recorded from now on; leftovers of a killed run are stopped.
  *
- * @param directory the `.local` of the system
  * @returns the names of the processes that were stopped
  * @throws {CliError} with pid and address of the other `npm start`, when there is one
  */

@@ -2,11 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { backoffMs } from '@campstore/core/backoff'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 
-/** A process or server that runs until it exits. */
-export type Started = {
-  /** Resolves with how it has exited: `exit code 1`, `signal SIGKILL`. */
-  exited: Promise<string>
-}
+/** A process or server; `exited` resolves with how it has exited: `exit code 1`, `signal SIGKILL`. */
+export type Started = { exited: Promise<string> }
 
 /** A service or a server that is to be kept running. */
 export type Supervised<S extends Started | undefined> = {
@@ -30,9 +27,7 @@ export const restartDelayMs = (exitsInARow: number): number =>
 /**
  * Creates a supervisor, which restarts processes and servers that exit.
  *
- * @param options.report gets a line for each exit, failed restart and restart
  * @param options.giveUp gets the reason and what to do when {@link restartLimit} restarts in a row have failed
- * @param options.pause waits until the delay is over or the signal aborts
  */
 export function createSupervisor(options: {
   report(line: string): void
@@ -82,11 +77,7 @@ export function createSupervisor(options: {
   }
 
   return {
-    /**
-     * Starts a service or a server and keeps it running from then on.
-     *
-     * @throws what its first start throws, which is not repeated
-     */
+    /** Starts a service or a server and keeps it running. @throws what its first start throws, which is not repeated */
     async keepRunning<S extends Started | undefined>(supervised: Supervised<S>): Promise<S> {
       const started = await supervised.start()
       void follow(supervised, started)

@@ -1,9 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { localPassword } from '@campstore/core/config/local-defaults'
 
-/** Name of the project in compose.yaml. */
-const defaultProject = 'campstore'
-
 const published = /(?<host>\S+):(?<port>\d+)->(?<inside>\d+)\/tcp/g
 
 /**
@@ -13,7 +10,7 @@ const published = /(?<host>\S+):(?<port>\d+)->(?<inside>\d+)\/tcp/g
  * @param environment COMPOSE_PROJECT_NAME, POSTGRES_PASSWORD and RABBITMQ_DEFAULT_PASS, if they are not the defaults
  */
 export function composeSystem(directory: string, environment: NodeJS.ProcessEnv): Record<string, string> {
-  return addressesFrom(listContainers(directory, environment.COMPOSE_PROJECT_NAME || defaultProject), environment)
+  return addressesFrom(listContainers(directory, environment.COMPOSE_PROJECT_NAME || 'campstore'), environment)
 }
 
 /** A line for each container: its service, a tab, its ports. */

@@ -19,10 +19,8 @@ const systemSchema = z.object({
 export type SystemRecord = Omit<z.output<typeof systemSchema>, 'owner' | 'since'>
 
 /**
- * Records what runs in this folder. The addresses contain passwords, so the file is for its owner alone; it is renamed when it
- * is complete, because another command may read at any time.
- *
- * @returns removes the record
+ * Records what runs, and returns what removes the record. The addresses contain passwords, so the file is for its owner alone; it is
+ * renamed when it is complete, because another command may read at any time.
  */
 export function recordSystem(record: SystemRecord, file: string): () => void {
   const unfinished = `${file}.new`

@@ -20,17 +20,14 @@ export type PartState = {
   reason: string | undefined
 }
 
-/** A process of the system. */
 export type ProcessState = PartState & { version: string }
 
 /** A server: of the environment, in Docker, or local. */
 export type ServerState = PartState & { source: string }
 
-/**
- * What runs in this folder: `running` by an `npm start`, `starting`, `abandoned` when `npm start` was killed and its processes go
- * on, or `stopped`.
- */
+/** What runs in this folder. */
 export type SystemState = {
+  /** `abandoned`: `npm start` was killed, and its processes still run. */
   state: 'running' | 'starting' | 'abandoned' | 'stopped'
   /** The process of `npm start`. */
   pid: number | undefined
@@ -42,11 +39,7 @@ export type SystemState = {
 const timeoutMs = 5_000
 const hasExited = 'has exited, npm start restarts it'
 
-/**
- * Looks what runs, and asks each part whether it is ready.
- *
- * @param directory the `.local` of the system
- */
+/** Looks what runs, by the `.local` of a system, and asks each part whether it is ready. */
 export async function readSystemState(directory: string): Promise<SystemState> {
   const holder = startedBy(directory)
   const record = holder && readSystemRecord(join(directory, 'system.json'))

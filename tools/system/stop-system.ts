@@ -9,10 +9,8 @@ import { startedBy } from '../start/start-lock.ts'
 const gracefulWithinMs = 60_000
 
 /**
- * Ends the `npm start` of a folder as Ctrl-C does, and waits until it has ended; then the leftovers of a killed one.
+ * Ends the `npm start` of a `.local` as Ctrl-C does, and waits until it has ended; then the leftovers of a killed one.
  *
- * @param directory the `.local` of the system
- * @returns a report
  * @throws {CliError} when it belongs to another user
  */
 export async function stopSystem(directory: string, withinMs = gracefulWithinMs): Promise<string> {

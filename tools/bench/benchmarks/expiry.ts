@@ -15,8 +15,6 @@ const mostSeconds = 180
 /**
  * Measures how fast holds end that all expire at once while the broker is unreachable, which comes back at that instant, and
  * how checkouts change meanwhile: with the same load, once calm and once during the end of the holds.
- *
- * @param start starts the booking service and a gateway, with this way to the broker
  */
 export async function measureExpiry(
   { options, log, report, tokens }: Context,

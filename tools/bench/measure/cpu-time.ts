@@ -52,7 +52,7 @@ function statOf(pid: number): [number, ProcessStat][] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name, in brackets, may contain spaces. After it, the parent is the 2nd field, user and system time are the 12th
-    // and 13th, and the times of children that have exited, such as PostgreSQL's processes for pgbench, the 14th and 15th.
+    // and 13th, and the times of children that have exited, such as PostgreSQL's sessions, the 14th and 15th.
     const end = stat.lastIndexOf(')')
     const fields = stat.slice(end + 2).split(' ')
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)

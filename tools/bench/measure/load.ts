@@ -15,12 +15,11 @@ export type LoadJob = {
   tokens: readonly string[]
 }
 
-/** What came of a load. Latencies in milliseconds. */
+/** Latencies are in milliseconds. */
 export type LoadResult = {
   perSecond: number
   p50: number
   p99: number
-  longest: number
   requests: number
   errors: number
   /** How many responses had which status; 0 stands for no response. */

@@ -18,12 +18,9 @@ export type RoundPlan = { rounds: number; secondsPerRound: number; warmUpSeconds
 type Round = LoadResult & { cpu: Record<string, number> }
 
 /**
- * Measures several in turns, round by round, so that other work of the machine affects all of them alike. Each one is warmed
- * up first.
+ * Measures variants in turns, round by round, so that other work of the machine affects all alike. Each is warmed up first.
  *
  * @param options.processes our own, whose CPU time is measured like the servers'
- * @param options.log gets a line of progress after each run
- * @returns the measurements in the order of the variants
  */
 export async function measureInTurns(
   variants: readonly Variant[],
@@ -57,7 +54,6 @@ function summarise(name: string, rounds: readonly Round[]): Measured {
     fastest: Math.max(...rates),
     p50: medianOf(({ p50 }) => p50),
     p99: medianOf(({ p99 }) => p99),
-    longest: Math.max(...rounds.map(({ longest }) => longest)),
     requests: rounds.reduce((sum, { requests }) => sum + requests, 0),
     errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
     statuses: {},

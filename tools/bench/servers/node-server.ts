@@ -23,14 +23,10 @@ export type NodeServers = {
 const startedBefore = new Set<string>()
 
 /**
- * Starts a gateway and services, one process of each, with the flags of `npm start`, and waits until they are ready. The first start
- * of a file strips its types and fills Node's compile cache, at a cost of 30 MB resident; so it is started twice, and what is
- * measured is a start like every later one.
+ * Starts a gateway and services, one process of each, with the flags of `npm start`. The first start of a file fills Node's compile
+ * cache, at a cost of 30 MB resident; so it is started twice, and what is measured is a start like every later one.
  *
- * With `--profile` Node writes a CPU profile of a process when it stops, which developer tools of browsers open.
- *
- * @param plan.instance distinguishes their profiles from the profiles of other processes with the same name
- * @param plan.release root folder of another release
+ * @param plan.instance distinguishes the CPU profiles, which Node writes when a process stops, from others with the same name
  */
 export async function startMeasuredProcesses(
   bench: NodeServers,

@@ -19,7 +19,6 @@ export type System = {
   cleanUp(): Promise<void>
 }
 
-/** What {@link startMeasuredSystem} starts. */
 export type SystemOptions = {
   name: string
   database: BenchDatabase
@@ -43,7 +42,6 @@ const paymentProvider = {
 /** How long everything is held: nothing ends while something else is measured. */
 const holdSeconds = 7200
 
-/** Starts a system. */
 export async function startMeasuredSystem(context: Context, options: SystemOptions): Promise<System> {
   const { name: instance, database, cleanup, release, brokerUrl = async (url: string) => url } = options
   const { servers } = context

@@ -3,7 +3,6 @@
  */
 export const patterns = ['spread', 'hot'] as const
 
-/** One of {@link patterns}. */
 export type Pattern = (typeof patterns)[number]
 
 /** Numbers that requests and the SQL in `data/` share. */
@@ -34,10 +33,8 @@ export const orderId = (order: number): string => `stored-order-${String(order).
 /** The member to whom one of the first `member_orders` belongs. */
 export const memberOfOrder = (order: number): number => 1 + ((order - 1) % numbers.members)
 
-/** Any whole number from 1 to `count`. */
 export const randomUpTo = (count: number): number => 1 + Math.floor(Math.random() * count)
 
-/** A stay: numbers of ids, days from today, nights. */
 export type Stay = { campground: number; zone: number; day: number; nights: number }
 
 /** Any zone, any check-in of the bookable window, one to three nights. */
@@ -56,10 +53,8 @@ const hotStay = (turn: number): Stay => ({
   nights: 2,
 })
 
-/** The stay that the `turn`-th request is about. */
 export const stayOf = (pattern: Pattern, turn: number): Stay => (pattern === 'hot' ? hotStay(turn) : spreadStay())
 
-/** The calendar date some days from now, in UTC. */
 export const dateInDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** An item of a cart: a product has two or three variants. */
@@ -76,5 +71,4 @@ export const cartOf = (pattern: Pattern, products: number): [Item, Item] => [
   anyItem(products / 2 + 1, products / 2),
 ]
 
-/** Where all that is ordered goes. */
 export const shipping = { recipientName: 'Load Member', phone: '0912345678', address: 'Songshan Road 1, Taipei' }

@@ -107,10 +107,4 @@ describe('the activity of the demonstration', () => {
     ])
     expect(await count('booking.booking')).toBe(bookings?.added)
   })
-
-  test('leaves no open hold', async () => {
-    expect(await count(`booking.booking where status = 'pending' and payment_status = 'unpaid'`)).toBe(0)
-    const open = `status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null`
-    expect(await count(`checkout.store_order where ${open}`)).toBe(0)
-  })
 })

@@ -9,13 +9,10 @@ import type { Activity } from './schema.ts'
 /** A change at a moment; `path` is its place in the file. */
 export type Step = { at: Date; path: string; run(): Promise<void> }
 
-/** A recipient as customers keep one. */
 export type Address = { recipientName: string; phone: string; address: string }
 
-/** A customer with the address that orders go to. */
 export type Person = Member & { address: Address | null }
 
-/** What every step of a replay needs. */
 export type Replay = {
   tx: Transaction
   /** The date of an offset in days: `+2`. */

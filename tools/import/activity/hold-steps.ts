@@ -20,11 +20,7 @@ export const unheard = <T extends HoldRecord, Trigger extends string, Effects>(
   write: (tx, changed, transition) => hold.write(tx, changed, { ...transition, messages: [] }),
 })
 
-/**
- * Changes a booking or an order by its state machine.
- *
- * @throws {Impossible} where it refuses the change
- */
+/** Changes a booking or an order by its state machine. @throws {Impossible} where it refuses the change */
 export async function change<T extends HoldRecord, Trigger extends string, Effects>(
   { tx }: Replay,
   hold: HoldDefinition<T, Trigger, Effects>,
@@ -95,11 +91,7 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
   return record
 }
 
-/**
- * Closes the refund of a booking or an order that is due, as staff do (docs/contract/admin.md#refunds).
- *
- * @throws {Impossible} where none is due
- */
+/** Closes a due refund, as staff do (docs/contract/admin.md#refunds). @throws {Impossible} where none is due */
 export async function refund(
   { tx, audit }: Replay,
   { schema, kind }: HoldRecords,

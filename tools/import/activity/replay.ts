@@ -18,7 +18,6 @@ import { closureSteps, stockSteps } from './stock.ts'
  * states and histories are as if members and staff had done it. No message about it is published. If the database has any of
  * its bookings or orders, nothing happens: offsets in days count from the day of the first import.
  *
- * @param now decides which day is today
  * @throws {ImportRefused} with the step that the rules refuse
  */
 export async function replayActivity(

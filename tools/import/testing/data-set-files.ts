@@ -10,12 +10,7 @@ export const demoDirectory = fileURLToPath(new URL('../../../data/demo', import.
 /** What happens in it around the day of an import. */
 export const activityDirectory = fileURLToPath(new URL('../../../data/activity', import.meta.url))
 
-/**
- * Writes a data set for one test; it is removed when the test ends.
- *
- * @param files file name to content; a string or bytes are written as they are, anything else as JSON
- * @returns the directory
- */
+/** The directory of a data set for one test, by file name; a string or bytes are written as they are, anything else as JSON. */
 export async function dataSetOf(files: Record<string, unknown>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'campstore-data-set-'))
   onTestFinished(() => rm(directory, { recursive: true }))
@@ -27,7 +22,6 @@ export async function dataSetOf(files: Record<string, unknown>): Promise<string>
   return directory
 }
 
-/** A sound campground with one zone. */
 export const campground = (id: string, changes: Record<string, unknown> = {}) => ({
   id,
   name: `Camp ${id}`,
@@ -36,7 +30,6 @@ export const campground = (id: string, changes: Record<string, unknown> = {}) =>
   ...changes,
 })
 
-/** A sound zone. */
 export const zone = (id: string, changes: Record<string, unknown> = {}) => ({
   id,
   type: 'Pitch',
@@ -47,14 +40,12 @@ export const zone = (id: string, changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-/** A sound item with one SKU and one variant, `<id>-sku` and `<id>-variant`. */
 export const item = (id: string, code = `CODE-${id}`) => ({
   id,
   name: `Item ${id}`,
   skus: [{ id: `${id}-sku`, code, variants: [{ id: `${id}-variant`, specification: 'one size' }] }],
 })
 
-/** A sound customer. */
 export const customer = (id: string, email = `${id}@campstore.test`) => ({
   id,
   name: `Customer ${id}`,
@@ -62,10 +53,8 @@ export const customer = (id: string, email = `${id}@campstore.test`) => ({
   registeredAt: '2026-01-01T00:00:00.000Z',
 })
 
-/** A sound drawing. */
 export const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
 
-/** A sound coupon of 10 %. */
 export const coupon = (id: string, changes: Record<string, unknown> = {}) => ({
   id,
   code: id.toUpperCase(),

@@ -7,7 +7,7 @@ import { testServers } from '@campstore/testing/servers'
 import { connect } from 'amqplib'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { keepMessages, keptMessagesPolicy } from './kept-messages.ts'
+import { keepMessages, keptMessagesPolicy } from './policies.ts'
 
 const listed = z.array(z.object({ name: z.string(), policy: z.string().nullish() }))
 
