@@ -2,6 +2,7 @@ import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
 import { createCheckoutInputsReader } from '@campstore/booking/persistence/checkout'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
+import { startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
 import { withTimeout } from '@campstore/core/with-timeout'
 import { openDatabase } from '@campstore/database/database'
 import { startDatabaseClock } from '@campstore/database/database-clock'
@@ -128,16 +129,16 @@ export const memberOf = (number: number | string) => ({
   status: 'active' as const,
 })
 
-export const requestOf = (idempotencyKey: string) => ({
-  idempotencyKey,
-  campgroundId: 'camp',
-  checkIn: '2026-11-25',
-  checkOut: '2026-11-27',
-  guestCount: 2,
-  zones: [{ zoneId: 'z', quantity: 1 }],
-  rentals: [],
-  paymentMethod: 'gateway-credit' as const,
-})
+export const requestOf = (idempotencyKey: string) =>
+  startCheckoutRequestSchema.parse({
+    idempotencyKey,
+    campgroundId: 'camp',
+    checkIn: '2026-11-25',
+    checkOut: '2026-11-27',
+    guestCount: 2,
+    zones: [{ zoneId: 'z', quantity: 1 }],
+    paymentMethod: 'gateway-credit',
+  })
 
 type Write = (fields: object, message: string) => void
 

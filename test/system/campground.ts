@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
+import type { StartCheckoutBody } from '@campstore/contract/booking/schemas'
 import { inDays, type OpenCampground } from '@campstore/testing/campground'
 
 /** A checkout of one site of the campground's first zone for two nights, with a new idempotency key, unless the changes say otherwise. */
 export function stayAt(
   campground: Pick<OpenCampground, 'id' | 'zoneIds'>,
-  changes: Partial<StartCheckoutRequest> = {},
-): StartCheckoutRequest {
+  changes: Partial<StartCheckoutBody> = {},
+): StartCheckoutBody {
   const [zoneId = ''] = campground.zoneIds
   return {
     campgroundId: campground.id,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   type BookingCheckoutSession,
   bookingCheckoutSessionSchema,
-  type StartCheckoutRequest,
+  type StartCheckoutBody,
 } from '@campstore/contract/booking/schemas'
 import {
   type StoreCheckoutSession,
@@ -16,7 +16,7 @@ import type { z } from 'zod'
 /** A client of the gateway or of a service. A request without a response has the status 0. */
 export type Client = ApiClient & {
   /** Starts a booking checkout. */
-  checkout(request: StartCheckoutRequest): Promise<ApiResponse>
+  checkout(request: StartCheckoutBody): Promise<ApiResponse>
   cancel(bookingId: string): Promise<ApiResponse>
   /** Starts a store checkout. */
   order(request: StoreOrderRequest): Promise<ApiResponse>

@@ -207,7 +207,10 @@ const arrivalTimeSchema = z
 export const startCheckoutRequestSchema = z.object({
   ...stayFields,
   guestCount: quantitySchema.describe('Number of guests'),
-  arrivalTime: arrivalTimeSchema.nullish().describe('When the guests plan to arrive, `HH:MM` at the campground'),
+  arrivalTime: arrivalTimeSchema
+    .nullish()
+    .transform(time => time ?? null)
+    .describe('When the guests plan to arrive, `HH:MM` at the campground'),
   zones: requestedZones,
   rentals: requestedRentals
     .nullish()
@@ -220,7 +223,9 @@ export const startCheckoutRequestSchema = z.object({
   paymentMethod: bookingPaymentMethodSchema,
   idempotencyKey: idempotencyKeySchema,
 })
-export type StartCheckoutRequest = z.infer<typeof startCheckoutRequestSchema>
+export type StartCheckoutRequest = z.output<typeof startCheckoutRequestSchema>
+/** A request before it is validated: optional fields may be absent. */
+export type StartCheckoutBody = z.input<typeof startCheckoutRequestSchema>
 
 export const bookingPricingSchema = z.strictObject({
   zoneTotal: moneySchema.describe('Sum of the line totals of the zones'),

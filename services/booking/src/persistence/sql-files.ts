@@ -1,9 +1,16 @@
+import { bookingListItemSchema } from '@campstore/contract/booking/schemas'
+import { toColumn } from '@campstore/database/column-list'
 import type { SqlFiles } from '@campstore/database/migration-files'
 import { holdFragments } from '@campstore/holds/sql-fragments'
 import { recordFields } from './bookings.ts'
 
+const { bookingId: _, ...listed } = bookingListItemSchema.shape
+
 /** The SQL files of the schema `booking`. */
 export const bookingSqlFiles: SqlFiles = {
   folder: new URL('./', import.meta.url),
-  fragments: holdFragments('booking', recordFields),
+  fragments: {
+    ...holdFragments('booking', recordFields),
+    listed_columns: Object.keys(listed).map(toColumn).join(', '),
+  },
 }

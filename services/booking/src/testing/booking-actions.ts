@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Member } from '@campstore/auth/members'
-import type { BookingCheckoutSession, StartCheckoutRequest } from '@campstore/contract/booking/schemas'
+import {
+  type BookingCheckoutSession,
+  type StartCheckoutBody,
+  startCheckoutRequestSchema,
+} from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import type { Database } from '@campstore/database/database'
@@ -34,10 +38,7 @@ export type BookingActions = {
   close(): Promise<void>
 }
 
-type HoldRequest = Pick<StartCheckoutRequest, 'campgroundId' | 'zones'> & {
-  nights: Nights
-  rentals?: StartCheckoutRequest['rentals']
-}
+type HoldRequest = Pick<StartCheckoutBody, 'campgroundId' | 'zones' | 'rentals'> & { nights: Nights }
 
 /** A checkout session, or the code of its refusal. */
 export type HoldAnswer = { session: BookingCheckoutSession } | { refused: ApiError['code'] }
@@ -93,12 +94,11 @@ export async function createBookingActions(): Promise<BookingActions> {
     database,
     owner,
     scenario,
-    hold: async ({ campgroundId, zones, nights, rentals = [] }) => {
+    hold: async ({ nights, ...rest }) => {
       const defaults = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
+      const request = startCheckoutRequestSchema.parse({ ...rest, ...stayOf(nights), ...defaults })
       try {
-        return {
-          session: await startCheckout(deps, { campgroundId, zones, rentals, ...stayOf(nights), ...defaults }, member),
-        }
+        return { session: await startCheckout(deps, request, member) }
       } catch (error) {
         if (error instanceof ApiError) return { refused: error.code }
         throw error

@@ -24,15 +24,14 @@ export function composeBooking(
   now: Date,
 ): ComposedBooking {
   const { locationIds, ...priced } = priceStay(request, stay, inputs)
+  const { zones: _, rentals: __, couponClaimId: ___, idempotencyKey: ____, ...given } = request
   const booking: Booking = {
+    ...given,
     ...priced,
     id: newId(),
     customerId: member.customerId,
     customerEmailVerified: member.emailVerified,
-    guestCount: request.guestCount,
-    arrivalTime: request.arrivalTime ?? null,
     ...initialState,
-    paymentMethod: request.paymentMethod,
     paidAt: null,
     checkoutExpiresAt: new Date(now.getTime() + holdSeconds * 1000),
     createdAt: now,

@@ -1,9 +1,16 @@
+import { orderSchema } from '@campstore/contract/orders'
+import { toColumn } from '@campstore/database/column-list'
 import type { SqlFiles } from '@campstore/database/migration-files'
 import { holdFragments } from '@campstore/holds/sql-fragments'
 import { heldFields } from './orders.ts'
 
+const { items: _, checkoutExpiresAt: __, buyerEmailVerified: ___, ...asStored } = orderSchema.shape
+
 /** The SQL files of the schema `checkout`. */
 export const checkoutSqlFiles: SqlFiles = {
   folder: new URL('./', import.meta.url),
-  fragments: holdFragments('checkout', heldFields),
+  fragments: {
+    ...holdFragments('checkout', heldFields),
+    member_columns: Object.keys(asStored).map(toColumn).join(', '),
+  },
 }

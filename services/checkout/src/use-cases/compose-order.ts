@@ -55,20 +55,21 @@ export function composeOrder(
 ): StoreOrder {
   const now = databaseClock.instantOf(inputs.now)
   const { items, claim, ...pricing } = priceOrder(request, inputs, now)
+  const { items: _, couponClaimId: __, shipping, total: ___, discount: ____, idempotencyKey: _____, ...given } = request
   return {
+    ...given,
     id: newId(),
     customerId: member.customerId,
     buyerName: member.name,
     buyerEmail: member.email,
     buyerEmailVerified: member.emailVerified,
-    recipientName: request.shipping?.recipientName ?? null,
-    shippingPhone: request.shipping?.phone ?? null,
-    shippingAddress: request.shipping?.address ?? null,
+    recipientName: shipping?.recipientName ?? null,
+    shippingPhone: shipping?.phone ?? null,
+    shippingAddress: shipping?.address ?? null,
     ...pricing,
     couponClaimId: claim?.id ?? null,
     coupon: claim && snapshotOf(claim.coupon),
     ...initialState,
-    paymentMethod: request.paymentMethod,
     placedAt: now,
     paidAt: null,
     checkoutExpiresAt: new Date(now.getTime() + holdSeconds * 1000),

@@ -1,8 +1,7 @@
--- For the me service: the bookings of a customer, as administrators see them.
-create or replace view booking.member_booking as
-  select
-    id, customer_id, status, payment_status, campground_name, region, check_in, check_out, guest_count, final_amount,
-    created_at, arrival_time
+-- For the me service: the bookings of a customer, as administrators see them. It is dropped because a view can only grow at its end.
+drop view if exists booking.member_booking;
+create view booking.member_booking as
+  select id, customer_id, {{listed_columns}}
   from booking.booking;
 
 grant usage on schema booking to campstore_me;

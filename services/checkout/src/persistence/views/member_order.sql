@@ -1,12 +1,13 @@
--- A member's orders, for the service me. The deadline is null once the order can no longer expire.
-create or replace view checkout.member_order as
+-- A member's orders, for the service me. The deadline is null once the order can no longer expire. The view is dropped because it can
+-- only grow at its end.
+drop view if exists checkout.member_order;
+create view checkout.member_order as
   select
-    id, customer_id, buyer_name, buyer_email, recipient_name, shipping_address, shipping_phone, subtotal, shipping_fee,
-    discount, total, payment_method, payment_status, refund_status, status, placed_at, paid_at,
+    {{member_columns}},
     case
       when status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null then checkout_expires_at
     end as checkout_expires_at,
-    buyer_email_verified and buyer_email <> '' as buyer_email_verified, carrier, tracking_number
+    buyer_email_verified and buyer_email <> '' as buyer_email_verified
   from checkout.store_order;
 
 grant usage on schema checkout to campstore_me;
