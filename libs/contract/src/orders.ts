@@ -22,6 +22,14 @@ export const orderPaymentMethodSchema = z
   .describe('How the order is paid; `cod` is cash on delivery')
 export type OrderPaymentMethod = z.infer<typeof orderPaymentMethodSchema>
 
+/** The fields of a checkout that the order keeps as given. */
+export const givenOrderFields = {
+  paymentMethod: orderPaymentMethodSchema
+    .nullish()
+    .transform(method => method ?? null)
+    .describe('How the order is paid; may be given later'),
+}
+
 /** The fields of both shapes of an order item: a snapshot as of creation. */
 export const orderItemFields = {
   productId: z.string().describe('Product id'),

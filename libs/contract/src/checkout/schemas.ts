@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { orderItemFields, orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema } from '../orders.ts'
+import {
+  givenOrderFields,
+  orderItemFields,
+  orderPaymentMethodSchema,
+  orderPaymentStatusSchema,
+  orderStatusSchema,
+} from '../orders.ts'
 import { methodsNotTakingAmountSchema, methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
   idempotencyKeySchema,
@@ -81,10 +87,7 @@ export const startStoreCheckoutSchema = z.object({
     .nullish()
     .transform(id => id ?? null)
     .describe("The caller's claim to apply; null or absent means no coupon"),
-  paymentMethod: orderPaymentMethodSchema
-    .nullish()
-    .transform(method => method ?? null)
-    .describe('How the order is paid; may be given later'),
+  ...givenOrderFields,
   shipping: shippingInput
     .nullish()
     .transform(shipping => shipping ?? null)
