@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
+import { startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { moneySchema } from '@campstore/contract/schemas'
 import { applyPayment } from '@campstore/holds/apply-payment'
@@ -89,9 +90,8 @@ export async function createOrderActions() {
       items: readonly { variantId: string; quantity: number }[],
       couponClaimId: number | null,
     ): Promise<Outcome<StoreCheckoutSession>> => {
-      const requested = { items: items.map(item => ({ ...item, unitPrice: undefined })), couponClaimId }
-      const defaults = { paymentMethod: 'cod', shipping: recipient, total: undefined, discount: undefined } as const
-      const request = { ...requested, ...defaults, idempotencyKey: randomUUID() }
+      const defaults = { paymentMethod: 'cod', shipping: recipient, idempotencyKey: randomUUID() }
+      const request = startStoreCheckoutSchema.parse({ items, couponClaimId, ...defaults })
       return outcomeOf(startCheckout(deps, request, memberOf(customerId)))
     },
     changeCoupon: (orderId: string, customerId: string, couponClaimId: number | Record<string, never>) =>
