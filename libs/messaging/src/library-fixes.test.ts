@@ -1,17 +1,29 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { expect, test } from 'vitest'
 import { pipelineRequests } from './library-fixes.ts'
 
-// Each of these fails when the installed amqplib no longer has the fault: then its fix can go.
+// Each of these fails when the installed amqplib no longer has the fault: then its fix, here and in the folder upstream, can go.
 const library = dirname(createRequire(import.meta.url).resolve('amqplib'))
 
-test('amqplib throws for headers that it cannot decode', async () => {
-  const { decodeFrame } = await import(join(library, 'lib', 'frame.js'))
-  const bodySize = [0, 0, 0, 0, 0, 0, 0, 5]
-  // A table that announces nine bytes and has one.
-  const payload = Buffer.from([0, 60, 0, 0, ...bodySize, 0x20, 0, 0, 0, 0, 9, 1])
-  expect(() => decodeFrame({ type: 2, channel: 1, payload })).toThrow()
+test.each([
+  ['amqplib-undecodable-properties.patch', 'undecodable_properties.test.js'],
+  ['amqplib-lost-while-closing.patch', 'lost_while_closing.test.js'],
+])('amqplib needs %s, whose own test passes with it only', (patch, file) => {
+  const copy = join(temporaryServerHome(), 'amqplib')
+  cpSync(library, copy, { recursive: true, dereference: true })
+  const apply = (part: string) =>
+    execFileSync('git', ['apply', `--include=${part}`, join(import.meta.dirname, '..', 'upstream', patch)], {
+      cwd: copy,
+    })
+  const statusOfTest = () => spawnSync(process.execPath, ['--test', join('test', file)], { cwd: copy }).status
+  apply('test/*')
+  expect(statusOfTest()).toBe(1)
+  apply('lib/*')
+  expect(statusOfTest()).toBe(0)
 })
 
 test('amqplib sends a request before the reply to the one before only as pipelineRequests makes it', async () => {
