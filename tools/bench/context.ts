@@ -43,7 +43,7 @@ export async function startContext(bench: Bench): Promise<Context> {
     administratorToken: await tokenOf('bench-administrator', 'Bench'),
     environment: {
       ...issuer.environment,
-      REDIS_URL: servers.redisUrl,
+      ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }),
       ...createInternalKeys().environment,
       PAYMENT_SIGNING_SECRET: 'secret-of-the-benchmark',
     },

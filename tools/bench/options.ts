@@ -3,7 +3,7 @@ import type { RoundPlan } from './measure/rounds.ts'
 
 /** The benchmarks with their parts, which can be measured alone. */
 const benchmarks = {
-  booking: ['availability', 'checkout', 'expiry'],
+  booking: ['availability', 'checkout', 'expiry', 'hold'],
   store: ['reads', 'checkout'],
   releases: ['booking', 'store'],
   read: ['paths'],

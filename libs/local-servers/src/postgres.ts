@@ -29,6 +29,7 @@ export const localPostgresPassword = 'campstore'
  *
  * @param options.durable false for throw-away servers: nothing is forced to disk
  * @param options.settings more settings of the server, by name
+ * @param options.command what runs the server, such as a profiler with its arguments
  * @throws {CliError} when the directory is of another major version or user, or the server does not start
  */
 export async function startPostgres(options: {
@@ -37,18 +38,20 @@ export async function startPostgres(options: {
   log?: string
   durable?: boolean
   settings?: Readonly<Record<string, string>>
+  command?: readonly string[]
 }): Promise<PostgresServer> {
-  const { dataDirectory, port, log = `${dataDirectory}.log`, durable = true } = options
+  const { dataDirectory, port, log = `${dataDirectory}.log`, durable = true, command: runner = [] } = options
   const user = serverUser('postgres')
   const home = dirname(dataDirectory)
   mkdirSync(home, { recursive: true })
   const programs = postgresPrograms(user, home)
   await preparePostgresData({ dataDirectory, log, user, programs, password: localPostgresPassword })
   await portFreed(port, 'PostgreSQL')
+  const [command = programs.postgres, ...leading] = [...runner, programs.postgres]
   const server = startProcess({
     name: 'PostgreSQL',
-    command: programs.postgres,
-    args: ['-D', dataDirectory, '-p', String(port), ...settings(durable, options.settings)],
+    command,
+    args: [...leading, '-D', dataDirectory, '-p', String(port), ...settings(durable, options.settings)],
     cwd: dataDirectory,
     user,
     output: { file: log },

@@ -6,6 +6,7 @@ import type { BenchDatabase } from '../servers/servers.ts'
 import { loadVariant, startMeasuredSystem } from '../servers/system.ts'
 import { patterns } from '../workloads/choices.ts'
 import { measureExpiry } from './expiry.ts'
+import { measureHold } from './hold.ts'
 
 export async function benchBooking(bench: Bench): Promise<void> {
   const context = await startContext(bench)
@@ -31,6 +32,7 @@ export async function benchBooking(bench: Bench): Promise<void> {
     const database = await bookingDatabase(context, 'expiry')
     await measureExpiry(context, way => startBookings(context, 'expiry', database, way))
   }
+  if (isAsked('hold')) await measureHold(context, await bookingDatabase(context, 'hold'))
 }
 
 /** Makes a database with stored bookings, by the migrations of this or of another release. */

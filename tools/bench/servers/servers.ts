@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { roleOf } from '@campstore/database/migrations'
 import { managementClient } from '@campstore/local-servers/management'
-import { createDatabaseOf, onDatabase } from '@campstore/local-servers/postgres'
+import { freePorts } from '@campstore/local-servers/ports'
+import { createDatabaseOf, onDatabase, startPostgres } from '@campstore/local-servers/postgres'
+import { chooseServers } from '@campstore/local-servers/servers'
 import { createVhost } from '@campstore/testing/broker'
 import type { ServiceName } from '@campstore/testing/processes'
-import { restartablePostgres, restartableRabbitmq, restartableRedis } from '@campstore/testing/restartable-servers'
 import type pg from 'pg'
 import { z } from 'zod'
 import { rolePasswordVariable } from '../../configuration/tool-variables.ts'
@@ -19,16 +20,23 @@ export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: Ser
 
 /** Starts PostgreSQL with its ordinary, durable settings, because checkouts wait for the disk, and RabbitMQ and Redis. */
 export async function startBenchServers(home: string) {
-  const place = { home, logs: join(home, 'logs') }
-  mkdirSync(place.logs, { recursive: true })
-  const [{ adminUrl }, broker, redis] = await Promise.all([
-    restartablePostgres(place),
-    restartableRabbitmq(place),
-    restartableRedis(place),
-  ])
+  const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
+  const logs = join(home, 'logs')
+  mkdirSync(logs, { recursive: true })
+  const others = await chooseServers({
+    home,
+    logs,
+    environment: process.env,
+    label: `bench-${process.pid}`,
+    throwAway: true,
+    ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
+  })
+  const options = { dataDirectory: join(home, 'postgres'), port: postgres, log: join(logs, 'postgres.log') }
+  const [server, broker, cache] = await Promise.all([startPostgres(options), others.rabbitmq(), others.redis()])
+  const { adminUrl } = server
   return {
     adminUrl,
-    redisUrl: redis.url,
+    redisUrl: cache?.url,
     /** Makes a database with all migrations, of this or of another release, and fills it on a connection with the owner's role. */
     createDatabase: async (name: string, fill: (client: pg.Client) => Promise<void>, release?: string) => {
       const database = databaseOf(adminUrl, name)
@@ -36,6 +44,11 @@ export async function startBenchServers(home: string) {
       await migrateDatabase(database.adminUrl, release)
       await onDatabase(database.adminUrl, fill)
       return database
+    },
+    /** Starts PostgreSQL again, with the same data, as an argument of another command. */
+    restartPostgres: async (command: readonly string[]) => {
+      await server.stop()
+      await startPostgres({ ...options, command })
     },
     /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
     createVirtualHost: (name: string) => createVirtualHost(broker, name),

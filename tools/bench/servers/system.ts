@@ -12,6 +12,7 @@ import type { BenchDatabase } from './servers.ts'
 /** The system under test: a gateway and services on a filled database. */
 export type System = {
   gateway: ServiceProcess
+  services: readonly ServiceProcess[]
   owner: pg.Client
   /** Longest time in seconds that the relay took, after a round, to publish the rest. */
   slowestDrain: number
@@ -40,7 +41,7 @@ const paymentProvider = {
 }
 
 /** How long everything is held: nothing ends while something else is measured. */
-const holdSeconds = 7200
+export const holdSeconds = 7200
 
 export async function startMeasuredSystem(context: Context, options: SystemOptions): Promise<System> {
   const { name: instance, database, cleanup, release, brokerUrl = async (url: string) => url } = options
@@ -59,6 +60,7 @@ export async function startMeasuredSystem(context: Context, options: SystemOptio
   await owner.connect()
   const system: System = {
     gateway: running.process('gateway', 0),
+    services: running.processes(),
     owner,
     slowestDrain: 0,
     cleanUp: async () => {

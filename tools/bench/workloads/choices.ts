@@ -1,11 +1,12 @@
 /**
- * The choices of the members. With **spread**, members choose at random; with **hot**, all choose the same.
+ * The choices of the members. The load and pgbench follow the same rules, so that the database has the same work: with
+ * **spread**, members choose at random; with **hot**, all choose the same.
  */
 export const patterns = ['spread', 'hot'] as const
 
 export type Pattern = (typeof patterns)[number]
 
-/** Numbers that requests and the SQL in `data/` share. */
+/** Numbers that requests, pgbench's scripts and the SQL in `data/` share. */
 export const numbers = {
   /** Members with a token. */
   members: 300,
@@ -20,11 +21,12 @@ export const numbers = {
 }
 
 /** Sites that a real zone has: this many members want a hot stay of two nights before they move on to the next one. */
-const membersPerHotStay = 40
-const hotStays = numbers.days / 2
+export const membersPerHotStay = 40
+export const hotStays = numbers.days / 2
 
 /** Ids of the rows from `data/`, numbered from 1; ids of the store all have one length. */
 const padded = (value: number): string => String(value).padStart(6, '0')
+export const customerId = (member: number): string => `load-${member}`
 export const campgroundId = (campground: number): string => `camp-${campground}`
 export const zoneId = (campground: number, zone: number): string => `camp-${campground}-zone-${zone}`
 export const productId = (product: number): string => `product-${padded(product)}`
@@ -33,6 +35,17 @@ export const orderId = (order: number): string => `stored-order-${String(order).
 /** The member to whom one of the first `member_orders` belongs. */
 export const memberOfOrder = (order: number): number => 1 + ((order - 1) % numbers.members)
 
+/** The first member, as the services know them. */
+export const firstMember = {
+  kind: 'member',
+  customerId: customerId(1),
+  name: 'Load Member 1',
+  email: 'load-member-1@members.test',
+  emailVerified: true,
+  status: 'active',
+} as const
+
+/** Any whole number from 1 to `count`. */
 export const randomUpTo = (count: number): number => 1 + Math.floor(Math.random() * count)
 
 export type Stay = { campground: number; zone: number; day: number; nights: number }
