@@ -1,12 +1,11 @@
 // The way in on a machine with nothing but Node 20 or newer and npm: plain JavaScript, no packages.
 // It installs the packages that a command of commands.json needs, then runs it with the project's own Node.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { mayHaveEngine } from '../libs/local-servers/src/container-engine.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
@@ -82,10 +81,8 @@ function missing() {
     const types = withDevelopment ? '--include=dev' : '--omit=dev'
     steps.push(existsSync(record) ? ['install', '--no-save', types] : ['ci', types])
   }
-  if (!withDevelopment)
-    for (const workspace of [buildsConsole && 'console', servers && mayHaveEngine() && 'libs/local-servers'])
-      if (workspace && !Object.keys(packages[workspace].devDependencies).every(hasPackage))
-        steps.push(['install', '--no-save', '--include=dev', '--workspace', workspace])
+  if (!withDevelopment && buildsConsole && !Object.keys(packages.console.devDependencies).every(hasPackage))
+    steps.push(['install', '--no-save', '--include=dev', '--workspace', 'console'])
   return steps
 
   function hasPackage(dependency) {
@@ -188,7 +185,8 @@ async function installServers(print) {
     program => !folders.some(folder => existsSync(join(folder, program))),
   )
   if (!servers || absent.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  if (mayHaveEngine() || existsSync(join(root, '.env')) || process.env.RABBITMQ_URL) return
+  if (existsSync(join(root, '.env')) || process.env.RABBITMQ_URL) return
+  if (spawnSync('docker', ['ps', '--quiet'], { stdio: 'ignore', timeout: 10_000 }).status === 0) return
   const others = 'set RABBITMQ_URL and REDIS_URL to use other servers'
   print(`Installing the Debian packages ${absent.join(' and ')} as well, by apt-get as root (${others})\n`)
   const output = []

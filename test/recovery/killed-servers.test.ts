@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
@@ -48,7 +47,6 @@ async function runNpmStart() {
     env: {
       ...inherited(),
       DOCKER_HOST: process.env.DOCKER_HOST,
-      TESTCONTAINERS_RYUK_DISABLED: process.env.TESTCONTAINERS_RYUK_DISABLED,
       ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5', // so that no payment simulator is started
       PORT: String(port),
     },
@@ -83,15 +81,9 @@ const signIn = async ({ variables }: NpmStart) =>
   )
 
 /** Kills every process of every server at once, as the kernel does when memory is short. */
-async function killServers({ local, status, variables }: NpmStart): Promise<void> {
-  const gatewayPort = variables.PORT
-  const inDocker = (await status()).servers.filter(({ source }) => source === 'Docker')
+function killServers({ local }: NpmStart): void {
   for (const { pid, name } of recordedProcesses(join(local, 'processes')))
     if (servers.some(server => name.startsWith(server))) signal(-pid, 'SIGKILL')
-  for (const { name } of inDocker) {
-    const container = name === 'PostgreSQL' ? 'postgres' : name.toLowerCase()
-    execFileSync('docker', ['kill', `campstore-${gatewayPort}-${container}`], { stdio: 'ignore' })
-  }
 }
 
 test('servers of npm start that are killed run again by themselves; a hold is kept and expires; a stop restarts nothing', async () => {
@@ -101,7 +93,7 @@ test('servers of npm start that are killed run again by themselves; a hold is ke
   onTestFinished(() => owner.end())
   const held = sessionOf(await (await signIn(system)).checkout(stay()))
 
-  await killServers(system)
+  killServers(system)
   for (const name of servers) {
     await expect.poll(output, { timeout }).toContain(`\n${name} runs again\n`)
     expect(output()).toMatch(new RegExp(`^${name} exited \\(.*(SIGKILL|137).*\\), restarting in 1 s$`, 'm'))

@@ -67,7 +67,7 @@ export async function readSystemState(directory: string): Promise<SystemState> {
         const answers = () => (adminUrl ? acceptsConnections(adminUrl) : listens(address, timeoutMs))
         const { pid, since } = origin(name)
         // Another program may have taken its port.
-        const exited = source === 'local' && pid === undefined
+        const exited = source !== 'environment' && pid === undefined
         const reason = exited ? hasExited : await answers().then(() => undefined, messageOf)
         return { name, address, pid, since, source, ready: reason === undefined, reason }
       }),

@@ -1,177 +1,172 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { WaitStrategy } from 'testcontainers'
-import { CliError, messageOf } from './cli-error.ts'
-import { mayHaveEngine } from './container-engine.mjs'
+import { execFile } from 'node:child_process'
+import { hostname } from 'node:os'
+import { promisify } from 'node:util'
 import { portFreed } from './ports.ts'
-import { createDatabaseOf, localPostgresPassword } from './postgres.ts'
-import { stopAtEnd } from './processes.ts'
-import { localRabbitmqUser } from './rabbitmq.ts'
+import { acceptsConnections, createDatabaseOf, localPostgresPassword } from './postgres.ts'
+import { startProcess, stopAtEnd, untilReady } from './processes.ts'
+import { bootsLogged, localRabbitmqUrl, localRabbitmqUser } from './rabbitmq.ts'
+import { pings } from './redis.ts'
+import { identityOf, isRunning } from './running-processes.ts'
 
 /** The public images that the project runs on. */
 export const images = { postgres: 'postgres:17', rabbitmq: 'rabbitmq:4-management', redis: 'redis:8' } as const
 
-/** The container that removes all others of a run that was killed; none with TESTCONTAINERS_RYUK_DISABLED=true. */
-const cleanerImages = () => (process.env.TESTCONTAINERS_RYUK_DISABLED === 'true' ? [] : ['testcontainers/ryuk:0.14.0'])
+const hostLabel = 'campstore.host'
+/** Pid and start of the process that started the container. */
+const ownerLabel = 'campstore.owner'
+
+/** Which container to run: its name, the port of this machine, where its output goes. Throw-away ones keep no data. */
+type ContainerOptions = { name: string; port: number; log: string; throwAway: boolean }
+
+const run = promisify(execFile)
+
+/** Runs a docker command, also Podman's. @returns what it prints @throws {Error} when it fails or takes longer */
+const docker = async (args: readonly string[], timeoutMs = 60_000): Promise<string> =>
+  (await run('docker', args, { timeout: timeoutMs })).stdout.trim()
 
 /**
- * Which of the images the Docker engine has, or can pull in a bounded time.
+ * Which of the images the container engine has, or can pull in a bounded time.
  *
  * @param pullWithinMs for all pulls together, which run in parallel
  * @returns an empty set when there is no engine
  */
 export async function availableImages(required: readonly string[], pullWithinMs = 120_000): Promise<Set<string>> {
-  if (!mayHaveEngine()) return new Set()
-  const { getContainerRuntimeClient, ImageName } = await import('testcontainers')
-  const client = await getContainerRuntimeClient().catch(() => undefined)
-  if (client === undefined) return new Set()
-  const pulled = async (image: string) => {
-    const name = ImageName.fromString(image)
-    if (await client.image.exists(name)) return true
-    await client.image.pull(name)
-    return true
-  }
+  if (!(await cleanEngine())) return new Set()
   const available = (image: string) =>
-    Promise.race([pulled(image).catch(() => false), delay(pullWithinMs, false, { ref: false })])
-  const [cleaners, found] = await Promise.all([
-    Promise.all(cleanerImages().map(available)),
-    Promise.all(required.map(available)),
-  ])
-  return new Set(cleaners.includes(false) ? [] : required.filter((_, index) => found[index]))
+    docker(['image', 'inspect', image])
+      .catch(() => docker(['pull', '--quiet', image], pullWithinMs))
+      .then(
+        () => true,
+        () => false,
+      )
+  const found = await Promise.all(required.map(available))
+  return new Set(required.filter((_, index) => found[index]))
 }
 
 /**
- * Starts a container whose ports are open on this machine only, in place of one of its name. It is removed at the end of this
- * process, however that ends; its data stays in a volume if it has one.
+ * Removes the containers that processes of this machine left behind when they were killed.
  *
- * @param options.ports host port by container port
- * @param options.volume where the volume of the container's name is mounted
- * @returns with `exited`, which resolves with how it has exited
- * @throws {CliError} when it is not ready in time
+ * @returns false when no container engine answers
  */
-async function startContainer(options: {
-  name: string
-  image: string
-  ports: Readonly<Record<number, number>>
-  environment?: Record<string, string>
-  volume?: string | undefined
-  command?: string[]
-  ready: WaitStrategy
-}): Promise<{ exited: Promise<string> }> {
-  const { name, image, ports, environment = {}, volume, command = [], ready } = options
-  await removeContainer(name)
-  for (const port of Object.values(ports)) await portFreed(port, name, 15_000) // Ryuk may still be at work
-  const { GenericContainer } = await import('testcontainers')
-  const onLoopback = Object.entries(ports).map(([inside, outside]) => [
-    `${inside}/tcp`,
-    [{ HostIp: '127.0.0.1', HostPort: String(outside) }],
-  ])
-  const container = new (class extends GenericContainer {
-    // By default testcontainers publishes ports on every address.
-    protected override async beforeContainerCreated() {
-      this.hostConfig.PortBindings = Object.fromEntries(onLoopback)
-    }
-  })(image)
-    .withName(name)
-    .withHostname(name)
-    .withEnvironment(environment)
-    .withExposedPorts(
-      ...Object.entries(ports).map(([inside, outside]) => ({ container: Number(inside), host: outside })),
-    )
-    .withWaitStrategy(ready)
-    .withStartupTimeout(90_000)
-  if (volume !== undefined) container.withBindMounts([{ source: name, target: volume }])
-  if (command.length > 0) container.withCommand(command)
+async function cleanEngine(): Promise<boolean> {
   try {
-    const started = await container.start()
-    stopAtEnd(() => started.stop({ timeout: 5_000 }))
-    return { exited: exitOf(started.getId()) }
-  } catch (error) {
-    throw new CliError(`Cannot start the container ${name}: ${messageOf(error).trim()}`)
+    const format = `{{.ID}} {{.Label "${ownerLabel}"}}`
+    const filter = `label=${hostLabel}=${hostname()}`
+    const listed = await docker(['ps', '--all', '--filter', filter, '--format', format], 10_000)
+    for (const line of listed.split('\n').filter(Boolean)) {
+      const [id = '', pid, ...startedAt] = line.split(' ')
+      if (!isRunning({ pid: Number(pid), startedAt: startedAt.join(' ') })) await removeContainer(id)
+    }
+    return true
+  } catch {
+    return false
   }
 }
 
-/** How a container has exited, or why that is unknown, when it runs no longer. */
-async function exitOf(id: string): Promise<string> {
-  const { getContainerRuntimeClient } = await import('testcontainers')
-  const { container } = await getContainerRuntimeClient()
-  const exit: Promise<{ StatusCode: number }> = container.dockerode.getContainer(id).wait()
-  return exit.then(({ StatusCode }) => `exit code ${StatusCode}`, messageOf)
+/** Removes a container if it exists, and its volumes without a name. */
+const removeContainer = (container: string) => docker(['rm', '--force', '--volumes', container]).catch(() => '')
+
+/** Deletes volumes; missing ones, and a machine without a container engine, are not errors. */
+export async function deleteVolumes(names: readonly string[]): Promise<void> {
+  if (await cleanEngine()) await docker(['volume', 'rm', '--force', ...names])
 }
 
-/** Removes a container that has exited, or that a run left behind which was killed; its volume stays. */
-async function removeContainer(name: string): Promise<void> {
-  const { getContainerRuntimeClient } = await import('testcontainers')
-  const { container } = await getContainerRuntimeClient()
-  await container.dockerode
-    .getContainer(name)
-    .remove({ force: true, v: true }) // its volumes without a name
-    .catch(() => {
-      // There is none.
-    })
-}
-
-/** Starts PostgreSQL in a container; a throw-away one forces nothing to disk and has no volume. */
-export async function postgresContainer(options: { name: string; port: number; throwAway: boolean }) {
-  const { name, port, throwAway } = options
-  const { Wait } = await import('testcontainers')
-  const settings = ['max_connections=300', ...(throwAway ? ['fsync=off', 'synchronous_commit=off'] : [])]
-  const { exited } = await startContainer({
-    name,
-    image: images.postgres,
-    ports: { 5432: port },
-    environment: { POSTGRES_PASSWORD: localPostgresPassword },
-    volume: throwAway ? undefined : '/var/lib/postgresql/data',
-    command: ['postgres', ...settings.flatMap(setting => ['-c', setting])],
-    // By address: the server that prepares a new data directory listens on a socket file only.
-    ready: Wait.forSuccessfulCommand('pg_isready --host 127.0.0.1 --username postgres'),
+/**
+ * Starts a container, in place of one of its name, whose ports are open on this machine only. `docker run` stays in the foreground as
+ * one of our processes, which stops and records the container like a server without one. Its data stays in a volume of its name.
+ *
+ * @param options.ports host port by container port
+ * @param options.volume where data is kept
+ * @returns with `exited`, which resolves with how it has exited
+ * @throws {CliError} when it is not ready in time, with the last line of its log
+ */
+async function startContainer(
+  { name, log, throwAway }: ContainerOptions,
+  options: {
+    server: string
+    image: string
+    ports: Readonly<Record<number, number>>
+    environment?: Record<string, string>
+    volume?: string
+    command?: string[]
+    stopSignal?: 'SIGINT'
+    ready: () => Promise<boolean>
+  },
+): Promise<{ exited: Promise<string> }> {
+  const { server, image, ports, environment = {}, volume, command = [], stopSignal = 'SIGTERM', ready } = options
+  await removeContainer(name)
+  for (const port of Object.values(ports)) await portFreed(port, server)
+  const { pid, startedAt } = identityOf(process.pid)
+  const labels = [`${hostLabel}=${hostname()}`, `${ownerLabel}=${pid} ${startedAt}`]
+  const container = startProcess({
+    name: server,
+    command: 'docker',
+    args: [
+      ...['run', '--rm', '--init', '--name', name, '--hostname', name],
+      ...labels.flatMap(label => ['--label', label]),
+      ...Object.entries(ports).flatMap(([inside, outside]) => ['--publish', `127.0.0.1:${outside}:${inside}`]),
+      ...Object.entries(environment).flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
+      ...(volume === undefined || throwAway ? [] : ['--volume', `${name}:${volume}`]),
+      image,
+      ...command,
+    ],
+    output: { file: log },
+    stopSignal,
+    killSignal: 'SIGQUIT', // reaches the container
+    stopWithinMs: 10_000,
   })
-  const adminUrl = `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
+  // The command may have been killed, or stopped before the container ran.
+  const exited = container.exited.then(async how => {
+    await removeContainer(name)
+    return how
+  })
+  stopAtEnd(() => exited)
+  await untilReady(container, { answers: ready, log, withinMs: 90_000 })
+  return { exited }
+}
+
+/** Starts PostgreSQL in a container; a throw-away one forces nothing to disk. */
+export async function postgresContainer(options: ContainerOptions) {
+  const adminUrl = `postgres://postgres:${localPostgresPassword}@127.0.0.1:${options.port}/campstore`
+  const settings = ['max_connections=300', ...(options.throwAway ? ['fsync=off', 'synchronous_commit=off'] : [])]
+  const { exited } = await startContainer(options, {
+    server: 'PostgreSQL',
+    image: images.postgres,
+    ports: { 5432: options.port },
+    environment: { POSTGRES_PASSWORD: localPostgresPassword },
+    volume: '/var/lib/postgresql/data',
+    command: ['postgres', ...settings.flatMap(setting => ['-c', setting])],
+    stopSignal: 'SIGINT',
+    ready: () => acceptsConnections(adminUrl),
+  })
   await createDatabaseOf(adminUrl)
   return { adminUrl, exited }
 }
 
 /** Starts RabbitMQ with its management API in a container. */
-export async function rabbitmqContainer(options: {
-  name: string
-  port: number
-  managementPort: number
-  throwAway: boolean
-}) {
-  const { name, port, managementPort, throwAway } = options
-  const { Wait } = await import('testcontainers')
-  const { exited } = await startContainer({
-    name,
+export async function rabbitmqContainer(options: ContainerOptions & { managementPort: number }) {
+  const { port, managementPort, log } = options
+  const boots = bootsLogged(log)
+  const { exited } = await startContainer(options, {
+    server: 'RabbitMQ',
     image: images.rabbitmq,
     ports: { 5672: port, 15672: managementPort },
     environment: { RABBITMQ_DEFAULT_USER: localRabbitmqUser, RABBITMQ_DEFAULT_PASS: localRabbitmqUser },
-    volume: throwAway ? undefined : '/var/lib/rabbitmq',
-    ready: Wait.forLogMessage('Server startup complete'),
+    volume: '/var/lib/rabbitmq',
+    ready: async () => bootsLogged(log) > boots,
   })
-  const login = `${localRabbitmqUser}:${localRabbitmqUser}`
-  const managementUrl = `http://${login}@127.0.0.1:${managementPort}`
-  return { url: `amqp://${login}@127.0.0.1:${port}`, managementUrl, exited }
-}
-
-/** Deletes volumes; missing ones, and a machine without Docker, are not errors. */
-export async function deleteVolumes(names: readonly string[]): Promise<void> {
-  if (!mayHaveEngine()) return
-  const { getContainerRuntimeClient } = await import('testcontainers')
-  const client = await getContainerRuntimeClient().catch(() => undefined)
-  if (client === undefined) return
-  const { dockerode } = client.container
-  const existing = new Set((await dockerode.listVolumes()).Volumes.map(({ Name }) => Name))
-  for (const name of names) if (existing.has(name)) await dockerode.getVolume(name).remove()
+  const managementUrl = `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${managementPort}`
+  return { url: localRabbitmqUrl(port), managementUrl, exited }
 }
 
 /** Starts Redis, without persistence, in a container. */
-export async function redisContainer({ name, port }: { name: string; port: number }) {
-  const { Wait } = await import('testcontainers')
-  const { exited } = await startContainer({
-    name,
+export async function redisContainer(options: ContainerOptions) {
+  const { exited } = await startContainer(options, {
+    server: 'Redis',
     image: images.redis,
-    ports: { 6379: port },
+    ports: { 6379: options.port },
     command: ['redis-server', '--save', '', '--appendonly', 'no'],
-    ready: Wait.forLogMessage('Ready to accept connections'),
+    ready: () => pings(options.port),
   })
-  return { url: `redis://127.0.0.1:${port}`, exited }
+  return { url: `redis://127.0.0.1:${options.port}`, exited }
 }

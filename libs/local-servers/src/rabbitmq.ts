@@ -216,7 +216,8 @@ function portMapperProgram(): string {
   return found
 }
 
-function bootsLogged(log: string): number {
+/** How often a broker with this log has finished its start. */
+export function bootsLogged(log: string): number {
   return existsSync(log) ? readFileSync(log, 'utf8').split('Server startup complete').length - 1 : 0
 }
 

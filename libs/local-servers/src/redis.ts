@@ -36,7 +36,7 @@ export async function startRedis(options: { dataDirectory: string; port: number;
 }
 
 /** Whether a Redis answers PING on the port of this machine. */
-const pings = async (port: number): Promise<boolean> =>
+export const pings = async (port: number): Promise<boolean> =>
   (await redisReply(port, 'PING', 1_000))?.startsWith('+PONG') ?? false
 
 /** What a Redis on this machine answers to a command: `:3`, `+PONG`; undefined when it does not. */
@@ -50,5 +50,6 @@ export const redisReply = (port: number, command: string, withinMs = 2_000): Pro
     socket.once('connect', () => socket.write(`${command}\r\n`))
     socket.once('data', settle)
     socket.once('error', () => settle())
+    socket.once('close', () => settle()) // by a container's port before Redis listens
     socket.once('timeout', () => settle())
   })

@@ -95,15 +95,16 @@ async function postgres(options: ServerOptions, inDocker: boolean) {
     return { adminUrl: configured, ...ofEnvironment }
   }
   const port = ports.postgres
+  const log = join(logs, 'postgres.log')
   if (inDocker) {
-    const container = await postgresContainer({ name: containerName(label, 'postgres'), port, throwAway })
+    const container = await postgresContainer({ name: containerName(label, 'postgres'), port, log, throwAway })
     return { ...container, source: 'Docker' as const }
   }
   const dataDirectory = join(home, 'postgres')
   const { adminUrl, exited } = await startPostgres({
     dataDirectory,
     port,
-    log: join(logs, 'postgres.log'),
+    log,
     durable: !throwAway,
   })
   return { adminUrl, exited, source: 'local' as const }
@@ -119,33 +120,29 @@ async function rabbitmq(options: ServerOptions, inDocker: boolean) {
     const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(addresses[0])
     return { url: configured, managementUrl, ...ofEnvironment }
   }
-  const address = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement }
+  const place = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement, log: join(logs, 'rabbitmq.log') }
   if (inDocker) {
-    const broker = await rabbitmqContainer({ name: containerName(label, 'rabbitmq'), ...address, throwAway })
+    const broker = await rabbitmqContainer({ name: containerName(label, 'rabbitmq'), ...place, throwAway })
     return { ...broker, source: 'Docker' as const }
   }
   const dataDirectory = join(home, 'rabbitmq')
-  const { url, managementUrl, exited } = await startRabbitmq({
-    dataDirectory,
-    ...address,
-    log: join(logs, 'rabbitmq.log'),
-  })
+  const { url, managementUrl, exited } = await startRabbitmq({ dataDirectory, ...place })
   return { url, managementUrl, exited, source: 'local' as const }
 }
 
-async function redis({ environment, home, logs, ports, label }: ServerOptions, inDocker: boolean) {
+async function redis({ environment, home, logs, ports, label, throwAway }: ServerOptions, inDocker: boolean) {
   const configured = environment.REDIS_URL
   if (configured) {
     await reached('REDIS_URL', configured, () => listens(addressOf(configured, 6379), 3_000))
     return { url: configured, ...ofEnvironment }
   }
-  const port = ports.redis
+  const place = { port: ports.redis, log: join(logs, 'redis.log') }
   if (inDocker) {
-    const container = await redisContainer({ name: containerName(label, 'redis'), port })
+    const container = await redisContainer({ name: containerName(label, 'redis'), ...place, throwAway })
     return { ...container, source: 'Docker' as const }
   }
   if ((await findRedis()) === undefined) return undefined
-  const { url, exited } = await startRedis({ dataDirectory: join(home, 'redis'), port, log: join(logs, 'redis.log') })
+  const { url, exited } = await startRedis({ dataDirectory: join(home, 'redis'), ...place })
   return { url, exited, source: 'local' as const }
 }
 
