@@ -11,13 +11,14 @@ type ConfirmDialogProps = {
   /** The verb of the action. */
   action: string
   isDangerous?: boolean
+  isDisabled?: boolean
   isPending: boolean
   confirm(): void
 }
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, close, children, action, isDangerous, isPending, confirm } = props
+  const { title, close, children, action, isDangerous, isDisabled, isPending, confirm } = props
   const { t } = useTranslation()
   return (
     <Dialog
@@ -26,7 +27,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button slot="close">{t('actions.back')}</Button>
-          <Button variant={isDangerous ? 'danger' : 'primary'} isPending={isPending} onPress={confirm}>
+          <Button
+            variant={isDangerous ? 'danger' : 'primary'}
+            isDisabled={isDisabled}
+            isPending={isPending}
+            onPress={confirm}
+          >
             {action}
           </Button>
         </>

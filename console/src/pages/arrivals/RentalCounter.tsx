@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Backpack } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Schemas } from '../../app/client.ts'
+import { client, type Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, endColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
@@ -8,7 +9,6 @@ import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import type { Day } from '../../lib/days.ts'
-import { useRentals } from './queries.ts'
 
 type Load = Schemas['RentalLoad']
 
@@ -16,9 +16,13 @@ type Load = Schemas['RentalLoad']
 export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: string | undefined }) {
   const { t } = useTranslation()
   const columns = useColumns()
+  const rentals = useQuery({
+    queryKey: ['rentals', day, campgroundId],
+    queryFn: () => client().admin.listRentals({ day, campgroundId }),
+  })
   return (
     <Section title={t('arrivals.counter.title')} hint={t('arrivals.counter.hint')} isCard={false}>
-      <Loaded query={useRentals(day, campgroundId)} rows={3}>
+      <Loaded query={rentals} rows={3}>
         {loads => {
           const moving = loads.filter(({ leaving, returning, free }) => leaving > 0 || returning > 0 || free < 0)
           return moving.length === 0 ? (

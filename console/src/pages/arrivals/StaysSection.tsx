@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
@@ -13,7 +15,6 @@ import { DayText, Email, Phone } from '../../design/Values.tsx'
 import { type Day, daysBetween } from '../../lib/days.ts'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
-import { type Kind, type Stay, useStays } from './queries.ts'
 
 type StaysSectionProps = { kind: Kind; day: Day; campgroundId: string | undefined }
 
@@ -174,3 +175,16 @@ function Lines({ lines }: { lines: readonly { quantity: number; text: string }[]
     </ul>
   )
 }
+
+type Stay = Schemas['Stay']
+type Kind = 'arriving' | 'departing' | 'overdue'
+
+/** All stays of a kind on a day: as many as a campground has sites. What departs on the day is listed as departing only. */
+const useStays = (kind: Kind, day: Day, campgroundId: string | undefined) =>
+  useQuery({
+    queryKey: ['stays', kind, day, campgroundId],
+    async queryFn() {
+      const stays = await Array.fromAsync(client().admin.listStays.all({ kind, day, campgroundId }))
+      return kind === 'overdue' ? stays.filter(({ checkOut }) => checkOut < day) : stays
+    },
+  })

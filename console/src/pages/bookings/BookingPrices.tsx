@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { endColumn } from '../../design/column-kinds.tsx'
+import { endColumn, moneyColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
@@ -11,9 +11,9 @@ type Line = {
   name: string
   detail: string
   quantity: number
-  weekday: string
-  holiday: string
-  total: string
+  priceWeekday: string
+  priceHoliday: string
+  lineTotal: string
 }
 
 /** Zones and rentals with their prices as of the booking, and what they add up to. */
@@ -29,32 +29,16 @@ export function BookingPrices({ booking }: { booking: Booking }) {
 }
 
 const linesOf = ({ zones, rentals }: Booking): Line[] => [
-  ...zones.map(({ zoneId, type, quantity, ...prices }) => ({
-    id: zoneId,
-    name: type,
-    detail: zoneId,
-    quantity,
-    ...pricesOf(prices),
-  })),
-  ...rentals.map(({ rentalListingId, name, specification, sku, quantity, ...prices }) => ({
-    id: rentalListingId,
-    name,
-    detail: [specification, sku].filter(Boolean).join(' · '),
-    quantity,
-    ...pricesOf(prices),
+  ...zones.map(zone => ({ ...zone, id: zone.zoneId, name: zone.type, detail: zone.zoneId })),
+  ...rentals.map(rental => ({
+    ...rental,
+    id: rental.rentalListingId,
+    detail: [rental.specification, rental.sku].filter(Boolean).join(' · '),
   })),
 ]
 
-const pricesOf = (line: { priceWeekday: string; priceHoliday: string; lineTotal: string }) => ({
-  weekday: line.priceWeekday,
-  holiday: line.priceHoliday,
-  total: line.lineTotal,
-})
-
 function useColumns(): Column<Line>[] {
   const { t } = useTranslation()
-  const price = (id: 'weekday' | 'holiday' | 'total'): Column<Line> =>
-    endColumn(id, t(`bookings.prices.${id}`), line => <Money amount={line[id]} />)
   return [
     {
       id: 'name',
@@ -69,9 +53,9 @@ function useColumns(): Column<Line>[] {
       ),
     },
     endColumn('quantity', t('fields.quantity'), ({ quantity }) => quantity),
-    price('weekday'),
-    price('holiday'),
-    price('total'),
+    moneyColumn('priceWeekday', t('bookings.prices.weekday')),
+    moneyColumn('priceHoliday', t('bookings.prices.holiday')),
+    moneyColumn('lineTotal', t('bookings.prices.total')),
   ]
 }
 

@@ -62,26 +62,15 @@ export function BookingsPage() {
       columns={useColumns()}
       keyOf={({ bookingId }) => bookingId}
       selection={bookings => (waitingOf(bookings).length > 0 ? selection : undefined)}
-      above={bookings => <Confirmation waiting={waitingOf(bookings)} selected={selected} setSelected={setSelected} />}
+      above={bookings => {
+        const waiting = waitingOf(bookings)
+        const chosen = waiting.filter(id => selected.has(id))
+        const clear = () => setSelected(new Set())
+        return (
+          waiting.length > 0 && <BulkBookingAction verb="confirm" all={waiting.length} chosen={chosen} clear={clear} />
+        )
+      }}
       isBroad
-    />
-  )
-}
-
-type ConfirmationProps = {
-  waiting: readonly string[]
-  selected: ReadonlySet<string>
-  setSelected(ids: ReadonlySet<string>): void
-}
-
-function Confirmation({ waiting, selected, setSelected }: ConfirmationProps) {
-  if (waiting.length === 0) return null
-  return (
-    <BulkBookingAction
-      verb="confirm"
-      all={waiting.length}
-      chosen={waiting.filter(id => selected.has(id))}
-      clear={() => setSelected(new Set())}
     />
   )
 }

@@ -13,7 +13,7 @@ import { CampgroundField } from '../shared/CampgroundField.tsx'
 import { ListPage } from '../shared/List.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
-import type { Closure, ClosureDates } from './queries.ts'
+import type { Closure } from './queries.ts'
 
 const parsers = filtersOf(adminClosuresQuerySchema.shape, 'campgroundId')
 
@@ -22,6 +22,7 @@ export function ClosuresPage() {
   const { t } = useTranslation()
   const { can } = useSession()
   const nameOf = useCampgroundName()
+  const navigate = useNavigate()
   const filters = useFilters(parsers)
   const { campgroundId } = filters.values
   const columns: readonly Column<Closure>[] = [
@@ -37,7 +38,19 @@ export function ClosuresPage() {
   return (
     <ListPage
       title={t('closures.page')}
-      actions={can('closures.edit') && <CreateClosure initial={{ campgroundId }} />}
+      actions={
+        can('closures.edit') && (
+          <DialogButton icon={CalendarX} variant="primary" label={t('closures.create')}>
+            {close => (
+              <ClosureDialog
+                initial={{ campgroundId }}
+                close={close}
+                saved={({ id }) => void navigate(`/closures/${id}`)}
+              />
+            )}
+          </DialogButton>
+        )
+      }
       operation={() => client().admin.listAdminClosures}
       query={filters.values}
       filters={filters}
@@ -48,16 +61,5 @@ export function ClosuresPage() {
       columns={columns}
       keyOf={({ id }) => String(id)}
     />
-  )
-}
-
-/** Closes nights, and then shows the closure. */
-function CreateClosure({ initial }: { initial: ClosureDates }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  return (
-    <DialogButton icon={CalendarX} variant="primary" label={t('closures.create')}>
-      {close => <ClosureDialog initial={initial} close={close} saved={({ id }) => void navigate(`/closures/${id}`)} />}
-    </DialogButton>
   )
 }

@@ -1,6 +1,5 @@
-import type { AffectedQuery } from '@campstore/contract/admin/closures'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client, type Schemas } from '../../app/client.ts'
+import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 
 export type Closure = Schemas['CampgroundClosure']
 
@@ -28,13 +27,7 @@ export const useBookingsOfClosure = (id: number, page: number, isEnabled: boolea
     enabled: isEnabled,
   })
 
-type Affected = Pick<AffectedQuery, 'campgroundId' | 'closureType'> & {
-  startDate?: string
-  endDate?: string
-  weekday?: string
-  effectiveFrom?: string
-  effectiveTo?: string
-}
+type Affected = QueryOf<'listAffectedBookings'>
 
 /** What the API is asked for by the dates of a closure that does not exist yet; undefined while they are not complete. */
 export function affectedOf(dates: ClosureDates): Affected | undefined {

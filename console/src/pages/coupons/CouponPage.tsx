@@ -11,6 +11,7 @@ import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -58,8 +59,8 @@ export function CouponPage() {
 function CouponActions({ coupon }: { coupon: Coupon }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const [open, setOpen] = useState<'give' | 'change' | 'end'>()
-  const close = () => setOpen(undefined)
+  const [isEnding, setEnding] = useState(false)
+  const close = () => setEnding(false)
   const { id, code, status } = coupon
   const setStatus = useAction({
     run: (admin, status: Coupon['status']) => admin.changeCoupon({ id, status }),
@@ -70,7 +71,7 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
   return (
     <>
       {status === 'active' ? (
-        <Button icon={CircleStop} onPress={() => setOpen('end')}>
+        <Button icon={CircleStop} onPress={() => setEnding(true)}>
           {t('coupons.end')}
         </Button>
       ) : (
@@ -78,17 +79,15 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
           {t('coupons.activate')}
         </Button>
       )}
-      <Button icon={Pencil} onPress={() => setOpen('change')}>
-        {t('actions.edit')}
-      </Button>
+      <DialogButton icon={Pencil} label={t('actions.edit')}>
+        {close => <CouponDialog coupon={coupon} close={close} />}
+      </DialogButton>
       {can('customers.view') && (
-        <Button icon={UserPlus} variant="primary" onPress={() => setOpen('give')}>
-          {t('coupons.give')}
-        </Button>
+        <DialogButton icon={UserPlus} variant="primary" label={t('coupons.give')}>
+          {close => <GiveDialog coupon={coupon} close={close} />}
+        </DialogButton>
       )}
-      {open === 'give' && <GiveDialog coupon={coupon} close={close} />}
-      {open === 'change' && <CouponDialog coupon={coupon} close={close} />}
-      {open === 'end' && (
+      {isEnding && (
         <ConfirmDialog
           title={t('coupons.endTitle', { code })}
           close={close}

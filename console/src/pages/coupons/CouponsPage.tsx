@@ -24,13 +24,22 @@ const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')
 export function CouponsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
+  const navigate = useNavigate()
   const filters = useFilters(parsers)
   return (
     <>
       <Patterns />
       <ListPage
         title={t('coupons.page')}
-        actions={can('coupons.edit') && <CreateCoupon />}
+        actions={
+          can('coupons.edit') && (
+            <DialogButton icon={Plus} variant="primary" label={t('coupons.create')}>
+              {close => (
+                <CouponDialog close={close} saved={({ id }) => void navigate(`/coupons/${encodeURIComponent(id)}`)} />
+              )}
+            </DialogButton>
+          )
+        }
         operation={() => client().admin.listAdminCoupons}
         query={filters.values}
         filters={filters}
@@ -43,17 +52,6 @@ export function CouponsPage() {
         isBroad
       />
     </>
-  )
-}
-
-/** Creates a coupon, and then shows it. */
-function CreateCoupon() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  return (
-    <DialogButton icon={Plus} variant="primary" label={t('coupons.create')}>
-      {close => <CouponDialog close={close} saved={({ id }) => void navigate(`/coupons/${encodeURIComponent(id)}`)} />}
-    </DialogButton>
   )
 }
 

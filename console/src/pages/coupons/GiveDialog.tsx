@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useBulkAction } from '../../app/bulk-action.ts'
 import { client, type Schemas } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
-import { Dialog } from '../../design/Dialog.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import type { Coupon } from './queries.ts'
 
@@ -35,22 +35,13 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
   })
   const found = useFound(q).data?.data.filter(({ id }) => !chosen.some(customer => customer.id === id))
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('coupons.giveTitle', { code })}
       close={close}
-      actions={
-        <>
-          <Button slot="close">{t('actions.back')}</Button>
-          <Button
-            variant="primary"
-            isPending={give.isPending}
-            isDisabled={chosen.length === 0}
-            onPress={() => give.mutate(chosen.map(customer => customer.id))}
-          >
-            {t('coupons.giveTo', { count: chosen.length })}
-          </Button>
-        </>
-      }
+      action={t('coupons.giveTo', { count: chosen.length })}
+      isDisabled={chosen.length === 0}
+      isPending={give.isPending}
+      confirm={() => give.mutate(chosen.map(customer => customer.id))}
     >
       <ChosenCustomers chosen={chosen} setChosen={setChosen} />
       <CustomerSearch
@@ -62,7 +53,7 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
           setQ('')
         }}
       />
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

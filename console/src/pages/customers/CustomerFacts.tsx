@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { client } from '../../app/client.ts'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -6,7 +8,7 @@ import { DateTime, DayText, Email, Facts, Money, Phone } from '../../design/Valu
 import { formatNumber } from '../../lib/format.ts'
 import { useClaimColumns } from '../coupons/claim-columns.tsx'
 import { TierBadge } from './CustomerBadges.tsx'
-import { type Customer, useClaimsOf } from './queries.ts'
+import type { Customer } from './queries.ts'
 
 /** What a customer has earned by buying. */
 export function LoyaltySection({ customer }: { customer: Customer }) {
@@ -60,9 +62,13 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
 export function CustomerClaims({ customerId }: { customerId: string }) {
   const { t } = useTranslation()
   const { columns, question } = useClaimColumns('coupon')
+  const claims = useQuery({
+    queryKey: ['coupons', 'claims', { customerId }],
+    queryFn: () => client().admin.listCouponClaims({ customerId, size: 50 }),
+  })
   return (
     <Section title={t('customers.claims')} isCard={false}>
-      <Loaded query={useClaimsOf(customerId)} rows={2}>
+      <Loaded query={claims} rows={2}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="muted">{t('customers.noClaims')}</p>

@@ -1,11 +1,11 @@
-import { Ban, CircleCheck, Clock, CreditCard, Handshake, type LucideIcon, ShoppingBag, Truck } from 'lucide-react'
+import { Ban, CircleCheck, Clock, CreditCard, Handshake, ShoppingBag, Truck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { actorText } from '../../app/history.ts'
 import { useSession } from '../../app/session.ts'
 import { Section } from '../../design/Section.tsx'
-import { Timeline, type TimelineEntry } from '../../design/Timeline.tsx'
+import { Timeline } from '../../design/Timeline.tsx'
 import { DateTime, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import type { Order } from './queries.ts'
 
@@ -77,18 +77,7 @@ export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyer
 }
 
 type Entry = Schemas['StatusHistoryEntry']
-type Event =
-  | 'placed'
-  | 'paid'
-  | 'codConfirmed'
-  | 'payment'
-  | 'shipped'
-  | 'completed'
-  | 'cancelled'
-  | 'expired'
-  | 'changed'
-
-const looks: Record<Event, { icon: LucideIcon; tone: NonNullable<TimelineEntry['tone']> }> = {
+const looks = {
   placed: { icon: ShoppingBag, tone: 'neutral' },
   paid: { icon: CreditCard, tone: 'positive' },
   codConfirmed: { icon: Handshake, tone: 'positive' },
@@ -98,7 +87,8 @@ const looks: Record<Event, { icon: LucideIcon; tone: NonNullable<TimelineEntry['
   cancelled: { icon: Ban, tone: 'danger' },
   expired: { icon: Clock, tone: 'danger' },
   changed: { icon: CircleCheck, tone: 'neutral' },
-}
+} as const
+type Event = keyof typeof looks
 
 /** The service's own words for what happens often; the title of the event says the same. */
 const usual: Readonly<Record<string, Event>> = {

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Outcome, useBulkAction } from '../../app/bulk-action.ts'
 import { CampstoreError, type Changes } from '../../app/client.ts'
-import { Button } from '../../design/Button.tsx'
-import { Dialog } from '../../design/Dialog.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { TextField } from '../../design/Field.tsx'
 import { Id, Money } from '../../design/Values.tsx'
 import type { PackingOrder } from './queries.ts'
@@ -30,17 +29,12 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
     onDone,
   })
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('packing.shipTitle', { count: orders.length })}
       close={close}
-      actions={
-        <>
-          <Button slot="close">{t('actions.back')}</Button>
-          <Button variant="primary" isPending={ship.isPending} onPress={() => ship.mutate(orders.map(({ id }) => id))}>
-            {t('packing.shipSelected', { count: orders.length })}
-          </Button>
-        </>
-      }
+      action={t('packing.shipSelected', { count: orders.length })}
+      isPending={ship.isPending}
+      confirm={() => ship.mutate(orders.map(({ id }) => id))}
     >
       <p className="muted">{t('packing.shipHint')}</p>
       <TextField label={t('orders.carrier')} value={carrier} onChange={setCarrier} maxLength={50} autoFocus />
@@ -65,7 +59,7 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
           </li>
         ))}
       </ul>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -22,11 +22,23 @@ const parsers = filtersOf(adminProductsQuerySchema.shape, 'q', 'status', 'catego
 export function ProductsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
+  const navigate = useNavigate()
   const filters = useFilters(parsers)
   return (
     <ListPage
       title={t('products.page')}
-      actions={can('products.edit') && <CreateProduct />}
+      actions={
+        can('products.edit') && (
+          <DialogButton icon={Plus} variant="primary" label={t('products.create')}>
+            {close => (
+              <CreateProductDialog
+                close={close}
+                onDone={({ id }) => void navigate(`/products/${encodeURIComponent(id)}`)}
+              />
+            )}
+          </DialogButton>
+        )
+      }
       operation={() => client().admin.listAdminProducts}
       query={filters.values}
       filters={filters}
@@ -37,19 +49,6 @@ export function ProductsPage() {
       columns={useColumns()}
       keyOf={({ id }) => id}
     />
-  )
-}
-
-/** Creates a product, and then shows it. */
-function CreateProduct() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  return (
-    <DialogButton icon={Plus} variant="primary" label={t('products.create')}>
-      {close => (
-        <CreateProductDialog close={close} onDone={({ id }) => void navigate(`/products/${encodeURIComponent(id)}`)} />
-      )}
-    </DialogButton>
   )
 }
 

@@ -1,21 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { CalendarOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { client } from '../../app/client.ts'
 import { useCampgrounds, useToday } from '../../app/shared-queries.ts'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DayText } from '../../design/Values.tsx'
 import { nextClosure } from './next-closure.ts'
-import { useClosures } from './queries.ts'
 
 /** The closure of a campground that can be booked that comes next, or is in force. */
 export function NextClosure() {
   const { t } = useTranslation()
   const today = useToday()
   const { data: campgrounds } = useCampgrounds()
+  const closures = useQuery({
+    queryKey: ['today', 'closures'],
+    queryFn: () => client().admin.listAdminClosures({ size: 100 }),
+  })
   return (
     <Section title={t('today.closure.title')} actions={<Link to="/closures">{t('today.closure.all')}</Link>}>
-      <Loaded query={useClosures()} rows={1}>
+      <Loaded query={closures} rows={1}>
         {({ data }) => {
           const nameOf = (id: string) => campgrounds?.find(campground => campground.id === id)?.name
           const next = nextClosure(

@@ -1,27 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
 import { TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Schemas } from '../../app/client.ts'
+import { client, type Schemas } from '../../app/client.ts'
+import { useToday } from '../../app/shared-queries.ts'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { weekdayOf } from '../../lib/days.ts'
 import { formatDay, formatShare, formatWeekday } from '../../lib/format.ts'
-import { useStrip } from './queries.ts'
 
 type Night = { date: string; taken: number; free: number; closed: boolean }
 type Campground = { id: string; name: string; nights: Night[] }
 
+const stripNights = 14
+
 /** How full each campground is in the next nights: the free sites of each night, darker where more is taken. */
 export function OccupancyStrip() {
   const { t } = useTranslation()
+  const from = useToday()
+  const nights = useQuery({
+    queryKey: ['today', 'strip', from],
+    queryFn: () => client().admin.listOccupancy({ from, days: stripNights }),
+  })
   return (
     <Section
       title={t('today.strip.title')}
       hint={t('today.strip.hint')}
       actions={<Link to="/calendar">{t('calendar.page')}</Link>}
     >
-      <Loaded query={useStrip()} rows={3}>
+      <Loaded query={nights} rows={3}>
         {zones => <StripTable campgrounds={byCampground(zones)} />}
       </Loaded>
     </Section>

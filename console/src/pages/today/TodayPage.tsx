@@ -1,15 +1,4 @@
-import {
-  Boxes,
-  CalendarCheck,
-  Clock,
-  HandCoins,
-  LogIn,
-  LogOut,
-  type LucideIcon,
-  PackageCheck,
-  PackageX,
-  TriangleAlert,
-} from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
@@ -18,7 +7,7 @@ import { PageHeader } from '../../design/PageHeader.tsx'
 import { formatDay, formatNumber } from '../../lib/format.ts'
 import { NextClosure } from './NextClosure.tsx'
 import { OccupancyStrip } from './OccupancyStrip.tsx'
-import { lowStock, type TileId, tiles, useTile } from './queries.ts'
+import { lowStock, type TileId, tiles, useTile } from './tiles.ts'
 import './today.css'
 
 /** What the day asks for: numbers that lead on, the next nights, and the next closure. */
@@ -44,26 +33,14 @@ export function TodayPage() {
   )
 }
 
-/** `asks` for attention when its number is above 0; others are the day's usual work. */
-const looks: Record<TileId, { icon: LucideIcon; asks?: 'notice' | 'danger' }> = {
-  arriving: { icon: LogIn },
-  departing: { icon: LogOut },
-  overdue: { icon: Clock, asks: 'danger' },
-  toConfirm: { icon: CalendarCheck, asks: 'notice' },
-  toPack: { icon: PackageCheck },
-  short: { icon: PackageX, asks: 'danger' },
-  refunds: { icon: HandCoins, asks: 'notice' },
-  lowStock: { icon: Boxes, asks: 'notice' },
-}
-
 /** A number of the day, which leads to the list behind it. */
 function TodayTile({ id }: { id: TileId }) {
   const { t } = useTranslation()
   const { data: count, error } = useTile(id)
-  const { icon: Icon, asks } = looks[id]
+  const { icon: Icon, asks, to } = tiles[id]
   const tone = count ? asks : undefined
   return (
-    <Link to={tiles[id].to} className={tone ? `today-tile today-tile-${tone}` : 'today-tile'}>
+    <Link to={to} className={tone ? `today-tile today-tile-${tone}` : 'today-tile'}>
       <span className="today-tile-icon">
         <Icon aria-hidden />
       </span>
