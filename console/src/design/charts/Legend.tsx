@@ -16,3 +16,14 @@ export function Legend({ items }: { items: readonly { id: string; swatch: ReactN
     </ul>
   )
 }
+
+/** A piece of a bar in a legend; `inset` is how far it is from the top and the bottom. */
+export function Swatch({ of, inset = 1, pattern }: { of: string; inset?: number; pattern?: string | undefined }) {
+  const shape = { y: inset, width: 20, height: 14 - 2 * inset, rx: inset > 1 ? 2 : 3 }
+  return (
+    <>
+      <rect className={of} {...shape} />
+      {pattern && <rect fill={pattern} {...shape} />}
+    </>
+  )
+}

@@ -1,7 +1,7 @@
 import { Ban, CalendarCheck, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
@@ -15,6 +15,7 @@ import { DateTime, DayText, Email, Facts, Id, Phone } from '../../design/Values.
 import { daysBetween } from '../../lib/days.ts'
 import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
 import { BookingTimeline } from './BookingTimeline.tsx'
@@ -106,15 +107,14 @@ function StayFacts({ booking }: { booking: Booking }) {
 
 function Customer({ booking: { customer } }: { booking: Booking }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   return (
     <Section title={t('fields.customer')}>
       <Facts
         of={{
-          [t('fields.name')]: can('customers.view') ? (
-            <Link to={`/customers/${customer.id}`}>{customer.name}</Link>
-          ) : (
-            customer.name
+          [t('fields.name')]: (
+            <RecordLink to="customers" id={customer.id}>
+              {customer.name}
+            </RecordLink>
           ),
           [t('fields.phone')]: customer.phone === null ? '–' : <Phone number={customer.phone} />,
           [t('fields.email')]: (

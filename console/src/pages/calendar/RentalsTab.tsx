@@ -2,7 +2,7 @@ import { Backpack } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { Legend } from '../../design/charts/Legend.tsx'
+import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
 import { endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
@@ -95,24 +95,11 @@ function LoadLegend() {
   return (
     <Legend
       items={[
-        {
-          id: 'out',
-          swatch: <rect className="piece-bar-taken" y="2" width="20" height="10" rx="2" />,
-          label: t('calendar.columns.out'),
-        },
-        {
-          id: 'hand',
-          swatch: <rect className="piece-bar-hand" y="1" width="20" height="12" rx="3" />,
-          label: t('calendar.columns.onHand'),
-        },
+        { id: 'out', swatch: <Swatch of="piece-bar-taken" inset={2} />, label: t('calendar.columns.out') },
+        { id: 'hand', swatch: <Swatch of="piece-bar-hand" />, label: t('calendar.columns.onHand') },
         {
           id: 'short',
-          swatch: (
-            <>
-              <rect className="piece-bar-short" y="2" width="20" height="10" />
-              <rect fill="url(#hatch)" y="2" width="20" height="10" />
-            </>
-          ),
+          swatch: <Swatch of="piece-bar-short" inset={2} pattern="url(#hatch)" />,
           label: t('calendar.shortLegend'),
         },
       ]}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Legend } from '../../design/charts/Legend.tsx'
+import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Facts, Id, Money } from '../../design/Values.tsx'
@@ -112,22 +112,17 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
         items={[
           {
             id: 'used',
-            swatch: <rect className="coupon-bar-used" y="1" width="20" height="12" rx="3" />,
+            swatch: <Swatch of="coupon-bar-used" />,
             label: t('coupons.usedCount', { count: used, number: formatNumber(used) }),
           },
           {
             id: 'applied',
-            swatch: (
-              <>
-                <rect className="coupon-bar-applied" y="1" width="20" height="12" rx="3" />
-                <rect fill="url(#hatch)" y="1" width="20" height="12" rx="3" />
-              </>
-            ),
+            swatch: <Swatch of="coupon-bar-applied" pattern="url(#hatch)" />,
             label: t('coupons.appliedCount', { count: applied, number: formatNumber(applied) }),
           },
           {
             id: 'left',
-            swatch: <rect className="coupon-bar-left" y="1" width="20" height="12" rx="3" />,
+            swatch: <Swatch of="coupon-bar-left" />,
             label:
               left === undefined
                 ? t('coupons.noLimit')

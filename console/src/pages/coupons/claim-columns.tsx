@@ -8,10 +8,10 @@ import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
-import { column, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { DayText, Email, Id } from '../../design/Values.tsx'
-import { dayOf } from '../../lib/days.ts'
+import { Email, Id } from '../../design/Values.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 
 type Claim = Schemas['AdminClaim']
 
@@ -63,7 +63,6 @@ export function useClaimColumns(of: Title) {
 
 function useColumns(of: Title): Column<Claim>[] {
   const { t } = useTranslation()
-  const { can } = useSession()
   const title: Column<Claim> =
     of === 'coupon'
       ? titleColumn('coupon', t('coupons.coupon'), ({ couponId, code }) => (
@@ -87,15 +86,13 @@ function useColumns(of: Title): Column<Claim>[] {
     column('order', t('fields.order'), ({ orderId }) =>
       orderId === null ? (
         '–'
-      ) : can('orders.view') ? (
-        <Link to={`/orders/${encodeURIComponent(orderId)}`}>
-          <Id>{orderId}</Id>
-        </Link>
       ) : (
-        <Id>{orderId}</Id>
+        <RecordLink to="orders" id={orderId}>
+          <Id>{orderId}</Id>
+        </RecordLink>
       ),
     ),
     moneyColumn('discount', t('coupons.discount')),
-    column('given', t('coupons.claimedAt'), ({ claimedAt }) => <DayText day={dayOf(claimedAt)} />),
+    dayColumn('claimedAt', t('coupons.claimedAt')),
   ]
 }

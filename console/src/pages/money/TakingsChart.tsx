@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useElementWidth } from '../../app/element-width.ts'
-import { Legend } from '../../design/charts/Legend.tsx'
+import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
 import { formatDay, formatMoney, formatMoneyShort } from '../../lib/format.ts'
 import { parts, stepFor, takenOn } from './amounts.ts'
@@ -134,12 +134,7 @@ function TakingsLegend() {
       items={[
         ...[...parts, 'refunded' as const].map(part => ({
           id: part,
-          swatch: (
-            <>
-              <rect className={`takings-${part}`} width="20" height="14" rx="3" />
-              {patterns[part] && <rect fill={patterns[part]} width="20" height="14" rx="3" />}
-            </>
-          ),
+          swatch: <Swatch of={`takings-${part}`} inset={0} pattern={patterns[part]} />,
           label: t(`money.kindsOfTakings.${part}`),
         })),
         {

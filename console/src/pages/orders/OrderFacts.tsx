@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { actorText } from '../../app/history.ts'
-import { useSession } from '../../app/session.ts'
 import { Section } from '../../design/Section.tsx'
 import { Timeline } from '../../design/Timeline.tsx'
 import { DateTime, Email, Facts, Id, Phone } from '../../design/Values.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import type { Order } from './queries.ts'
 
 /** Who receives the order, and how it is paid. */
@@ -50,19 +50,17 @@ export function ShipmentSection({ shipment }: { shipment: Schemas['Shipment'] })
 /** Who ordered. */
 export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyerEmailVerified } }: { order: Order }) {
   const { t } = useTranslation()
-  const { can } = useSession()
-  const path = encodeURIComponent(customerId)
   return (
     <Section
       title={t('orders.buyer')}
-      actions={<Link to={`/orders?customerId=${path}`}>{t('customers.all.orders')}</Link>}
+      actions={<Link to={`/orders?customerId=${encodeURIComponent(customerId)}`}>{t('customers.all.orders')}</Link>}
     >
       <Facts
         of={{
-          [t('fields.customer')]: can('customers.view') ? (
-            <Link to={`/customers/${path}`}>{buyerName}</Link>
-          ) : (
-            buyerName
+          [t('fields.customer')]: (
+            <RecordLink to="customers" id={customerId}>
+              {buyerName}
+            </RecordLink>
           ),
           [t('fields.email')]: (
             <>

@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, endColumn, moneyColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
@@ -10,6 +8,7 @@ import { Section } from '../../design/Section.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
 import { Id, Money } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import type { Order } from './queries.ts'
 
 type Item = Order['items'][number]
@@ -52,22 +51,23 @@ function OrderSums({ order }: { order: Order }) {
 /** Says which coupon it is that takes something off. */
 function DiscountLabel({ coupon }: Pick<Order, 'coupon'>) {
   const { t } = useTranslation()
-  const { can } = useSession()
-  const code = coupon?.code
   return (
     <>
       {t('fields.discount')}
       {coupon && ' · '}
-      {coupon && can('coupons.view') ? <Link to={`/coupons/${encodeURIComponent(coupon.id)}`}>{code}</Link> : code}
+      {coupon && (
+        <RecordLink to="coupons" id={coupon.id}>
+          {coupon.code}
+        </RecordLink>
+      )}
     </>
   )
 }
 
 function useColumns(hasPicks: boolean): Column<Item>[] {
   const { t } = useTranslation()
-  const { can } = useSession()
   const picks: Column<Item> = column('picks', t('orders.picks'), ({ picks }) => (
-    <ul className="order-picks">
+    <ul>
       {picks.map(pick => (
         <PickLine key={pick.locationId} pick={pick} />
       ))}
@@ -83,11 +83,9 @@ function useColumns(hasPicks: boolean): Column<Item>[] {
         <span className="pictured">
           <Picture src={imageUrl} />
           <span className="stack-tight">
-            {can('products.view') ? (
-              <Link to={`/products/${encodeURIComponent(productId)}`}>{productName}</Link>
-            ) : (
-              <span>{productName}</span>
-            )}
+            <RecordLink to="products" id={productId}>
+              {productName}
+            </RecordLink>
             <small className="muted">
               {specification} · <Id>{sku}</Id>
             </small>

@@ -3,12 +3,12 @@ import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
 import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Id } from '../../design/Values.tsx'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import { OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import { useLinkedNames } from './queries.ts'
 
@@ -63,7 +63,6 @@ type Order = Schemas['OrderListItem']
 /** The columns of a list of orders. */
 function useOrderColumns(): Column<Order>[] {
   const { t } = useTranslation()
-  const { can } = useSession()
   return [
     titleColumn('id', t('fields.order'), ({ id }) => (
       <Link to={`/orders/${encodeURIComponent(id)}`}>
@@ -73,11 +72,9 @@ function useOrderColumns(): Column<Order>[] {
     timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt' }),
     column('buyer', t('orders.buyer'), ({ customerId, buyerName, recipientName }) => (
       <span className="stack-tight">
-        {can('customers.view') ? (
-          <Link to={`/customers/${encodeURIComponent(customerId)}`}>{buyerName}</Link>
-        ) : (
-          <span>{buyerName}</span>
-        )}
+        <RecordLink to="customers" id={customerId}>
+          {buyerName}
+        </RecordLink>
         {recipientName !== null && recipientName !== buyerName && (
           <small className="muted">{t('orders.to', { name: recipientName })}</small>
         )}

@@ -8,6 +8,7 @@ import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -69,8 +70,8 @@ function ProductTexts({ product: { description, createdAt, updatedAt } }: { prod
 
 function ProductActions({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'change' | 'status'>()
-  const close = () => setOpen(undefined)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
   const { id, name, status } = product
   const isShown = status === 'active'
   const setStatus = useAction({
@@ -81,14 +82,13 @@ function ProductActions({ product }: { product: Product }) {
   })
   return (
     <>
-      <Button icon={isShown ? EyeOff : Eye} onPress={() => setOpen('status')}>
+      <Button icon={isShown ? EyeOff : Eye} onPress={() => setAsking(true)}>
         {t(isShown ? 'products.hide' : 'products.publish')}
       </Button>
-      <Button icon={Pencil} variant="primary" onPress={() => setOpen('change')}>
-        {t('actions.edit')}
-      </Button>
-      {open === 'change' && <ChangeProductDialog product={product} close={close} />}
-      {open === 'status' && (
+      <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
+        {close => <ChangeProductDialog product={product} close={close} />}
+      </DialogButton>
+      {isAsking && (
         <ConfirmDialog
           title={t(isShown ? 'products.hideTitle' : 'products.publishTitle', { name })}
           close={close}

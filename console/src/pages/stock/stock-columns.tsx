@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
-import { Legend } from '../../design/charts/Legend.tsx'
+import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
 import { column, endColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
@@ -97,16 +97,8 @@ export function StockLegend({ below }: { below: number | undefined }) {
   return (
     <Legend
       items={[
-        {
-          id: 'hand',
-          swatch: <rect className="piece-bar-hand" y="1" width="20" height="12" rx="3" />,
-          label: t('stock.onHand'),
-        },
-        {
-          id: 'reserved',
-          swatch: <rect className="piece-bar-taken" y="3" width="20" height="8" rx="2" />,
-          label: t('stock.reserved'),
-        },
+        { id: 'hand', swatch: <Swatch of="piece-bar-hand" />, label: t('stock.onHand') },
+        { id: 'reserved', swatch: <Swatch of="piece-bar-taken" inset={3} />, label: t('stock.reserved') },
         ...(below === undefined
           ? []
           : [

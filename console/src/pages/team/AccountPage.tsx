@@ -8,6 +8,7 @@ import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -71,8 +72,8 @@ function AccountFacts({ account }: { account: Account }) {
 function AccountActions({ account }: { account: Account }) {
   const { t } = useTranslation()
   const { administrator } = useSession()
-  const [open, setOpen] = useState<'change' | 'deactivate'>()
-  const close = () => setOpen(undefined)
+  const [isLeaving, setLeaving] = useState(false)
+  const close = () => setLeaving(false)
   const { id, name, active } = account
   const setActive = useAction({
     run: (admin, active: boolean) => admin.changeUser({ id, active }),
@@ -83,7 +84,7 @@ function AccountActions({ account }: { account: Account }) {
   return (
     <>
       {active && id !== administrator.id && (
-        <Button icon={Ban} onPress={() => setOpen('deactivate')}>
+        <Button icon={Ban} onPress={() => setLeaving(true)}>
           {t('team.deactivate')}
         </Button>
       )}
@@ -92,11 +93,10 @@ function AccountActions({ account }: { account: Account }) {
           {t('team.activate')}
         </Button>
       )}
-      <Button icon={Pencil} variant="primary" onPress={() => setOpen('change')}>
-        {t('actions.edit')}
-      </Button>
-      {open === 'change' && <ChangeAccountDialog account={account} close={close} />}
-      {open === 'deactivate' && (
+      <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
+        {close => <ChangeAccountDialog account={account} close={close} />}
+      </DialogButton>
+      {isLeaving && (
         <ConfirmDialog
           title={t('team.deactivateTitle', { name })}
           close={close}

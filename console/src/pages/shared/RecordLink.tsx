@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '../../app/session.ts'
+
+type RecordLinkProps = {
+  to: 'bookings' | 'coupons' | 'customers' | 'orders' | 'products'
+  id: string
+  children: ReactNode
+}
+
+/** What names a record, which leads to its page for those who may see it. */
+export function RecordLink({ to, id, children }: RecordLinkProps) {
+  const { can } = useSession()
+  return can(`${to}.view`) ? <Link to={`/${to}/${encodeURIComponent(id)}`}>{children}</Link> : children
+}
