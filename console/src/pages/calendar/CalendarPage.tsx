@@ -5,8 +5,7 @@ import { Patterns } from '../../design/charts/Patterns.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { useFilters } from '../../lib/filters.ts'
-import { calendarFilters } from './filters.ts'
-import { OccupancyTab } from './OccupancyTab.tsx'
+import { calendarFilters, OccupancyTab } from './OccupancyTab.tsx'
 import { RentalsTab } from './RentalsTab.tsx'
 
 /** How full the zones are, night by night, and what is rented out. */

@@ -44,7 +44,7 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
     event.currentTarget.querySelector<HTMLElement>(`[data-place="${place.join()}"]`)?.focus()
   }
   return (
-    <div className="heat-map">
+    <div className="heat-map card">
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked through with the arrow keys is a grid */}
       <table role="grid" aria-label={t('calendar.map')} aria-readonly onKeyDown={move}>
         <Head dates={dates} today={today} />

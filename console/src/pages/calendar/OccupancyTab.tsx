@@ -9,11 +9,11 @@ import { DayPicker } from '../../design/DayPicker.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { SelectField } from '../../design/Field.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
+import { choiceFilter, dayFilter, type Filters, textFilter } from '../../lib/filters.ts'
 import { ClosureDialog } from '../closures/ClosureDialog.tsx'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { steps, type Zone } from './filling.ts'
-import type { CalendarFilters } from './filters.ts'
 import { NightDialog } from './NightDialog.tsx'
 import { OccupancyHeatMap } from './OccupancyHeatMap.tsx'
 import { OccupancyNumbers } from './OccupancyNumbers.tsx'
@@ -138,3 +138,16 @@ function FillingLegend() {
     />
   )
 }
+
+/** What the URL keeps of the calendar. */
+export const calendarFilters = {
+  tab: choiceFilter(['occupancy', 'rentals']),
+  campgroundId: textFilter,
+  from: dayFilter,
+  days: choiceFilter(['14', '31', '62', '92']),
+  day: dayFilter,
+  /** The night whose stays are shown, and the campground. */
+  night: dayFilter,
+  at: textFilter,
+}
+export type CalendarFilters = Filters<typeof calendarFilters>

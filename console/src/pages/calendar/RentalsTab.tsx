@@ -13,7 +13,7 @@ import { Section } from '../../design/Section.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
 import { CsvButton } from '../shared/CsvButton.tsx'
-import type { CalendarFilters } from './filters.ts'
+import type { CalendarFilters } from './OccupancyTab.tsx'
 import { useRentals } from './queries.ts'
 
 type Load = Schemas['RentalLoad']

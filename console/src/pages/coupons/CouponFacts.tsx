@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Facts, Id, Money } from '../../design/Values.tsx'
 import { formatMoney, formatNumber, formatShare } from '../../lib/format.ts'
+import { type CouponState, stateOf } from './coupon-state.ts'
 import { type Coupon, useAppliedCount, useCouponReport } from './queries.ts'
 
 /** The conditions of a coupon. */
@@ -146,4 +148,18 @@ export function Worth({ coupon: { discountType, discountValue, maxDiscount } }: 
       )}
     </span>
   )
+}
+
+const tones: Record<CouponState, BadgeTone> = {
+  running: 'positive',
+  planned: 'info',
+  over: 'neutral',
+  usedUp: 'notice',
+  inactive: 'neutral',
+}
+
+export function CouponStateBadge({ coupon }: { coupon: Coupon }) {
+  const { t } = useTranslation()
+  const state = stateOf(coupon, Date.now())
+  return <Badge tone={tones[state]}>{t(`coupons.states.${state}`)}</Badge>
 }

@@ -63,7 +63,7 @@ function ChosenCustomers({ chosen, setChosen }: ChosenCustomersProps) {
   const { t } = useTranslation()
   if (chosen.length === 0) return null
   return (
-    <ul className="coupon-chosen" aria-label={t('coupons.chosen')}>
+    <ul className="row" aria-label={t('coupons.chosen')}>
       {chosen.map(customer => (
         <li key={customer.id}>
           <Button

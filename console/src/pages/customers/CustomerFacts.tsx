@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
+import { client, type Schemas } from '../../app/client.ts'
+import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Email, Facts, Money, Phone } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useClaimColumns } from '../coupons/claim-columns.tsx'
-import { TierBadge } from './CustomerBadges.tsx'
 import type { Customer } from './queries.ts'
 
 /** What a customer has earned by buying. */
@@ -86,4 +86,23 @@ export function CustomerClaims({ customerId }: { customerId: string }) {
       {question}
     </Section>
   )
+}
+
+const statusTones = { active: 'positive', suspended: 'danger', deleted: 'neutral' } as const
+
+export function CustomerStatusBadge({ status }: { status: Schemas['AdminCustomer']['status'] }) {
+  const { t } = useTranslation()
+  return <Badge tone={statusTones[status]}>{t(`customers.statuses.${status}`)}</Badge>
+}
+
+const tierTones: Record<Schemas['AdminCustomer']['tier'], BadgeTone> = {
+  bronze: 'neutral',
+  silver: 'info',
+  gold: 'notice',
+  platinum: 'positive',
+}
+
+export function TierBadge({ tier }: { tier: Schemas['AdminCustomer']['tier'] }) {
+  const { t } = useTranslation()
+  return <Badge tone={tierTones[tier]}>{t(`customers.tiers.${tier}`)}</Badge>
 }

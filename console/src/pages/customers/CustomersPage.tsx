@@ -9,7 +9,7 @@ import { Email, Id, Phone } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { CustomerStatusBadge, TierBadge } from './CustomerBadges.tsx'
+import { CustomerStatusBadge, TierBadge } from './CustomerFacts.tsx'
 
 type Customer = Schemas['AdminCustomer']
 

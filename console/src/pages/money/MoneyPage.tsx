@@ -1,12 +1,16 @@
 import { useTranslation } from 'react-i18next'
+import { type CsvFile, client } from '../../app/client.ts'
+import type { Permission } from '../../app/permissions.ts'
+import { useSession } from '../../app/session.ts'
+import { MonthPicker } from '../../design/MonthPicker.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
-import { monthOf, today } from '../../lib/days.ts'
+import { boundsOf, monthOf, today } from '../../lib/days.ts'
 import { useFilters } from '../../lib/filters.ts'
-import { ExportsTab } from './ExportsTab.tsx'
+import { CsvButton } from '../shared/CsvButton.tsx'
 import { moneyFilters } from './filters.ts'
 import { RefundsTab } from './RefundsTab.tsx'
-import { TakingsTab } from './TakingsTab.tsx'
+import { type OfMonth, TakingsTab } from './TakingsTab.tsx'
 import './money.css'
 
 /** What has to be given back, what was, what was taken, and what the bookkeeper needs. */
@@ -32,5 +36,56 @@ export function MoneyPage() {
         ]}
       />
     </>
+  )
+}
+
+type Bounds = { from: string; to: string }
+
+type Export = {
+  id: 'takings' | 'bookings' | 'orders' | 'payments' | 'refunds' | 'occupancy' | 'coupons'
+  read(month: Bounds): Promise<CsvFile>
+  /** What it takes beyond the page's own permissions. */
+  permission?: Permission
+}
+
+const paidIn = ({ from, to }: Bounds) => ({ paidFrom: from, paidTo: to })
+
+const exports: readonly Export[] = [
+  { id: 'takings', read: month => client().admin.reportTakings.csv(month) },
+  { id: 'bookings', read: month => client().admin.listAdminBookings.csv(paidIn(month)) },
+  { id: 'orders', read: month => client().admin.listAdminOrders.csv(paidIn(month)) },
+  { id: 'payments', read: month => client().admin.listAdminPayments.csv(paidIn(month)) },
+  {
+    id: 'refunds',
+    read: ({ from, to }) => client().admin.listRefunds.csv({ status: 'done', doneFrom: from, doneTo: to }),
+  },
+  { id: 'occupancy', read: month => client().admin.reportOccupancy.csv(month) },
+  { id: 'coupons', read: month => client().admin.reportCoupons.csv(month), permission: 'coupons.view' },
+]
+
+/** What the bookkeeper needs of a month, as files. */
+function ExportsTab({ month, thisMonth, chooseMonth }: OfMonth) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  return (
+    <div className="stack">
+      <div className="money-bar">
+        <MonthPicker value={month} onChange={chooseMonth} thisMonth={thisMonth} />
+        <p className="muted">{t('money.exportsHint')}</p>
+      </div>
+      <ul className="exports card">
+        {exports
+          .filter(({ permission }) => permission === undefined || can(permission))
+          .map(({ id, read }) => (
+            <li key={id}>
+              <span>
+                <strong>{t(`money.exports.${id}`)}</strong>
+                <small className="muted">{t(`money.exportHints.${id}`)}</small>
+              </span>
+              <CsvButton read={() => read(boundsOf(month))} about={t(`money.exports.${id}`)} />
+            </li>
+          ))}
+      </ul>
+    </div>
   )
 }

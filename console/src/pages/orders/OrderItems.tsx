@@ -67,7 +67,7 @@ function DiscountLabel({ coupon }: Pick<Order, 'coupon'>) {
 function useColumns(hasPicks: boolean): Column<Item>[] {
   const { t } = useTranslation()
   const picks: Column<Item> = column('picks', t('orders.picks'), ({ picks }) => (
-    <ul>
+    <ul className="order-picks">
       {picks.map(pick => (
         <PickLine key={pick.locationId} pick={pick} />
       ))}

@@ -8,7 +8,7 @@ import { Button } from '../../design/Button.tsx'
 import { cx } from '../../design/cx.ts'
 import { Picture } from '../../design/Picture.tsx'
 import { DateTime, Id, Money, Phone } from '../../design/Values.tsx'
-import type { PackingOrder } from './queries.ts'
+import type { PackingOrder } from './PackingPage.tsx'
 
 type PackingCardProps = {
   order: PackingOrder
@@ -23,7 +23,7 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
   const { id, readyAt, items, toCollect, shippable } = order
   return (
     <article
-      className={cx('packing-card', isSelected && 'packing-card-selected')}
+      className={cx('card packing-card', isSelected && 'packing-card-selected')}
       aria-label={t('orders.title', { id })}
     >
       <header className="packing-head">

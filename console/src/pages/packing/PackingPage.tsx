@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { PackageCheck, Printer, Truck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
+import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
@@ -20,7 +21,6 @@ import { DateTime } from '../../design/Values.tsx'
 import { type Filters, textFilter, useFilters } from '../../lib/filters.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { PackingCard } from './PackingCard.tsx'
-import { type PackingOrder, useShippable, useShort } from './queries.ts'
 import { ShipDialog } from './ShipDialog.tsx'
 import './packing.css'
 
@@ -193,3 +193,22 @@ function BulkShipping({ orders, selected, setSelected, ship }: BulkShippingProps
     </>
   )
 }
+
+export type PackingOrder = Schemas['PickingListItem']
+
+/** Orders on a page of the list; short ones are rare, and all shown. */
+const pageSize = 30
+
+/** Orders of which every piece is on hand, those that wait longest first. */
+const useShippable = (locationId: string | undefined, page: number) =>
+  useQuery({
+    queryKey: ['picking-list', 'shippable', locationId, page],
+    queryFn: () => client().admin.listPickingList({ shippable: 'true', locationId, page, size: pageSize }),
+  })
+
+/** Orders that lack pieces where they are reserved. */
+const useShort = (locationId: string | undefined) =>
+  useQuery({
+    queryKey: ['picking-list', 'short', locationId],
+    queryFn: () => client().admin.listPickingList({ shippable: 'false', locationId, size: 100 }),
+  })

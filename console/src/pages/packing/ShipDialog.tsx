@@ -5,7 +5,7 @@ import { CampstoreError, type Changes } from '../../app/client.ts'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { TextField } from '../../design/Field.tsx'
 import { Id, Money } from '../../design/Values.tsx'
-import type { PackingOrder } from './queries.ts'
+import type { PackingOrder } from './PackingPage.tsx'
 
 type ShipDialogProps = { orders: readonly PackingOrder[]; close(): void; onDone(): void }
 
@@ -38,9 +38,9 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
     >
       <p className="muted">{t('packing.shipHint')}</p>
       <TextField label={t('orders.carrier')} value={carrier} onChange={setCarrier} maxLength={50} autoFocus />
-      <ul className="ship-list">
+      <ul className="stack">
         {orders.map(({ id, recipientName, toCollect }) => (
-          <li key={id}>
+          <li key={id} className="stack-tight">
             <p>
               <Id>{id}</Id> {recipientName}
               {Number(toCollect) > 0 && (

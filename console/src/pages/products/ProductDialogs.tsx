@@ -9,6 +9,7 @@ import { type Control, type FieldPath, type FieldValues, useFieldArray } from 'r
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFormAction } from '../../app/form-action.ts'
+import { Badge } from '../../design/Badge.tsx'
 import { Button, IconButton } from '../../design/Button.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormCheckField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
@@ -204,4 +205,9 @@ export function OpenOrders({ product, only }: { product: Product; only?: string 
       </ul>
     </Message>
   )
+}
+
+export function ProductStatusBadge({ status }: Pick<Product, 'status'>) {
+  const { t } = useTranslation()
+  return <Badge tone={status === 'active' ? 'positive' : 'neutral'}>{t(`products.statuses.${status}`)}</Badge>
 }

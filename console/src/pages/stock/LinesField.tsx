@@ -7,9 +7,12 @@ import type { Bound } from '../../design/FormFields.tsx'
 import { NumberField } from '../../design/NumberField.tsx'
 import { formatDelta } from '../../lib/format.ts'
 import { useProblems } from '../../lib/problems.ts'
-import { unwritten, writtenOf } from './movement-form.ts'
 import { type Stock, useVariants } from './queries.ts'
 import { VariantName } from './stock-columns.tsx'
+
+/** A number that has not been written yet, in a form whose schema wants one. */
+export const unwritten = Number.NaN
+const writtenOf = (pieces = unwritten): number | undefined => (Number.isNaN(pieces) ? undefined : pieces)
 
 /** The field of a line that has its number. */
 type Pieces = 'quantity' | 'counted'

@@ -1,16 +1,28 @@
 import { createCountSchema, createReceiptSchema, createTransferSchema } from '@campstore/contract/admin/inventory'
-import type { FieldValues } from 'react-hook-form'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Changes, Schemas } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { type Bound, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
-import { LinesField } from './LinesField.tsx'
-import { type MovementDialogProps, onlyStore, unwritten, useMoveStock } from './movement-form.ts'
-import type { StockLocation } from './queries.ts'
+import { LinesField, unwritten } from './LinesField.tsx'
+import type { Stock, StockLocation } from './queries.ts'
+
+/** What each dialog that moves stock is given. */
+export type MovementDialogProps = {
+  /** The variants that were chosen in the list. */
+  variants: readonly Stock[]
+  locations: readonly StockLocation[]
+  close(): void
+  /** Called after stock was moved. */
+  moved(): void
+}
 
 /** Books a delivery in. */
-export function ReceiptDialog({ variants, locations, close, moved }: MovementDialogProps) {
+export function ReceiptDialog({ variants, locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { control, watch, dialog } = useMoveStock({
+  const { control, watch, dialog } = useMoveStock(ends, {
     schema: createReceiptSchema,
     values: {
       locationId: onlyStore(locations),
@@ -19,11 +31,9 @@ export function ReceiptDialog({ variants, locations, close, moved }: MovementDia
     },
     run: (admin, request) => admin.createReceipt(request),
     done: count => t('stock.received', { count }),
-    close,
-    moved,
   })
   return (
-    <FormDialog title={t('stock.actions.receipt')} action={t('stock.bookIn')} {...dialog} isWide close={close}>
+    <FormDialog title={t('stock.actions.receipt')} action={t('stock.bookIn')} {...dialog}>
       <p className="muted">{t('stock.receiptHint')}</p>
       <div className="form-columns">
         <LocationField control={control} name="locationId" label={t('stock.location')} locations={locations} />
@@ -41,9 +51,9 @@ export function ReceiptDialog({ variants, locations, close, moved }: MovementDia
 }
 
 /** Books the differences that a count has found: the difference to what is on hand when it is booked. */
-export function CountDialog({ variants, locations, close, moved }: MovementDialogProps) {
+export function CountDialog({ variants, locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { control, watch, dialog } = useMoveStock({
+  const { control, watch, dialog } = useMoveStock(ends, {
     schema: createCountSchema,
     values: {
       locationId: onlyStore(locations),
@@ -52,21 +62,13 @@ export function CountDialog({ variants, locations, close, moved }: MovementDialo
     },
     run: (admin, request) => admin.createCount(request),
     done: count => t('stock.countBooked', { count }),
-    close,
-    moved,
   })
   return (
-    <FormDialog title={t('stock.actions.count')} action={t('stock.bookCount')} {...dialog} isWide close={close}>
+    <FormDialog title={t('stock.actions.count')} action={t('stock.bookCount')} {...dialog}>
       <p className="muted">{t('stock.countHint')}</p>
       <div className="form-columns">
         <LocationField control={control} name="locationId" label={t('stock.location')} locations={locations} />
-        <FormTextField
-          control={control}
-          name="reason"
-          label={t('fields.reason')}
-          hint={t('stock.reasonHint')}
-          maxLength={500}
-        />
+        <ReasonField control={control} name="reason" />
       </div>
       <LinesField control={control} name="lines" pieces="counted" variants={variants} at={watch('locationId')} />
     </FormDialog>
@@ -74,9 +76,9 @@ export function CountDialog({ variants, locations, close, moved }: MovementDialo
 }
 
 /** Moves stock from one location to another. */
-export function TransferDialog({ variants, locations, close, moved }: MovementDialogProps) {
+export function TransferDialog({ variants, locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { control, watch, dialog } = useMoveStock({
+  const { control, watch, dialog } = useMoveStock(ends, {
     schema: createTransferSchema,
     values: {
       fromLocationId: '',
@@ -87,26 +89,57 @@ export function TransferDialog({ variants, locations, close, moved }: MovementDi
     run: (admin, request) => admin.createTransfer(request),
     // Each line is a movement out and one in.
     done: count => t('stock.transferred', { count: count / 2 }),
-    close,
-    moved,
   })
   return (
-    <FormDialog title={t('stock.actions.transfer')} action={t('stock.bookTransfer')} {...dialog} isWide close={close}>
+    <FormDialog title={t('stock.actions.transfer')} action={t('stock.bookTransfer')} {...dialog}>
       <p className="muted">{t('stock.transferHint')}</p>
       <div className="form-columns">
         <LocationField control={control} name="fromLocationId" label={t('stock.fromLocation')} locations={locations} />
         <LocationField control={control} name="toLocationId" label={t('stock.toLocation')} locations={locations} />
-        <FormTextField
-          control={control}
-          name="reason"
-          label={t('fields.reason')}
-          hint={t('stock.reasonHint')}
-          maxLength={500}
-        />
+        <ReasonField control={control} name="reason" />
       </div>
       <LinesField control={control} name="lines" pieces="quantity" variants={variants} at={watch('fromLocationId')} />
     </FormDialog>
   )
+}
+
+type MoveStock<Input extends FieldValues, Output extends object> = {
+  schema: z.ZodType<Output, Input>
+  values: DefaultValues<Input>
+  run(changes: Changes, request: Output): Promise<Schemas['BookedMovements']>
+  /** Says how many movements were made. */
+  done(count: number): string
+}
+
+/** The form and action of a dialog that moves stock, which closes when it is done. */
+function useMoveStock<Input extends FieldValues, Output extends object>(
+  { close, moved }: Pick<MovementDialogProps, 'close' | 'moved'>,
+  { done, ...action }: MoveStock<Input, Output>,
+) {
+  const { t } = useTranslation()
+  const form = useFormAction({
+    ...action,
+    done: ({ movements }) => done(movements.length),
+    failed: t('stock.notBooked'),
+    onDone: () => {
+      moved()
+      close()
+    },
+  })
+  return { ...form, dialog: { ...form.dialog, close, isWide: true } }
+}
+
+/** The only store, where there is just one. */
+const onlyStore = (locations: readonly StockLocation[]): string => {
+  const stores = locations.filter(({ kind }) => kind === 'store')
+  return stores.length === 1 ? (stores[0]?.id ?? '') : ''
+}
+
+type FieldProps<Fields extends FieldValues, Result> = Omit<Bound<Fields, Result>, 'label'>
+
+function ReasonField<Fields extends FieldValues, Result>(field: FieldProps<Fields, Result>) {
+  const { t } = useTranslation()
+  return <FormTextField {...field} label={t('fields.reason')} hint={t('stock.reasonHint')} maxLength={500} />
 }
 
 type LocationFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {

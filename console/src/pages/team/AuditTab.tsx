@@ -2,18 +2,21 @@ import { auditEntriesQuerySchema } from '@campstore/contract/admin/audit'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
+import { client, type Schemas } from '../../app/client.ts'
 import { useToday } from '../../app/shared-queries.ts'
-import { Badge } from '../../design/Badge.tsx'
+import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { column, titleColumn } from '../../design/column-kinds.tsx'
+import { cx } from '../../design/cx.ts'
 import type { Column } from '../../design/DataTable.tsx'
-import { DateTime, Id } from '../../design/Values.tsx'
+import { Dialog } from '../../design/Dialog.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
 import { addDays, weekdayOf } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
-import { AuditEntryDialog, outcomeTones, useActionName } from './AuditEntryDialog.tsx'
-import { type AuditEntry, useAccounts } from './queries.ts'
+import { differencesOf } from './audit-differences.ts'
+import { type AuditEntry, useAccounts, useAuditEntry } from './queries.ts'
 
 const parsers = {
   ...filtersOf(auditEntriesQuerySchema.shape, 'adminId', 'targetId', 'action', 'outcome'),
@@ -101,4 +104,115 @@ function useColumns(open: (id: string) => void): Column<AuditEntry>[] {
       </span>
     )),
   ]
+}
+
+type Entry = Schemas['AuditEntryDetail']
+
+/** An entry of the audit log: what was asked for, and the target before and after. */
+function AuditEntryDialog({ id, close }: { id: string; close(): void }) {
+  const { t } = useTranslation()
+  const query = useAuditEntry(id)
+  const nameOf = useActionName()
+  return (
+    <Dialog title={query.data ? nameOf(query.data.action) : t('team.entry')} close={close} isWide>
+      <Loaded query={query}>
+        {entry => (
+          <>
+            <EntryFacts entry={entry} />
+            {entry.request !== null && (
+              <div>
+                <h3>{t('team.request')}</h3>
+                <pre className="code-block">{entry.request}</pre>
+              </div>
+            )}
+            <SideBySide entry={entry} />
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function EntryFacts({ entry }: { entry: Entry }) {
+  const { t } = useTranslation()
+  const { admin, at, targetId, outcome, status, code, requestId, clientAddress } = entry
+  return (
+    <Facts
+      of={{
+        [t('team.person')]: (
+          <>
+            {admin.name}
+            <br />
+            <Email address={admin.email} />
+          </>
+        ),
+        [t('fields.time')]: <DateTime at={at} />,
+        [t('team.target')]: targetId === null ? '–' : <Id>{targetId}</Id>,
+        [t('fields.outcome')]: (
+          <>
+            <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge> {[status, code].join(' ')}
+          </>
+        ),
+        [t('team.requestId')]: <Id>{requestId}</Id>,
+        [t('team.address')]: <Id>{clientAddress}</Id>,
+      }}
+    />
+  )
+}
+
+/** The target's fields before and after; only those that differ, unless all are asked for. */
+function SideBySide({ entry: { before, after } }: { entry: Entry }) {
+  const { t } = useTranslation()
+  const [showsAll, setShowsAll] = useState(false)
+  const differences = differencesOf(before, after)
+  const changed = differences.filter(({ isChanged }) => isChanged)
+  if (differences.length === 0) return null
+  const shown = showsAll || changed.length === 0 ? differences : changed
+  return (
+    <div className="stack-tight">
+      {changed.length > 0 && changed.length < differences.length && (
+        <label className="check-field">
+          <span className="check">
+            <input type="checkbox" checked={showsAll} onChange={event => setShowsAll(event.target.checked)} />
+          </span>
+          {t('team.showAll')}
+        </label>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
+      <section className="team-differences" aria-label={t('team.beforeAndAfter')} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('team.field')}</th>
+              <th scope="col">{t('team.before')}</th>
+              <th scope="col">{t('team.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ path, before, after, isChanged }) => (
+              <tr key={path} className={cx(isChanged && 'team-changed')}>
+                <th scope="row">{path}</th>
+                <td>{before}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}
+
+const outcomeTones: Record<Schemas['AuditOutcome'], BadgeTone> = {
+  started: 'neutral',
+  succeeded: 'positive',
+  refused: 'notice',
+  failed: 'danger',
+  unknown: 'danger',
+}
+
+/** What an entry's action is called; its own name where it is a new one. */
+function useActionName(): (action: string) => string {
+  const { t } = useTranslation()
+  return action => t(`team.actions.${action}`, { defaultValue: action })
 }

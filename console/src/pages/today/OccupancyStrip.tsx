@@ -103,7 +103,7 @@ const stepOf = (share: number): number => (share === 0 ? 0 : share < 0.4 ? 1 : s
 function Legend() {
   const { t } = useTranslation()
   return (
-    <p className="strip-legend muted">
+    <p className="row strip-legend muted">
       <span>{t('today.strip.empty')}</span>
       {steps.map(step => (
         <span key={step} className={`strip-key strip-fill-${step}`} />

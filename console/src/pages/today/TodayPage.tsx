@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
+import { cx } from '../../design/cx.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { formatDay, formatNumber } from '../../lib/format.ts'
 import { NextClosure } from './NextClosure.tsx'
@@ -40,7 +41,7 @@ function TodayTile({ id }: { id: TileId }) {
   const { icon: Icon, asks, to } = tiles[id]
   const tone = count ? asks : undefined
   return (
-    <Link to={to} className={tone ? `today-tile today-tile-${tone}` : 'today-tile'}>
+    <Link to={to} className={cx('card today-tile', tone && `today-tile-${tone}`)}>
       <span className="today-tile-icon">
         <Icon aria-hidden />
       </span>

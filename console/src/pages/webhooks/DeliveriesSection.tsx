@@ -15,7 +15,7 @@ import { DateTime, Facts, Id } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
 import { type Delivery, useDelivery, useWebhooks } from './queries.ts'
-import { DeliveryBadge } from './WebhookBadges.tsx'
+import { DeliveryBadge } from './WebhooksTable.tsx'
 
 const parsers = filtersOf(webhookDeliveriesQuerySchema.shape, 'webhookId', 'status')
 

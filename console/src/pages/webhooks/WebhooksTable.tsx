@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
+import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { column, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { useWebhooks, type Webhook } from './queries.ts'
-import { WebhookBadge } from './WebhookBadges.tsx'
+import { type Delivery, useWebhooks, type Webhook } from './queries.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
 type Question = { what: 'change' | 'rotate' | 'remove'; webhook: Webhook }
@@ -125,4 +125,21 @@ function RemoveDialog({ webhook, close }: QuestionProps) {
       <p>{t('webhooks.removeHint')}</p>
     </ConfirmDialog>
   )
+}
+
+/** Whether events are sent to a webhook, and whether they arrive. */
+function WebhookBadge({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  if (webhook.disabledReason === 'gone') return <Badge tone="danger">{t('webhooks.states.gone')}</Badge>
+  if (webhook.disabledAt !== null) return <Badge tone="danger">{t('webhooks.states.disabled')}</Badge>
+  if (!webhook.active) return <Badge tone="neutral">{t('webhooks.states.inactive')}</Badge>
+  if (webhook.failingSince !== null) return <Badge tone="notice">{t('webhooks.states.failing')}</Badge>
+  return <Badge tone="positive">{t('webhooks.states.active')}</Badge>
+}
+
+const tones = { pending: 'notice', delivered: 'positive', failed: 'danger' } as const
+
+export function DeliveryBadge({ status }: Pick<Delivery, 'status'>) {
+  const { t } = useTranslation()
+  return <Badge tone={tones[status]}>{t(`webhooks.deliveryStatus.${status}`)}</Badge>
 }
