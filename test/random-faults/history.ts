@@ -4,7 +4,6 @@ import type { StoredHold } from '@campstore/testing/stored-holds'
 
 // All instants are in milliseconds since 1970.
 
-/** What a request does. */
 export type Action =
   | ('checkout' | 'cancel' | 'change' | 'confirm-cod' | 'payment-form' | 'read' | 'browse')
   | ('staff-list' | 'confirm' | 'ship' | 'complete' | 'staff-cancel' | 'movement')
@@ -18,7 +17,6 @@ export type RequestDetails = {
   kind?: HoldKind | undefined
   /** The booking or order that the request names, or that its response created. */
   subject?: string | undefined
-  /** Idempotency key. */
   key?: string | undefined
   /** Distinguishes two requests with the same key. */
   payload?: string | undefined
@@ -60,7 +58,6 @@ export type PaymentRecord = {
   confirmedAt?: number | undefined
 }
 
-/** An event in the queue of a subscriber. */
 export type EventRecord = {
   id: string
   type: string
@@ -70,7 +67,6 @@ export type EventRecord = {
   data: Readonly<Record<string, unknown>>
 }
 
-/** A fault as it was injected. */
 export type FaultRecord = {
   number: number
   kind: string
@@ -81,7 +77,6 @@ export type FaultRecord = {
   healedAt: number
 }
 
-/** A payment notification in the database. */
 export type StoredPayment = {
   eventId: string
   target: string

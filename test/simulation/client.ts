@@ -68,19 +68,8 @@ export class SimulatedClient extends EventEmitter {
     network.clients.add(this)
   }
 
-  connect(callback?: Callback): Promise<void> | undefined {
-    if (callback) return void this.#open(callback)
-    return new Promise((resolve, reject) => {
-      const timeout = setTimeout(() => this.#fail(new Error('timeout expired')), this.#options.connectionTimeoutMillis)
-      this.#open(error => {
-        clearTimeout(timeout)
-        if (error) reject(error)
-        else resolve()
-      })
-    })
-  }
-
-  #open(callback: Callback) {
+  /** As pools connect, which wait no longer than they may. */
+  connect(callback: Callback) {
     this.#connecting = callback
     const { down, server, time } = this.#network
     if (down.until > time.now())

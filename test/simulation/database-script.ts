@@ -12,6 +12,7 @@ import { findRecordedPayment, recordPayment } from '@campstore/holds/payment-rec
 import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox } from '@campstore/messaging/outbox'
+import { claimOldest, readClaimed, removePublished } from '@campstore/messaging/relay'
 import { paymentFor } from '@campstore/testing/payments'
 import pg from 'pg'
 import { type Connected, isLimit, type Side, type Stored } from './database-sides.ts'
@@ -19,8 +20,6 @@ import { memberOf, requestOf } from './process.ts'
 
 /** The result of a step: the answers so far, the waiting sessions, and the committed rows. */
 type Observation = { step: string; answers: Record<string, unknown[]>; waiting: string[]; stored: Stored }
-/** The statements of the relay, by the first word of their names. */
-export type RelayStatements = ReadonlyMap<string, Statement>
 
 type ScriptSession = Connected & {
   name: string
@@ -30,7 +29,6 @@ type ScriptSession = Connected & {
   locked: Booking | undefined
   claimed: string[]
   ids: number
-  relay: RelayStatements
 }
 
 const instant = Date.parse('2026-11-20T08:00:00Z')
@@ -117,13 +115,6 @@ const paymentOf = (session: ScriptSession) => ({
 
 type Work = (tx: Transaction, session: ScriptSession, about: string) => Promise<unknown>
 
-const relayStep =
-  (name: string): Work =>
-  async (tx, { relay, claimed }) => {
-    const statement = relay.get(name) ?? { name, text: '' }
-    return tx.query(name === 'relay-read' || name === 'relay-remove' ? { ...statement, values: [claimed] } : statement)
-  }
-
 /** What a session can do: the product's own statements. */
 const work = {
   begin: tx => tx.query('begin isolation level read committed'),
@@ -158,12 +149,16 @@ const work = {
     return addToOutbox(tx, 'booking', [{ ...route, messageId: newIdOf(session)(), subject, body: { subject } }])
   },
   claim: async (tx, session) => {
-    const { rows } = await tx.query<{ id: string }>(session.relay.get('relay-claim') ?? '')
-    session.claimed = rows.map(({ id }) => id)
+    session.claimed = await claimOldest(tx, 'booking', 200, [])
   },
-  read: relayStep('relay-read'),
-  remove: relayStep('relay-remove'),
-  unlock: relayStep('relay-unlock'),
+  read: (tx, { claimed }) => readClaimed(tx, 'booking', claimed),
+  remove: (tx, { claimed }) =>
+    removePublished(
+      tx,
+      'booking',
+      claimed.map(id => ({ id })),
+    ),
+  unlock: tx => tx.query({ name: 'relay-unlock', text: 'select pg_advisory_unlock_all()' }),
 } satisfies Record<string, Work>
 
 const isWork = (what: string): what is keyof typeof work => what in work
@@ -171,13 +166,13 @@ const isWork = (what: string): what is keyof typeof work => what in work
 /** A script that runs on a side, on which three sites are held. */
 export type Script = Awaited<ReturnType<typeof startScript>>
 
-export async function startScript(side: Side, relay: RelayStatements) {
+export async function startScript(side: Side) {
   const all: ScriptSession[] = []
   /** The session of a name; a new one after it was lost. */
   const sessionOf = async (name: string) => {
     const known = all.findLast(session => session.name === name)
     if (known && !known.isLost) return known
-    const session = { name, client: await side.connect(), ids: known?.ids ?? 0, relay, ...atFirst() }
+    const session = { name, client: await side.connect(), ids: known?.ids ?? 0, ...atFirst() }
     listen(session)
     all.push(session)
     return session
@@ -243,8 +238,8 @@ function listen(session: ScriptSession) {
 }
 
 /** What the steps of a script lead to on a side. */
-export async function observe(side: Side, relay: RelayStatements, steps: readonly string[]): Promise<Observation[]> {
-  const script = await startScript(side, relay)
+export async function observe(side: Side, steps: readonly string[]): Promise<Observation[]> {
+  const script = await startScript(side)
   const observations: Observation[] = []
   for (const step of steps) observations.push(await script.step(step))
   await script.end()

@@ -1,48 +1,18 @@
-import type { Statement } from '@campstore/database/database'
-import { startRelay } from '@campstore/messaging/relay'
-import { silentLog } from '@campstore/messaging/testing/servers'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import { until } from '@campstore/testing/waiting'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom, type Random } from '../random-faults/random.ts'
-import { observe, type RelayStatements, type Script, startScript } from './database-script.ts'
+import { observe, type Script, startScript } from './database-script.ts'
 import { realSide, simulatedSide } from './database-sides.ts'
 
 // The simulated database against the real one: the same statements of the product, the same answers, waits and tables.
 let database: TestDatabase
 let owner: pg.Pool
-let relay: RelayStatements
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.pool()
-  relay = await statementsOfRelay()
 })
 afterAll(() => database.drop())
-
-/** Lets a relay publish one message, and notes its statements. */
-async function statementsOfRelay(): Promise<RelayStatements> {
-  const statements = new Map<string, Statement>()
-  await owner.query(`insert into booking.outbox (message_id, exchange, routing_key, content_type, mandatory, subject, body)
-    values ('m', '', 'q', 'application/json', true, 's', '{}')`)
-  const connect = async () => {
-    const client = await owner.connect()
-    const query = (statement: Statement) => {
-      statements.set(statement.name?.split(':')[0] ?? '', statement)
-      return client.query(statement)
-    }
-    return { query, on: () => {}, off: () => {}, release: () => client.release(true) }
-  }
-  const running = startRelay({
-    pool: { connect } as unknown as pg.Pool,
-    schema: 'booking',
-    publisher: { publish: async () => {}, isReady: () => true },
-    log: silentLog,
-  })
-  await until(() => statements.has('relay-unlock'))
-  await running.stop()
-  return statements
-}
 
 /** Steps of sessions, by the behaviour they show: what no random script has. */
 const scripts: Record<string, string> = {
@@ -60,8 +30,8 @@ const scripts: Record<string, string> = {
 
 test.each(Object.entries(scripts))('%s', async (_, script) => {
   const steps = script.trim().split(/,\s+/)
-  const expected = await observe(await realSide(database, owner), relay, steps)
-  expect(await observe(simulatedSide(), relay, steps)).toEqual(expected)
+  const expected = await observe(await realSide(database, owner), steps)
+  expect(await observe(simulatedSide(), steps)).toEqual(expected)
 })
 
 const payment = ['inbox', 'recorded', 'lock', 'change pay', 'note', 'record']
@@ -121,7 +91,7 @@ async function randomScript(random: Random, script: Script) {
 }
 
 test.each(Array.from({ length: 60 }, (_, seed) => 7000 + seed))('a random script, of seed %i', async seed => {
-  const simulated = await randomScript(createRandom(seed), await startScript(simulatedSide(), relay))
+  const simulated = await randomScript(createRandom(seed), await startScript(simulatedSide()))
   const steps = simulated.map(({ step }) => step)
-  expect(simulated).toEqual(await observe(await realSide(database, owner), relay, steps))
+  expect(simulated).toEqual(await observe(await realSide(database, owner), steps))
 })

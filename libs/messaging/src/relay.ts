@@ -1,6 +1,7 @@
 import { backoffMs } from '@campstore/core/backoff'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { endWith, startChild } from '@campstore/core/telemetry/spans'
+import type { Queryable } from '@campstore/database/database'
 import type { Pool, PoolClient } from 'pg'
 import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
@@ -104,7 +105,7 @@ async function publishBatch(
     const untaken = messages.filter((_, index) => isUntaken(results[index]))
     const failure = results.find(result => result.status === 'rejected' && !isUntaken(result))
     suspended.update(confirmed, untaken)
-    if (confirmed.length > 0) await remove(client, schema, confirmed)
+    if (confirmed.length > 0) await removePublished(client, schema, confirmed)
     // After the commit of the deletion: a relay that claims one of these rows from now on does not find it.
     await client.query({ name: 'relay-unlock', text: 'select pg_advisory_unlock_all()' })
     const reason = failure?.status === 'rejected' ? errorText(failure.reason) : undefined
@@ -189,8 +190,8 @@ const skippedBatches = 4
  * Claims the oldest rows that no other relay has claimed. The rows of the inner query are locked one by one, in order, and up
  * to the limit, because a locked row stays claimed.
  */
-async function claimOldest(
-  client: PoolClient,
+export async function claimOldest(
+  client: Queryable,
   schema: string,
   size: number,
   suspended: readonly Route[],
@@ -218,7 +219,7 @@ async function claimOldest(
 }
 
 /** Reads the claimed rows in order, without rows that another relay had published before the claim. */
-async function readClaimed(client: PoolClient, schema: string, ids: readonly string[]): Promise<OutboxRow[]> {
+export async function readClaimed(client: Queryable, schema: string, ids: readonly string[]): Promise<OutboxRow[]> {
   const claimed = await client.query<OutboxRow>({
     name: `relay-read:${schema}`,
     text: `
@@ -232,7 +233,12 @@ async function readClaimed(client: PoolClient, schema: string, ids: readonly str
   return claimed.rows
 }
 
-async function remove(client: PoolClient, schema: string, rows: readonly OutboxRow[]): Promise<void> {
+/** Deletes rows that the broker has confirmed. */
+export async function removePublished(
+  client: Queryable,
+  schema: string,
+  rows: readonly Pick<OutboxRow, 'id'>[],
+): Promise<void> {
   await client.query({
     name: `relay-remove:${schema}`,
     text: `delete from ${schema}.outbox where id = any ($1::bigint[])`,

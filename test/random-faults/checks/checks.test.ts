@@ -21,22 +21,13 @@ const checkout: RequestRecord = {
   seen: { id: 'b-1', status: 'pending', deadline: 21_000, amount: '800.00' },
   text: 'held',
 }
-const request = (
-  action: RequestRecord['action'],
-  sentAt: number,
-  changes: Partial<RequestRecord> = {},
-): RequestRecord => ({
-  actor: 'ann',
+const request = (action: RequestRecord['action'], sentAt: number, status = 'pending'): RequestRecord => ({
+  ...checkout,
   action,
-  kind: 'booking',
-  subject: 'b-1',
   sentAt,
   respondedAt: sentAt + 100,
-  status: 200,
-  ...changes,
+  seen: { id: 'b-1', status, deadline: 21_000, amount: '800.00' },
 })
-const readCancelled = (sentAt: number) =>
-  request('read', sentAt, { seen: { id: 'b-1', status: 'cancelled', deadline: 21_000, amount: '800.00' } })
 
 const created = { from: null, to: 'pending', at: 950, actor: 'member', reason: null }
 const endedBy = (actor: string, at: number) => ({ from: 'pending', to: 'cancelled', at, actor, reason: null })
@@ -69,7 +60,7 @@ const event = (type: string, time: number, data: Record<string, unknown> = {}): 
 const creation = event('booking.created', 950)
 const expiry = event('booking.cancelled', 21_030, { reason: 'expired' })
 
-const payment = (changes: Partial<PaymentRecord> = {}): PaymentRecord => ({
+const payment: PaymentRecord = {
   eventId: 'p-1',
   target: 'b-1',
   amount: '800.00',
@@ -77,18 +68,17 @@ const payment = (changes: Partial<PaymentRecord> = {}): PaymentRecord => ({
   deadline: 21_000,
   sentAt: 4_900,
   confirmedAt: 5_000,
-  ...changes,
-})
-const stored = (outcome: string, reason: string | null = null): StoredPayment[] => [
-  { eventId: 'p-1', target: 'b-1', outcome, reason, receivedAt: 5_010 },
-]
+}
+const inTime = { payments: [payment] }
+const applied: StoredPayment = { eventId: 'p-1', target: 'b-1', outcome: 'applied', reason: null, receivedAt: 5_010 }
+const unapplied = { ...inTime, storedPayments: [{ ...applied, outcome: 'unapplied', reason: 'cancelled' }] }
 
 /** What a check says of a history with the given parts. That it says nothing of a good history, every run of faults shows. */
 type Case = [check: (history: History) => readonly { message: string }[], parts: Partial<History>, message: string]
 
 const replaced = { number: 1, kind: 'upgrade', changesRelease: true, beganAt: 800, healedAt: 1_200 }
-const holds: Record<string, Case> = {
-  'one that the system ended early': [checkHolds, { storedHolds: [endedEarly] }, 'ended 100 ms before'],
+const cases: Record<string, Case> = {
+  'a hold that the system ended early': [checkHolds, { storedHolds: [endedEarly] }, 'ended 100 ms before'],
   'cash on delivery that expired': [
     checkHolds,
     { requests: [checkout, request('confirm-cod', 5_000)], storedHolds: [expired] },
@@ -96,7 +86,7 @@ const holds: Record<string, Case> = {
   ],
   'a read of "cancelled" before the deadline': [
     checkHolds,
-    { requests: [checkout, readCancelled(8_000)], storedHolds: [expired] },
+    { requests: [checkout, request('read', 8_000, 'cancelled')], storedHolds: [expired] },
     'before its deadline',
   ],
   'a deadline by a clock that is ahead': [
@@ -115,41 +105,37 @@ const holds: Record<string, Case> = {
     { requests: [{ ...checkout, status: 503 }], faults: [replaced] },
     '503',
   ],
-}
-
-const inTime = { payments: [payment()] }
-const unappliedAs = (reason: string) => ({ ...inTime, storedPayments: stored('unapplied', reason) })
-const payments: Record<string, Case> = {
-  'one in time that is not recorded': [checkPaymentsInTime, inTime, '16000 ms before the deadline, and not recorded'],
-  'one in time whose hold expired': [
+  'a payment in time that is not recorded': [
     checkPaymentsInTime,
-    { ...unappliedAs('cancelled'), storedHolds: [expired] },
+    inTime,
+    '16000 ms before the deadline, and not recorded',
+  ],
+  'a payment in time whose hold expired': [
+    checkPaymentsInTime,
+    { ...unapplied, storedHolds: [expired] },
     'unapplied: cancelled',
   ],
-  'one that is recorded twice': [
+  'a payment that is recorded twice': [
     checkPaymentsOnce,
-    { ...inTime, storedPayments: [...stored('applied'), ...stored('applied')] },
+    { ...inTime, storedPayments: [applied, applied] },
     'recorded more than once',
   ],
-  'one that is lost': [checkPaymentsOnce, inTime, 'nothing recorded it'],
-  'an unapplied one without an event': [checkPaymentsOnce, unappliedAs('cancelled'), 'no event reports it'],
-  'one without defect that is rejected': [checkPaymentsOnce, { ...inTime, rejected: ['p-1'] }, 'it was rejected'],
-}
-
-const events: Record<string, Case> = {
-  'one too many': [
+  'a payment that is lost': [checkPaymentsOnce, inTime, 'nothing recorded it'],
+  'an unapplied payment without an event': [checkPaymentsOnce, unapplied, 'no event reports it'],
+  'a payment without defect that is rejected': [checkPaymentsOnce, { ...inTime, rejected: ['p-1'] }, 'it was rejected'],
+  'an event too many': [
     checkEvents,
     { storedHolds: [expired], events: [creation, expiry, { ...expiry, id: 'another' }] },
     'received booking.cancelled: expired, booking.cancelled: expired',
   ],
-  'another amount': [
+  'an event with another amount': [
     checkEvents,
     { storedHolds: [paid], events: [creation, event('booking.paid', 5_000, { finalAmount: '1.00' })] },
     'booking.paid has the amount 1.00, the database 800.00',
   ],
 }
 
-test.each(Object.entries({ ...holds, ...payments, ...events }))('%s', (_, [check, parts, message]) => {
+test.each(Object.entries(cases))('%s', (_, [check, parts, message]) => {
   const nothing = { payments: [], faults: [], events: [], rejected: [], storedHolds: [], storedPayments: [] }
   const found = check({ ...nothing, requests: [checkout], ...parts }).map(({ message }) => message)
   expect(found).toEqual([expect.stringContaining(message)])
