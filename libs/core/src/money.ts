@@ -40,7 +40,6 @@ export function ofCents(amount: bigint): Money {
 export const sum = (amounts: readonly Money[]): Money =>
   ofCents(amounts.reduce((total, amount) => total + cents(amount), 0n))
 
-/** The smaller of two amounts, as money. */
 export const least = (left: DecimalLike, right: DecimalLike): Money =>
   money(exact(left).lessThan(exact(right)) ? left : right)
 

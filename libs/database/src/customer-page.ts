@@ -4,7 +4,6 @@ import type { FoundPage } from './pagination.ts'
 /** Prepared statements of a list that belongs to a customer: the rows ($1 customer, $2 limit, $3 offset), and their number ($1). */
 export type CustomerList = { rows: { name: string; text: string }; count: { name: string; text: string } }
 
-/** One page of a customer's list, and the total number of its items. */
 export async function findCustomerPage<Row extends Record<string, unknown>>(
   database: Queryable,
   list: CustomerList,

@@ -123,22 +123,6 @@ describe('openDatabase', () => {
     expect(await connection()).not.toBe(first)
     await close()
   })
-
-  test('a statement has as long as its purpose allows: requests less than the gateway waits, staff lists the least', async () => {
-    const opened = openDatabase({
-      url: database.urlFor('booking'),
-      poolSize: 1,
-      entities,
-      applicationName: 'a',
-    })
-    const timeouts = [opened.requests, opened.background, opened.staff, opened.health].map(async pool => {
-      const text = "select current_setting('statement_timeout') as timeout"
-      const { rows } = await eventually(() => pool.query<{ timeout: string }>(text))
-      return rows[0]?.timeout
-    })
-    expect(await Promise.all(timeouts)).toEqual(['8s', '30s', '3s', '2s'])
-    await opened.close()
-  })
 })
 
 /** Longer than a busy machine delays a statement, in milliseconds. */

@@ -75,7 +75,6 @@ export type DatabaseOptions = {
   sessionUrl?: string | undefined
   /** Address of a read replica, with the same role; without one the leader answers all reads. */
   replica?: { url: string; log: Logger } | undefined
-  /** Greatest number of connections for requests. */
   poolSize: number
   entities?: LoadEntities | undefined
   applicationName: string

@@ -23,7 +23,6 @@ export type RolePasswords = {
 }
 
 export type Migrated = {
-  /** Names of the applied files, in order. */
   applied: string[]
   /** Services whose role is known to have no password. */
   withoutPassword: string[]

@@ -41,10 +41,8 @@ const orderClause = ({ field, id, direction }: Order): string => `${field} ${dir
 
 const limitClause = ({ values }: Filter): string => `limit $${values.length + 1} offset $${values.length + 2}`
 
-/** The values of the filter, then limit and offset. */
 export const pageValues = ({ page, size }: PageQuery, { values }: Filter): unknown[] => [...values, size, page * size]
 
-/** Counts the rows of the filter, up to a limit where there is one. */
 export const countStatement = ({ from }: PageQuery, { where }: Filter, limit?: number): string =>
   limit === undefined
     ? `select count(*)::integer as total from ${from} ${where}`

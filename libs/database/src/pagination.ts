@@ -44,7 +44,6 @@ export function createPaginator(database: Queryable, now: () => number = () => p
 }
 
 type Totals = {
-  /** The cached total; undefined where there is none. */
   cached(query: PageQuery, filter: Filter): number | undefined
   /** Counts all rows, once for all requests that wait for the same total, and caches it. */
   countAll(query: PageQuery, filter: Filter): Promise<number>

@@ -14,9 +14,7 @@ type Reader = {
 
 /** Reads that a replica of the leader may answer (docs/scaling.md#read-replicas). */
 export type Replica = {
-  /** For public data. */
   reads: Reader
-  /** For reports of the staff. */
   reports: Reader
   close(): Promise<void>
 }

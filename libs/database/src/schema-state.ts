@@ -1,7 +1,6 @@
 import type { Queryable } from './database.ts'
 import { readMigrationFiles, type SqlFiles } from './migration-files.ts'
 
-/** The folder of a service's SQL files, and the schema with the record of applied ones. */
 export type ShippedMigrations = SqlFiles & { schema: string }
 
 export type FileVersion = { name: string; checksum: string }
@@ -96,7 +95,6 @@ export async function newerMigrations(
 
 const versionKey = ({ name, checksum }: FileVersion): string => `${name} ${checksum}`
 
-/** The versions of all SQL files that the code ships. */
 export async function shippedVersions(files: SqlFiles): Promise<FileVersion[]> {
   const { migrations, repeatables } = await readMigrationFiles(files)
   return [...migrations, ...repeatables].map(({ name, checksum }) => ({ name, checksum }))

@@ -16,7 +16,6 @@ type RecordedRefund = { targetId: string; refundOf: string; reference: string }
 /** Stored facts about a notification, read before the target is locked. */
 type Known = {
   earlier: RecordedRefund | null
-  /** Whether the notification has the id of a payment. */
   isPayment: boolean
   /** The target of the payment that was given back; null if there is no such payment. */
   paidTarget: string | null

@@ -24,7 +24,6 @@ export type Transition<State extends HoldState, Trigger extends string, Effects>
   to: readonly [State['status'], State['paymentStatus']]
   /** Fields of the record that change besides its state. */
   sets?: (now: Date) => Partial<State>
-  /** The effect on the reservations of the record. */
   effects: Effects
 }
 

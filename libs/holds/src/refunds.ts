@@ -43,7 +43,6 @@ export async function closeRefund(
   return rows[0]?.closure ?? undefined
 }
 
-/** A cancellation of a locked record that was paid. */
 type PaidCancellation = {
   /** In the administrator's words. */
   reason: string

@@ -24,7 +24,6 @@ export type HoldResult<Response, Refusal extends string> =
   | { outcome: 'held' | Refusal; detail?: string | undefined }
   | { outcome: 'replayed'; response: Response }
 
-/** The refusals that every hold can cause. */
 export type CommonRefusal = 'idempotency_key_reused' | 'customer_not_active' | LimitRefusal
 
 type HoldRequest<Refusal extends string> = {

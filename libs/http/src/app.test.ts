@@ -272,28 +272,21 @@ describe('a body that is not JSON', () => {
   })
 })
 
-test('one line per request: method, path without query, status, duration and both ids', async () => {
-  const url = await serve([endpoint(things, async () => ({ id: 'a' }))])
-  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
-  await get(`${url}/things?secret=1`, { 'x-request-id': 'r-1', traceparent })
-  expect(lines).toMatchObject([
-    { msg: 'Request finished', method: 'GET', path: '/things', status: 200, ms: expect.any(Number) },
-  ])
-  expect(lines).toMatchObject([{ requestId: 'r-1', traceId: 'a'.repeat(32) }])
-})
-
-test('a handler gets the ids and the logger of its request', async () => {
-  let seen: unknown
+test('one line per request: method, path without query, status, duration and both ids, which its handler has too', async () => {
   const url = await serve([
     endpoint(things, async (_input, _principal, { requestId, log }) => {
-      seen = requestId
       log.info('something happened')
-      return { id: 'a' }
+      return { id: requestId }
     }),
   ])
-  await get(`${url}/things`, { 'x-request-id': 'r-2' })
-  expect(seen).toBe('r-2')
-  expect(lines).toMatchObject([{ msg: 'something happened', requestId: 'r-2' }, { msg: 'Request finished' }])
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  const { body } = await get(`${url}/things?secret=1`, { 'x-request-id': 'r-1', traceparent })
+  expect(body).toMatchObject({ data: { id: 'r-1' } })
+  const ids = { requestId: 'r-1', traceId: 'a'.repeat(32) }
+  expect(lines).toMatchObject([
+    { msg: 'something happened', ...ids },
+    { msg: 'Request finished', method: 'GET', path: '/things', status: 200, ms: expect.any(Number), ...ids },
+  ])
 })
 
 test('a successful health check is not logged', async () => {

@@ -22,7 +22,6 @@ export type RawRequest = {
 /** A response whose body may be sent while it is made. */
 export type StreamedResponse = Omit<RawResponse, 'body'> & { body: Buffer | Readable }
 
-/** Another service's whole response. */
 export type RawResponse = { status: number; headers: Readonly<Record<string, string>>; body: Buffer }
 
 /** Makes the whole response to an administrator's request. */

@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache'
 import { isCurrent, weakEtag } from './etag.ts'
 import { acceptsGzip, compressedFrom } from './gzip.ts'
 
-/** A response that is the same for everyone. */
 type PublicResponse = { body: string | Buffer; contentType: string; cacheControl: string }
 
 /**

@@ -32,7 +32,6 @@ export class ResponseMismatch extends Error {
 /** The header of the response to a PATCH that has changed nothing (docs/contract/conventions.md#changes). */
 export const unchangedHeader = { 'x-changed': 'no' } as const
 
-/** Sends a handler's result for a request with these query parameters. */
 export type Responder = (ctx: HttpContext, result: unknown, query: Query) => void
 
 /**

@@ -16,7 +16,6 @@ export type StreamLimit<Stream> = {
    * @throws {ApiError} SERVICE_UNAVAILABLE where there is none left, RATE_LIMITED where this client or member has too many
    */
   acquire(stream: Stream, of: string | undefined, isPublic: boolean): () => void
-  /** Takes no more streams. */
   close(): void
 }
 

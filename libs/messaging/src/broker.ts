@@ -4,7 +4,6 @@ import { type Connection, openConnection } from './connection.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { Topology } from './topology.ts'
 
-/** The connections of a process to RabbitMQ. */
 export type Broker = {
   publisher: Publisher
   /** Connection of the publisher, for other channels that publish. */

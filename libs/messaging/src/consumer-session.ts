@@ -93,7 +93,6 @@ function createTurns(most: number): Turns {
 
 const attemptsAside = 2
 
-/** Starts a session on a new channel. */
 export function createSession(
   channel: ConfirmChannel,
   options: ConsumerOptions,

@@ -1,5 +1,4 @@
-import type { CloudEvent } from '@campstore/contract/messages/events'
-import { cloudEventContentType, eventsExchange } from '@campstore/contract/messages/events'
+import { type CloudEvent, cloudEventContentType, eventsExchange } from '@campstore/contract/messages/events'
 import { activeSpan } from '@campstore/core/telemetry/spans'
 import type { Transaction } from '@campstore/database/database'
 

@@ -18,7 +18,6 @@ export class PublishError extends Error {
   override readonly name = 'PublishError'
   /** The broker works, but no queue takes this message. */
   readonly unroutable: boolean
-  /** The message cannot be encoded as AMQP. */
   readonly unencodable: boolean
   /** It was sent, but the broker refused it, closed the channel, or did not reply. */
   readonly sent: boolean

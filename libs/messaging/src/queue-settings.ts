@@ -5,7 +5,6 @@ type ActualQueue = { arguments: Record<string, unknown>; policy: Record<string, 
 
 type DeclaredQueue = Topology['queues'][number]
 
-/** The sentence above the lines of {@link findUnsafeQueues}. */
 export const unsafeQueuesText =
   'RabbitMQ has settings that lose messages or break their order. Change the policy or the queue that has them:'
 

@@ -143,7 +143,6 @@ type Route = { exchange: string; routing_key: string }
 
 /** The routes whose messages were not taken at the last attempt: they must not block all others. */
 type SuspendedRoutes = {
-  /** Routes whose messages are not published now. */
   current(): Route[]
   update(routed: readonly Route[], untaken: readonly Route[]): void
 }

@@ -12,7 +12,6 @@ import { filledIn, returnAddress } from './return-address.ts'
 const returnAddressRule =
   'an http address of at most 150 characters, in which {kind} stands for booking or order and {id} for its id; in production not of this machine'
 
-/** Configuration of ECPay's all-in-one checkout. */
 export const ecpayVariables = {
   ECPAY_CHECKOUT_URL: variable(z.url({ protocol: /^https?$/ }), {
     description: "ECPay's AioCheckOut V5, to which the browser posts payment forms",
@@ -126,7 +125,6 @@ function expiryOf({ method, now, expiresAt }: PaymentRequest): Record<string, st
   return method === 'gateway-other' ? { ...account, ...storeCode, IgnorePayment: 'BARCODE' } : {}
 }
 
-/** How the customer returns from ECPay. */
 function wayBack(
   { ECPAY_CLIENT_BACK_URL, ECPAY_ORDER_RESULT_URL }: EcpayConfig,
   target: PaymentTarget,

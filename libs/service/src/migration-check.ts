@@ -16,7 +16,6 @@ export type MigrationCheck = {
   isMigrated(): boolean
   /** Calls back once a check has found all migrations; at once where one has. */
   onMigrated(callback: () => void): void
-  /** Ends the periodic checks and calls nothing back. */
   stop(): void
 }
 

@@ -73,7 +73,6 @@ type CommonOptions = {
   clock?: Clock
   /** How long a hold lasts, in seconds, in a service that has holds. */
   holdSeconds?: number
-  /** What staff maintain by the ORM. */
   entities?: LoadEntities
   /** Until the database has all of these, every request gets 503 and nothing runs in the background. */
   migrations?: ShippedMigrations

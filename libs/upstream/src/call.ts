@@ -209,7 +209,6 @@ export class UpstreamCall implements AttemptHandler, PendingRequest, WaitingRequ
     return this.#attempt?.requestWasSent() ?? false
   }
 
-  /** Whether another process of the service seems to live. */
   #hasAnother(): boolean {
     return this.#service.pool.upstreams.some(one => one !== this.#upstream && !one.frozen && one.failures === 0)
   }

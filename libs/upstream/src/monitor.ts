@@ -12,13 +12,11 @@ export type Monitor = {
   readonly tick: number
   /** Lets a request wait for a process of the service; false where the service has been unreachable for too long already. */
   wait(pool: Pool, request: WaitingRequest): boolean
-  /** The request waits no longer. */
   leave(pool: Pool, request: WaitingRequest): void
   /** Stops; requests still waiting are dropped without a callback, and no further one may wait. */
   stop(): void
 }
 
-/** Polling interval in milliseconds. */
 const tickMs = 100
 
 /** Ticks after which a process is probed again, also while it answers requests: whether its database serves it is news. */

@@ -20,7 +20,6 @@ export type Upstream = {
   readonly address: string | undefined
   /** When it may be tried again after a failure, in milliseconds of the pool's clock; 0 while nothing is wrong with it. */
   retryAt: number
-  /** Failures in a row. */
   failures: number
   /** Its connections stand, but nothing comes back, not even to a health check. */
   frozen: boolean

@@ -67,14 +67,12 @@ describe('one line that names the variable, what is wrong, the rule and an examp
     ['DATABASE_URL', undefined, 'DATABASE_URL is not set. Set it to a PostgreSQL address'],
     ['RABBITMQ_URL', 'localhost', 'RABBITMQ_URL is not valid. Set it to a RabbitMQ address'],
     ['REDIS_URL', 'http://cache', 'REDIS_URL is not valid. Set it to a Redis address'],
-    ['LOG_LEVEL', 'loud', 'LOG_LEVEL is not valid. Set it to trace, debug'],
     [
       'HOLD',
       '1.5',
       'HOLD is not valid. Set it to a whole number from 1 to 100 (default 15): how long it holds. Example: HOLD=15',
     ],
     ['HOLD', '0', 'HOLD is too small'],
-    ['HOLD', '0x10', 'HOLD is not valid'],
     ['HOLD', '99999999999999999999', 'HOLD is too big'],
     ['DATABASE_URL', 'postgres:campstore', 'DATABASE_URL is not valid'],
     ['RABBITMQ_URL', 'amqp://a:100%er@mq', 'RABBITMQ_URL is not valid'],
@@ -82,7 +80,6 @@ describe('one line that names the variable, what is wrong, the rule and an examp
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://u:hunter2@collector:4318', 'OTEL_EXPORTER_OTLP_ENDPOINT is not valid'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318/v1/traces', 'OTEL_EXPORTER_OTLP_ENDPOINT is not valid'],
     ['OTEL_TRACES_SAMPLER_ARG', '2', 'OTEL_TRACES_SAMPLER_ARG is too big'],
-    ['REDIS_URL', 'redis:6379', 'REDIS_URL is not valid'],
     [
       'URLS',
       'http://a,ftp://b',

@@ -5,12 +5,9 @@ import { weaknessOf } from './secret-strength.ts'
 
 test.each([
   ['fifteen-letters', 'is shorter than 16 characters'],
-  ['aaaaaaaaaaaaaaaa', 'is made of fewer than 8 different characters'],
   ['abcdefgabcdefgabcdefg', 'is made of fewer than 8 different characters'],
   ['campstorecampstore', 'is a repetition of a shorter text'],
-  ['store-and-store-and-s', 'is a repetition of a shorter text'],
   ['abcdefghijklmnop', 'is a sequence of neighbouring characters'],
-  ['0123456789abcdef', 'is a sequence of neighbouring characters'],
   ['$(openssl rand -hex 32)', 'contains a command or a variable that no shell has replaced'],
   ['${PAYMENT_SECRET:-changed}', 'contains a command or a variable that no shell has replaced'],
   ['`openssl rand -base64 32`', 'contains a command or a variable that no shell has replaced'],

@@ -17,7 +17,6 @@ export const wholeNumber = (min: number, max: number, fallback: number, descript
     example: String(fallback),
   })
 
-/** One of some words, with a default. */
 export const choice = <V extends string>(values: readonly V[], fallback: NoInfer<V>, description: string) =>
   variable(z.literal(values).default(fallback), {
     description,
@@ -37,7 +36,6 @@ const serverUrl = (protocol: RegExp) => z.url({ protocol, hostname: /^[^,]+$/ })
 const serverAddress = (protocol: RegExp, description: string, rule: string, example: string) =>
   variable(serverUrl(protocol), { description, rule, example, secret: true })
 
-/** A PostgreSQL address; its example has a role. */
 export const databaseAddress = (role: string, description: string) =>
   serverAddress(
     /^postgres(ql)?$/,
@@ -48,7 +46,6 @@ export const databaseAddress = (role: string, description: string) =>
 
 const amqpProtocol = /^amqps?$/
 
-/** An AMQP address; its example has a user. */
 export const brokerAddress = (user: string, description: string) =>
   serverAddress(
     amqpProtocol,

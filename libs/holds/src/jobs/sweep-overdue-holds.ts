@@ -56,7 +56,6 @@ export function createOverdueHoldSweep<T extends HoldRecord>(
   }
 }
 
-/** The state that the workers of one sweep share. */
 type Sweep = { expired: number; skipped: Set<string>; failed: Set<string>; failedBefore: ReadonlySet<string> }
 
 /**

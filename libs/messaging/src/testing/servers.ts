@@ -25,7 +25,6 @@ export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
 
 let vhost: Promise<TestVhost> | undefined
 
-/** Deletes the vhost of a test file, at its end. */
 export async function deleteFileVhost(): Promise<void> {
   const used = await vhost
   vhost = undefined
