@@ -2,11 +2,16 @@
 export type PartsOf<State> = Record<keyof State, Part>
 type Part = Readonly<Record<string, string | number | boolean | null>>
 
-/**
- * One step of a model: what happens, and how it changes the state. It replaces parts, because states share them. A help takes place in
- * the end when nothing goes wrong any more; another step may take place.
- */
+/** One step of a model: what happens, and how it changes the state. It replaces parts, because states share them. */
 export type Step<State> = { label: string; isHelp: boolean; change(state: State): void }
+
+/** Makes the functions that write steps: `help` takes place in the end when nothing goes wrong any more, `chance` may take place. */
+export const stepsOf = <State>() => {
+  const of =
+    (isHelp: boolean) =>
+    (label: string, change: (state: State) => void): Step<State> => ({ isHelp, label, change })
+  return { help: of(true), chance: of(false) }
+}
 
 /** A model with finitely many states. */
 export type Model<State> = {

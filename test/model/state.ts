@@ -1,4 +1,4 @@
-import type { Step } from './explore.ts'
+import { stepsOf } from './explore.ts'
 
 /** The processes of a service; `a` is the one whose checks and expiries are modelled. */
 export type Name = 'a' | 'b'
@@ -112,11 +112,9 @@ export function set<Part extends keyof State>(state: State, part: Part, fields: 
   state[part] = { ...state[part], ...fields }
 }
 
-type Write = (label: string, change: (state: State) => void) => Step<State>
-export const help: Write = (label, change) => ({ label, isHelp: true, change })
-export const chance: Write = (label, change) => ({ label, isHelp: false, change })
+export const { help, chance } = stepsOf<State>()
 /** A step that the model allows only a limited number of times. */
-export const fault: Write = (label, change) =>
+export const fault: typeof chance = (label, change) =>
   chance(label, state => {
     set(state, 'world', { faultsLeft: state.world.faultsLeft - 1 })
     change(state)
