@@ -37,14 +37,15 @@ function start(main: string, environment: Record<string, string>) {
   return { status, line: { level, service, msg }, problems: problems as string[] }
 }
 
-describe('production refuses what is for development, by name and all at once', () => {
-  test.each(refused)('%s', (service, folder, names) => {
+test.each(refused)(
+  'production refuses what is for development, by name and all at once: %s',
+  (service, folder, names) => {
     const { status, line, problems } = start(`${folder}/src/main.ts`, wrong)
     expect([status, line]).toEqual([78, { level: 'fatal', service, msg: 'The configuration is not valid' }])
     expect(problems.map(problem => problem.split(' ')[0]).toSorted()).toEqual(names.toSorted())
     for (const problem of problems) expect(problem).toMatch(/, but NODE_ENV is production\. Set it to .+ Example: /)
-  })
-})
+  },
+)
 
 const weak = {
   DATABASE_ADMIN_URL: 'postgres://postgres:campstore@db/campstore',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '@campstore/core/config/load-config'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type ProcessName, processNames, schemas, variablesOf } from '../../tools/configuration/processes.ts'
 import { loadSecretFiles } from '../../tools/configuration/secret-files.ts'
 import { soundEnvironment } from './sound-environment.ts'
@@ -28,13 +28,11 @@ function inFiles(environment: NodeJS.ProcessEnv, secrets: readonly string[]): No
   return moved
 }
 
-describe('each process reads its secrets from files', () => {
-  test.each(Object.entries(schemas))('%s', (name, schema) => {
-    const secrets = secretsOf(name as keyof typeof schemas)
-    expect(secrets).not.toEqual([])
-    const environment = inFiles(soundEnvironment, secrets)
-    expect(loadConfig<typeof schema>(schema, environment)).toEqual(loadConfig<typeof schema>(schema, soundEnvironment))
-  })
+test.each(Object.entries(schemas))('each process reads its secrets from files: %s', (name, schema) => {
+  const secrets = secretsOf(name as keyof typeof schemas)
+  expect(secrets).not.toEqual([])
+  const environment = inFiles(soundEnvironment, secrets)
+  expect(loadConfig<typeof schema>(schema, environment)).toEqual(loadConfig<typeof schema>(schema, soundEnvironment))
 })
 
 test('commands and npm start read theirs', () => {

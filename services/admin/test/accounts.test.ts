@@ -23,37 +23,35 @@ const nothing = { view: false, edit: false }
 const viewOnly = { view: true, edit: false }
 const everything = { view: true, edit: true }
 
-describe('POST /users', () => {
-  test('a new account is active, unbound, and has the permissions of its role', async () => {
-    const email = 'new@Campstore.test'
-    const answer = await chief.client.post(users, { name: ' 小美 ', email: ` ${email} `, role: 'warehouse' })
-    const at = '2026-11-20T08:00:00.000Z'
-    expect([answer.status, answer.data]).toEqual([
-      201,
-      {
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        email,
-        name: '小美',
-        role: 'warehouse',
-        active: true,
-        firebaseUid: null,
-        createdAt: at,
-        updatedAt: at,
-        permissionOverrides: {},
-        effectivePermissions: [
-          'orders.view',
-          'orders.edit',
-          'bookings.view',
-          'products.view',
-          'inventory.view',
-          'inventory.edit',
-          'campgrounds.view',
-        ],
-      },
-    ])
-    const taken = { name: 'A', email: email.toLowerCase(), role: 'operator' }
-    expect(await chief.client.post(users, taken)).toMatchObject(conflict)
-  })
+test('POST /users: a new account is active, unbound, and has the permissions of its role', async () => {
+  const email = 'new@Campstore.test'
+  const answer = await chief.client.post(users, { name: ' 小美 ', email: ` ${email} `, role: 'warehouse' })
+  const at = '2026-11-20T08:00:00.000Z'
+  expect([answer.status, answer.data]).toEqual([
+    201,
+    {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email,
+      name: '小美',
+      role: 'warehouse',
+      active: true,
+      firebaseUid: null,
+      createdAt: at,
+      updatedAt: at,
+      permissionOverrides: {},
+      effectivePermissions: [
+        'orders.view',
+        'orders.edit',
+        'bookings.view',
+        'products.view',
+        'inventory.view',
+        'inventory.edit',
+        'campgrounds.view',
+      ],
+    },
+  ])
+  const taken = { name: 'A', email: email.toLowerCase(), role: 'operator' }
+  expect(await chief.client.post(users, taken)).toMatchObject(conflict)
 })
 
 describe('PATCH /users/{id}', () => {
@@ -81,17 +79,15 @@ describe('PATCH /users/{id}', () => {
   })
 })
 
-describe('PUT /users/{id}/permissions', () => {
-  test('replaces all overrides, and stores only what differs from the role', async () => {
-    const { id } = await fixture.staff({ role: 'operator', overrides: { closures: nothing } })
-    const overrides = { inventory: everything, orders: everything, coupons: viewOnly }
-    expect(await override(id, overrides)).toMatchObject({ status: 200, data: { permissionOverrides: {} } })
-    const { rows } = await fixture.owner.query(
-      'select section from admin.permission_override where account_id = $1 order by section',
-      [id],
-    )
-    expect(rows).toEqual([{ section: 'coupons' }, { section: 'inventory' }])
-  })
+test('PUT /users/{id}/permissions: replaces all overrides, and stores only what differs from the role', async () => {
+  const { id } = await fixture.staff({ role: 'operator', overrides: { closures: nothing } })
+  const overrides = { inventory: everything, orders: everything, coupons: viewOnly }
+  expect(await override(id, overrides)).toMatchObject({ status: 200, data: { permissionOverrides: {} } })
+  const { rows } = await fixture.owner.query(
+    'select section from admin.permission_override where account_id = $1 order by section',
+    [id],
+  )
+  expect(rows).toEqual([{ section: 'coupons' }, { section: 'inventory' }])
 })
 
 // There is always an active administrator, and an active one who may edit permissions.

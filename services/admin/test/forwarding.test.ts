@@ -110,16 +110,14 @@ test('a token that has expired when it arrives: SERVICE_UNAVAILABLE, which names
   expect(JSON.stringify(answer.body)).toContain('clocks')
 })
 
-describe('a service that', () => {
-  test('is unavailable: SERVICE_UNAVAILABLE with Retry-After', async () => {
-    const { checkout } = fixture.services
-    await checkout.stop()
-    const answer = await send('GET', 'orders')
-    expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
-    expect(answer.headers.get('retry-after')).toBe('2')
-    expect(JSON.stringify(answer.body)).not.toContain('127.0.0.1')
-    const again = await startFakeService('checkout', fixture.clock.now, checkout.port)
-    expect((await send('GET', 'orders')).data).toEqual({ service: 'checkout' })
-    fixture.services.checkout = again
-  })
+test('a service that is unavailable: SERVICE_UNAVAILABLE with Retry-After', async () => {
+  const { checkout } = fixture.services
+  await checkout.stop()
+  const answer = await send('GET', 'orders')
+  expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  expect(answer.headers.get('retry-after')).toBe('2')
+  expect(JSON.stringify(answer.body)).not.toContain('127.0.0.1')
+  const again = await startFakeService('checkout', fixture.clock.now, checkout.port)
+  expect((await send('GET', 'orders')).data).toEqual({ service: 'checkout' })
+  fixture.services.checkout = again
 })

@@ -23,44 +23,43 @@ async function paidBooking() {
   return { session, member, payment, locationId, act }
 }
 
-describe('POST /bookings/{id}/confirm', () => {
-  test('answers the detail with customer and status history', async () => {
-    const { session, member, payment, locationId, act } = await paidBooking()
-    fixture.clock.advance(60_000)
-    const { checkoutStep: _, methodsOutlivingHold: __, methodsNotTakingAmount: ___, ...shown } = session
-    const { customerId: id, name, email } = member
-    const confirmedAt = '2026-11-20T08:01:00.000Z'
-    expect(await act('confirm')).toMatchObject({
-      status: 200,
-      data: {
-        ...shown,
-        status: 'confirmed',
-        paymentStatus: 'paid',
-        paidAt: at,
-        updatedAt: confirmedAt,
-        customer: { id, name, email, emailVerified: true, phone: '0912-000-101' },
-        rentals: session.rentals.map(rental => ({ ...rental, locationId })),
-        statusHistory: [
-          { from: null, to: 'pending', at, actor: { type: 'member', id }, reason: null },
-          { from: 'pending', to: 'pending', at, actor: { type: 'payment', id: payment.eventId }, reason: 'paid' },
-          { from: 'pending', to: 'confirmed', at: confirmedAt, actor: { type: 'admin', id: 'admin-1' }, reason: null },
-        ],
-      },
-    })
-    const { data: listed } = await fixture
-      .administrator(['bookings.view'])
-      .get(`/internal/booking/bookings?q=${session.bookingId}`)
-    expect(listed).toMatchObject([{ bookingId: session.bookingId, customer: { id, name } }])
+test('POST /bookings/{id}/confirm: answers the detail with customer and status history', async () => {
+  const { session, member, payment, locationId, act } = await paidBooking()
+  fixture.clock.advance(60_000)
+  const { checkoutStep: _, methodsOutlivingHold: __, methodsNotTakingAmount: ___, ...shown } = session
+  const { customerId: id, name, email } = member
+  const confirmedAt = '2026-11-20T08:01:00.000Z'
+  expect(await act('confirm')).toMatchObject({
+    status: 200,
+    data: {
+      ...shown,
+      status: 'confirmed',
+      paymentStatus: 'paid',
+      paidAt: at,
+      updatedAt: confirmedAt,
+      customer: { id, name, email, emailVerified: true, phone: '0912-000-101' },
+      rentals: session.rentals.map(rental => ({ ...rental, locationId })),
+      statusHistory: [
+        { from: null, to: 'pending', at, actor: { type: 'member', id }, reason: null },
+        { from: 'pending', to: 'pending', at, actor: { type: 'payment', id: payment.eventId }, reason: 'paid' },
+        { from: 'pending', to: 'confirmed', at: confirmedAt, actor: { type: 'admin', id: 'admin-1' }, reason: null },
+      ],
+    },
   })
+  const { data: listed } = await fixture
+    .administrator(['bookings.view'])
+    .get(`/internal/booking/bookings?q=${session.bookingId}`)
+  expect(listed).toMatchObject([{ bookingId: session.bookingId, customer: { id, name } }])
 })
 
-describe('POST /bookings/{id}/complete', () => {
-  test.each([
-    ['the last night', '2026-12-08T15:59:59.000Z', 0, 409],
-    ['the check-out date, by the date in Taipei', '2026-12-08T16:00:00.000Z', 0, 200],
-    ['the check-out date, before dateBoundaryHour', '2026-12-08T19:59:59.000Z', 4, 409],
-    ['the check-out date, from dateBoundaryHour on', '2026-12-08T20:00:00.000Z', 4, 200],
-  ])('on %s: %s, boundary %i -> %i, and its rentals are fulfilled', async (_, instant, boundary, status) => {
+test.each([
+  ['the last night', '2026-12-08T15:59:59.000Z', 0, 409],
+  ['the check-out date, by the date in Taipei', '2026-12-08T16:00:00.000Z', 0, 200],
+  ['the check-out date, before dateBoundaryHour', '2026-12-08T19:59:59.000Z', 4, 409],
+  ['the check-out date, from dateBoundaryHour on', '2026-12-08T20:00:00.000Z', 4, 200],
+])(
+  'POST /bookings/{id}/complete: on %s: %s, boundary %i -> %i, and its rentals are fulfilled',
+  async (_, instant, boundary, status) => {
     const { session, act } = await paidBooking()
     await act('confirm')
     await fixture.scenario.policy({ date_boundary_hour: boundary })
@@ -69,8 +68,8 @@ describe('POST /bookings/{id}/complete', () => {
     const sql = 'select status from booking.rental_reservation where booking_id = $1'
     const { rows } = await fixture.owner.query(sql, [session.bookingId])
     expect(rows).toEqual([{ status: status === 200 ? 'fulfilled' : 'active' }])
-  })
-})
+  },
+)
 
 const path = '/internal/booking/campground-closures'
 const viewer = () => fixture.administrator('closures.view')

@@ -139,24 +139,22 @@ test('the order of zones stays that of the request', async () => {
   expect(answer.data).toMatchObject({ zones: zones.map(({ zoneId }) => ({ zoneId })) })
 })
 
-describe('arrivalTime', () => {
-  test.each([
-    ['is in every read of the booking', '23:59'],
-    ['is null where it is left out', undefined],
-  ])('%s', async (_, arrivalTime) => {
-    const zone = await aZone()
-    const { client, ...member } = await fixture.member()
-    const { bookingId, ...session } = await fixture.hold(member, checkoutOf(zone, { arrivalTime }))
-    const expected = { bookingId, arrivalTime: arrivalTime ?? null }
-    expect({ bookingId, ...session }).toMatchObject(expected)
-    expect((await client.get(`${sessionsPath}/${bookingId}`)).data).toMatchObject(expected)
-    expect((await client.get(bookingsPath)).data).toMatchObject([expected])
-    expect((await client.get(`${bookingsPath}/${bookingId}`)).data).toMatchObject(expected)
-    const staff = fixture.administrator('bookings.view')
-    const list = `/internal/booking/bookings?campgroundId=${zone.campgroundId}`
-    expect((await staff.get(list)).data).toMatchObject([expected])
-    expect((await staff.get(`/internal/booking/bookings/${bookingId}`)).data).toMatchObject(expected)
-  })
+test.each([
+  ['is in every read of the booking', '23:59'],
+  ['is null where it is left out', undefined],
+])('arrivalTime: %s', async (_, arrivalTime) => {
+  const zone = await aZone()
+  const { client, ...member } = await fixture.member()
+  const { bookingId, ...session } = await fixture.hold(member, checkoutOf(zone, { arrivalTime }))
+  const expected = { bookingId, arrivalTime: arrivalTime ?? null }
+  expect({ bookingId, ...session }).toMatchObject(expected)
+  expect((await client.get(`${sessionsPath}/${bookingId}`)).data).toMatchObject(expected)
+  expect((await client.get(bookingsPath)).data).toMatchObject([expected])
+  expect((await client.get(`${bookingsPath}/${bookingId}`)).data).toMatchObject(expected)
+  const staff = fixture.administrator('bookings.view')
+  const list = `/internal/booking/bookings?campgroundId=${zone.campgroundId}`
+  expect((await staff.get(list)).data).toMatchObject([expected])
+  expect((await staff.get(`/internal/booking/bookings/${bookingId}`)).data).toMatchObject(expected)
 })
 
 describe('GET /api/booking/bookings and /{id}', () => {

@@ -4,24 +4,22 @@ import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/bo
 
 const fixture = useFixture(startBookingFixture)
 
-describe('GET /api/booking/campgrounds', () => {
-  test('active campgrounds by id, one page, with all their zones', async () => {
-    const [later, earlier] = [
-      await fixture.scenario.campground({ id: 'camp-zz' }),
-      await fixture.scenario.campground({ id: 'camp-aa', description: '看得到雲海' }),
-    ]
-    await fixture.scenario.campground({ id: 'camp-mm', active: false })
-    const prices = { price_weekday: '800', price_holiday: '1200.5' }
-    const zone = await fixture.scenario.zone(earlier, { ...prices, active: false })
-    const answer = await fixture.anyone.get('/api/booking/campgrounds')
-    const shown = { type: '草地', active: false, priceWeekday: '800.00', priceHoliday: '1200.50' }
-    expect(answer).toMatchObject({
-      data: [
-        { ...earlier, description: '看得到雲海', zones: [{ id: zone.id, ...shown }] },
-        { ...later, description: null, zones: [] },
-      ],
-      meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
-    })
+test('GET /api/booking/campgrounds: active campgrounds by id, one page, with all their zones', async () => {
+  const [later, earlier] = [
+    await fixture.scenario.campground({ id: 'camp-zz' }),
+    await fixture.scenario.campground({ id: 'camp-aa', description: '看得到雲海' }),
+  ]
+  await fixture.scenario.campground({ id: 'camp-mm', active: false })
+  const prices = { price_weekday: '800', price_holiday: '1200.5' }
+  const zone = await fixture.scenario.zone(earlier, { ...prices, active: false })
+  const answer = await fixture.anyone.get('/api/booking/campgrounds')
+  const shown = { type: '草地', active: false, priceWeekday: '800.00', priceHoliday: '1200.50' }
+  expect(answer).toMatchObject({
+    data: [
+      { ...earlier, description: '看得到雲海', zones: [{ id: zone.id, ...shown }] },
+      { ...later, description: null, zones: [] },
+    ],
+    meta: { page: 0, size: 2, totalElements: 2, totalPages: 1 },
   })
 })
 

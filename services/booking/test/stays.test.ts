@@ -190,19 +190,17 @@ test.each([
   expect(await read('occupancy', { from, days })).toMatchObject({ status })
 })
 
-describe('GET /reports/occupancy', () => {
-  test('site-nights, closed and sold ones, their rate, and what they bring', async () => {
-    const zone = await fixture.scenario.zone(await fixture.scenario.campground())
-    const campground = { id: zone.campgroundId }
-    await fixture.scenario.closure(campground, { closure_type: 'weekly', weekday: 0 })
-    const session = await fixture.hold(await fixture.member(), checkoutOf(zone, { checkOut: '2026-12-10' }))
-    await fixture.hold(await fixture.member(), checkoutOf(zone))
-    await fixture.pay(session)
-    await fixture.broker.eventOf(session.bookingId, 'booking.paid')
-    const query = { from: '2026-12-06', to: '2026-12-08', campgroundId: campground.id }
-    const line = { siteNights: 9, closedNights: 3, soldNights: 2, rate: '0.3333', zoneAmount: '2000.00' }
-    expect(await dataOf('reports/occupancy', query)).toMatchObject([{ zoneId: zone.id, ...line }])
-    const closed = { ...query, to: '2026-12-06' }
-    expect(await dataOf('reports/occupancy', closed)).toMatchObject([{ soldNights: 0, rate: null, zoneAmount: '0.00' }])
-  })
+test('GET /reports/occupancy: site-nights, closed and sold ones, their rate, and what they bring', async () => {
+  const zone = await fixture.scenario.zone(await fixture.scenario.campground())
+  const campground = { id: zone.campgroundId }
+  await fixture.scenario.closure(campground, { closure_type: 'weekly', weekday: 0 })
+  const session = await fixture.hold(await fixture.member(), checkoutOf(zone, { checkOut: '2026-12-10' }))
+  await fixture.hold(await fixture.member(), checkoutOf(zone))
+  await fixture.pay(session)
+  await fixture.broker.eventOf(session.bookingId, 'booking.paid')
+  const query = { from: '2026-12-06', to: '2026-12-08', campgroundId: campground.id }
+  const line = { siteNights: 9, closedNights: 3, soldNights: 2, rate: '0.3333', zoneAmount: '2000.00' }
+  expect(await dataOf('reports/occupancy', query)).toMatchObject([{ zoneId: zone.id, ...line }])
+  const closed = { ...query, to: '2026-12-06' }
+  expect(await dataOf('reports/occupancy', closed)).toMatchObject([{ soldNights: 0, rate: null, zoneAmount: '0.00' }])
 })

@@ -29,28 +29,26 @@ async function claimed(couponId?: string) {
   return { member, couponId: coupon, claimId, cart, hold, at }
 }
 
-describe('GET …/coupon-claims', () => {
-  test('has the customer as the account is now; discount and status of the order while it has one', async () => {
-    const { member, couponId, claimId, hold, at } = await claimed()
-    const { customerId, email } = member
-    const claim = {
-      id: claimId,
-      couponId,
-      customerId,
-      code: couponId.toUpperCase(),
-      claimedAt: '2026-11-02T00:00:00.000Z',
-    }
-    const customer = { id: customerId, name: '林美', email }
-    const free = { ...claim, customer, status: 'available', orderId: null, discount: null, orderStatus: null }
-    expect(await list(couponId)).toEqual([free])
-    const { orderId, pricing } = await hold()
-    const ofOrder = { orderId, discount: pricing.discount, orderStatus: 'unshipped' }
-    expect(await list(couponId)).toEqual([{ ...free, ...ofOrder, status: 'applied' }])
-    await at(orderId, 'confirm-cod')
-    expect(await list(couponId)).toEqual([{ ...free, ...ofOrder, status: 'used' }])
-    await at(orderId, 'cancel')
-    expect(await list(couponId)).toEqual([free])
-  })
+test('GET …/coupon-claims: has the customer as the account is now; discount and status of the order while it has one', async () => {
+  const { member, couponId, claimId, hold, at } = await claimed()
+  const { customerId, email } = member
+  const claim = {
+    id: claimId,
+    couponId,
+    customerId,
+    code: couponId.toUpperCase(),
+    claimedAt: '2026-11-02T00:00:00.000Z',
+  }
+  const customer = { id: customerId, name: '林美', email }
+  const free = { ...claim, customer, status: 'available', orderId: null, discount: null, orderStatus: null }
+  expect(await list(couponId)).toEqual([free])
+  const { orderId, pricing } = await hold()
+  const ofOrder = { orderId, discount: pricing.discount, orderStatus: 'unshipped' }
+  expect(await list(couponId)).toEqual([{ ...free, ...ofOrder, status: 'applied' }])
+  await at(orderId, 'confirm-cod')
+  expect(await list(couponId)).toEqual([{ ...free, ...ofOrder, status: 'used' }])
+  await at(orderId, 'cancel')
+  expect(await list(couponId)).toEqual([free])
 })
 
 describe('DELETE …/coupons/{id}/claims/{claimId}', () => {

@@ -1,6 +1,6 @@
 import type { Moment } from '@campstore/holds/lifecycle'
 import { testLifecycle } from '@campstore/holds/testing/lifecycle-matrix'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type BookingState,
   isOverdue,
@@ -84,25 +84,24 @@ const table = rows.map(([from, trigger, when, [status, paymentStatus], effects])
 }))
 testLifecycle({ transition, states, triggers, moments, table })
 
-describe('lifecycle: why a payment cannot be applied', () => {
-  test.each<[State, string | undefined]>([
-    ['pending, unpaid', undefined],
-    ['pending, paid', 'already_paid'],
-    ['confirmed, paid', 'already_paid'],
-    ['cancelled, unpaid', 'cancelled'],
-    ['cancelled, paid', 'cancelled'],
-  ])('%s: %s', (state, reason) => {
-    expect(refusesPayment(states[state])).toBe(reason)
-  })
+test.each<[State, string | undefined]>([
+  ['pending, unpaid', undefined],
+  ['pending, paid', 'already_paid'],
+  ['confirmed, paid', 'already_paid'],
+  ['cancelled, unpaid', 'cancelled'],
+  ['cancelled, paid', 'cancelled'],
+])('lifecycle: why a payment cannot be applied: %s: %s', (state, reason) => {
+  expect(refusesPayment(states[state])).toBe(reason)
 })
 
-describe('isOverdue: a hold that is over but not yet expired (booking checkout, rule 10)', () => {
-  test.each<[State, When, boolean]>([
-    ['pending, unpaid', 'before the deadline', false],
-    ['pending, unpaid', 'at the deadline', true],
-    ['pending, paid', 'past the deadline', false],
-    ['cancelled, unpaid', 'past the deadline', false],
-  ])('%s %s: %s', (state, when, overdue) => {
+test.each<[State, When, boolean]>([
+  ['pending, unpaid', 'before the deadline', false],
+  ['pending, unpaid', 'at the deadline', true],
+  ['pending, paid', 'past the deadline', false],
+  ['cancelled, unpaid', 'past the deadline', false],
+])(
+  'isOverdue: a hold that is over but not yet expired (booking checkout, rule 10): %s %s: %s',
+  (state, when, overdue) => {
     expect(isOverdue(states[state], moments[when].now)).toBe(overdue)
-  })
-})
+  },
+)

@@ -1,42 +1,38 @@
 import { addDays, parsePlainDate } from '@campstore/core/plain-date'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CalendarMark, countNights, nightsOf } from './nights.ts'
 import { parseStay, type Stay } from './stay.ts'
 
 const day = (text: string): Stay['checkIn'] => parsePlainDate(text) ?? expect.fail(`${text} is not a date`)
 
-describe('nights: a night is named by the date on which it begins', () => {
-  test('the nights of a stay are those of [checkIn, checkOut); the check-out day is none', () => {
-    expect(nightsOf(parseStay({ checkIn: '2026-12-30', checkOut: '2027-01-02' }))).toEqual([
-      '2026-12-30',
-      '2026-12-31',
-      '2027-01-01',
-    ])
-  })
+test('the nights of a stay are those of [checkIn, checkOut), each named by the date on which it begins', () => {
+  expect(nightsOf(parseStay({ checkIn: '2026-12-30', checkOut: '2027-01-02' }))).toEqual([
+    '2026-12-30',
+    '2026-12-31',
+    '2027-01-01',
+  ])
 })
 
-describe('booking checkout, rule 6: weekday and holiday nights are counted over [checkIn, checkOut)', () => {
-  test('day by day over any calendar: the mark decides, and where there is none the place in the week', () => {
-    const marks = fc.array(fc.constantFrom<CalendarMark | undefined>('holiday', 'working', undefined), {
-      minLength: 40,
-      maxLength: 40,
-    })
-    fc.assert(
-      fc.property(marks, fc.nat(19), fc.integer({ min: 1, max: 20 }), (markOf, firstNight, nights) => {
-        const monday = day('2026-12-07')
-        const calendar = new Map<string, CalendarMark>()
-        for (const [number, mark] of markOf.entries()) if (mark) calendar.set(addDays(monday, number), mark)
-        const expected = { weekdayCount: 0, holidayCount: 0 }
-        for (let number = firstNight; number < firstNight + nights; number += 1) {
-          const isWeekend = number % 7 >= 5
-          if (markOf[number] === 'holiday' || (markOf[number] === undefined && isWeekend)) expected.holidayCount += 1
-          else expected.weekdayCount += 1
-        }
-        const stay = { checkIn: addDays(monday, firstNight), checkOut: addDays(monday, firstNight + nights) }
-        expect(countNights(stay, calendar)).toEqual(expected)
-      }),
-      { numRuns: 500 },
-    )
+test('booking checkout, rule 6: weekday and holiday nights are counted day by day: the mark decides, and without one the place in the week', () => {
+  const marks = fc.array(fc.constantFrom<CalendarMark | undefined>('holiday', 'working', undefined), {
+    minLength: 40,
+    maxLength: 40,
   })
+  fc.assert(
+    fc.property(marks, fc.nat(19), fc.integer({ min: 1, max: 20 }), (markOf, firstNight, nights) => {
+      const monday = day('2026-12-07')
+      const calendar = new Map<string, CalendarMark>()
+      for (const [number, mark] of markOf.entries()) if (mark) calendar.set(addDays(monday, number), mark)
+      const expected = { weekdayCount: 0, holidayCount: 0 }
+      for (let number = firstNight; number < firstNight + nights; number += 1) {
+        const isWeekend = number % 7 >= 5
+        if (markOf[number] === 'holiday' || (markOf[number] === undefined && isWeekend)) expected.holidayCount += 1
+        else expected.weekdayCount += 1
+      }
+      const stay = { checkIn: addDays(monday, firstNight), checkOut: addDays(monday, firstNight + nights) }
+      expect(countNights(stay, calendar)).toEqual(expected)
+    }),
+    { numRuns: 500 },
+  )
 })

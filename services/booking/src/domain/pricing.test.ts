@@ -1,6 +1,6 @@
 import type { Money } from '@campstore/core/money'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookingPricing, rentalLineTotal, zoneLineTotal } from './pricing.ts'
 
 /** Writes a whole number of cents as the contract does, without any arithmetic on decimals. */
@@ -33,43 +33,37 @@ const rounded = (hundredthsOfCents: bigint): bigint => (hundredthsOfCents + 50n)
 
 const discountedCents = (line: Line): bigint => rounded(grossCents(line) * BigInt(100 - line.discount))
 
-describe('zone line total', () => {
-  test('is, for any prices, nights and sites, what whole cents give', () => {
-    fc.assert(
-      fc.property(anyLine, line => {
-        expect(zoneLineTotal(prices(line), line, line.quantity)).toBe(written(grossCents(line)))
-      }),
-      { numRuns: 500 },
-    )
-  })
+test('zone line total, for any prices, nights and sites: what whole cents give', () => {
+  fc.assert(
+    fc.property(anyLine, line => {
+      expect(zoneLineTotal(prices(line), line, line.quantity)).toBe(written(grossCents(line)))
+    }),
+    { numRuns: 500 },
+  )
 })
 
-describe('rental line total = (weekday price x weekday nights + holiday price x holiday nights) x quantity x (1 - discountRate)', () => {
-  test('is, for any line and discount from 0.00 to 0.30, what whole cents rounded half up give', () => {
-    fc.assert(
-      fc.property(anyLine, line => {
-        const rate = `0.${String(line.discount).padStart(2, '0')}`
-        expect(rentalLineTotal(prices(line), line, line.quantity, rate)).toBe(written(discountedCents(line)))
-      }),
-      { numRuns: 1000 },
-    )
-  })
+test('rental line total = (weekday price x weekday nights + holiday price x holiday nights) x quantity x (1 - discountRate), for any line and discount from 0.00 to 0.30: what whole cents rounded half up give', () => {
+  fc.assert(
+    fc.property(anyLine, line => {
+      const rate = `0.${String(line.discount).padStart(2, '0')}`
+      expect(rentalLineTotal(prices(line), line, line.quantity, rate)).toBe(written(discountedCents(line)))
+    }),
+    { numRuns: 1000 },
+  )
 })
 
-describe('pricing: finalAmount = max(zoneTotal + rentalTotal - discount, 0)', () => {
-  test('holds to the cent for any number of lines of any size', () => {
-    fc.assert(
-      fc.property(fc.array(anyLine, { maxLength: 10 }), fc.array(anyLine, { maxLength: 10 }), (zones, rentals) => {
-        const zoneCents = zones.map(grossCents)
-        const rentalCents = rentals.map(discountedCents)
-        const total = (cents: bigint[]) => cents.reduce((left, right) => left + right, 0n)
-        expect(bookingPricing(zoneCents.map(written), rentalCents.map(written))).toEqual({
-          zoneTotal: written(total(zoneCents)),
-          rentalTotal: written(total(rentalCents)),
-          discount: '0.00',
-          finalAmount: written(total(zoneCents) + total(rentalCents)),
-        })
-      }),
-    )
-  })
+test('pricing: finalAmount = max(zoneTotal + rentalTotal - discount, 0): holds to the cent for any number of lines of any size', () => {
+  fc.assert(
+    fc.property(fc.array(anyLine, { maxLength: 10 }), fc.array(anyLine, { maxLength: 10 }), (zones, rentals) => {
+      const zoneCents = zones.map(grossCents)
+      const rentalCents = rentals.map(discountedCents)
+      const total = (cents: bigint[]) => cents.reduce((left, right) => left + right, 0n)
+      expect(bookingPricing(zoneCents.map(written), rentalCents.map(written))).toEqual({
+        zoneTotal: written(total(zoneCents)),
+        rentalTotal: written(total(rentalCents)),
+        discount: '0.00',
+        finalAmount: written(total(zoneCents) + total(rentalCents)),
+      })
+    }),
+  )
 })

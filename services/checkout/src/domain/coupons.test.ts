@@ -102,14 +102,12 @@ describe('percentage: subtotal x value / 100, rounded half up, capped by maxDisc
   })
 })
 
-describe('fixed: the value, at most the subtotal', () => {
-  test('is, for any value and subtotal, the smaller', () => {
-    fc.assert(
-      fc.property(anyValue, anyAmount, (value, subtotal) => {
-        expect(couponDiscount(fixed(written(value)), written(subtotal))).toBe(
-          written(value < subtotal ? value : subtotal),
-        )
-      }),
-    )
-  })
+test('fixed: the value, at most the subtotal, for any value and subtotal: the smaller', () => {
+  fc.assert(
+    fc.property(anyValue, anyAmount, (value, subtotal) => {
+      expect(couponDiscount(fixed(written(value)), written(subtotal))).toBe(
+        written(value < subtotal ? value : subtotal),
+      )
+    }),
+  )
 })

@@ -116,13 +116,11 @@ const table = rows.map(([from, trigger, when, changes, effects]) => ({ from, tri
 const orders = Object.fromEntries(everyState.map(state => [state, orderIn(state)])) as Record<State, OrderState>
 testLifecycle({ transition, states: orders, triggers, moments, table })
 
-describe('lifecycle: why a payment cannot be applied', () => {
-  test.each(everyState)('%s', state => {
-    const [status, paymentStatus, confirmed] = states[state]
-    const reason =
-      status === 'cancelled' ? 'cancelled' : paymentStatus !== 'unpaid' ? 'already_paid' : confirmed && 'cod_confirmed'
-    expect(refusesPayment(orderIn(state))).toBe(reason || undefined)
-  })
+test.each(everyState)('lifecycle: why a payment cannot be applied: %s', state => {
+  const [status, paymentStatus, confirmed] = states[state]
+  const reason =
+    status === 'cancelled' ? 'cancelled' : paymentStatus !== 'unpaid' ? 'already_paid' : confirmed && 'cod_confirmed'
+  expect(refusesPayment(orderIn(state))).toBe(reason || undefined)
 })
 
 test.each<[string, Partial<OrderState>]>([

@@ -1,6 +1,6 @@
 import type { Money } from '@campstore/core/money'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lineTotal, shippingFee, storePricing, subtotalOf } from './pricing.ts'
 
 /** Writes a whole number of cents as the contract does, without any arithmetic on decimals. */
@@ -9,47 +9,39 @@ const written = (cents: bigint): Money => `${cents / 100n}.${String(cents % 100n
 const anyAmount = fc.oneof(fc.bigInt({ min: 0n, max: 500_00n }), fc.bigInt({ min: 0n, max: 999_999_999_999n }))
 const anyQuantity = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 2_147_483_647 }))
 
-describe('lineTotal = unitPrice x quantity', () => {
-  test('is, for any price and quantity, what whole cents give', () => {
-    fc.assert(
-      fc.property(anyAmount, anyQuantity, (cents, quantity) => {
-        expect(lineTotal(written(cents), quantity)).toBe(written(cents * BigInt(quantity)))
-      }),
-    )
-  })
+test('lineTotal = unitPrice x quantity, for any price and quantity: what whole cents give', () => {
+  fc.assert(
+    fc.property(anyAmount, anyQuantity, (cents, quantity) => {
+      expect(lineTotal(written(cents), quantity)).toBe(written(cents * BigInt(quantity)))
+    }),
+  )
 })
 
-describe('subtotal = sum of the lines', () => {
-  test('is, for any lines, exact', () => {
-    fc.assert(
-      fc.property(fc.array(anyAmount, { maxLength: 100 }), lines => {
-        const total = lines.reduce((sum, cents) => sum + cents, 0n)
-        expect(subtotalOf(lines.map(cents => ({ lineTotal: written(cents) })))).toBe(written(total))
-      }),
-    )
-  })
+test('subtotal = sum of the lines, for any lines: exact', () => {
+  fc.assert(
+    fc.property(fc.array(anyAmount, { maxLength: 100 }), lines => {
+      const total = lines.reduce((sum, cents) => sum + cents, 0n)
+      expect(subtotalOf(lines.map(cents => ({ lineTotal: written(cents) })))).toBe(written(total))
+    }),
+  )
 })
 
-describe('shippingFee: flatFee, free from exactly freeShippingThreshold on', () => {
-  test('is, for any subtotal and policy, what whole cents give', () => {
-    fc.assert(
-      fc.property(anyAmount, anyAmount, fc.option(anyAmount), (subtotal, flatFee, other) => {
-        const threshold = other ?? subtotal
-        const policy = { flatFee: written(flatFee), freeShippingThreshold: written(threshold) }
-        expect(shippingFee(written(subtotal), policy)).toBe(written(subtotal >= threshold ? 0n : flatFee))
-      }),
-    )
-  })
+test('shippingFee: flatFee, free from exactly freeShippingThreshold on, for any subtotal and policy: what whole cents give', () => {
+  fc.assert(
+    fc.property(anyAmount, anyAmount, fc.option(anyAmount), (subtotal, flatFee, other) => {
+      const threshold = other ?? subtotal
+      const policy = { flatFee: written(flatFee), freeShippingThreshold: written(threshold) }
+      expect(shippingFee(written(subtotal), policy)).toBe(written(subtotal >= threshold ? 0n : flatFee))
+    }),
+  )
 })
 
-describe('total = max(subtotal + shippingFee - discount, 0)', () => {
-  test('is, for any amounts, what whole cents give', () => {
-    fc.assert(
-      fc.property(anyAmount, anyAmount, anyAmount, (subtotal, fee, discount) => {
-        const due = subtotal + fee - discount
-        const { total } = storePricing(written(subtotal), written(fee), written(discount))
-        expect(total).toBe(written(due > 0n ? due : 0n))
-      }),
-    )
-  })
+test('total = max(subtotal + shippingFee - discount, 0), for any amounts: what whole cents give', () => {
+  fc.assert(
+    fc.property(anyAmount, anyAmount, anyAmount, (subtotal, fee, discount) => {
+      const due = subtotal + fee - discount
+      const { total } = storePricing(written(subtotal), written(fee), written(discount))
+      expect(total).toBe(written(due > 0n ? due : 0n))
+    }),
+  )
 })
