@@ -1,17 +1,14 @@
 import { createClient } from '@campstore/client/source/client'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
 import { clientOf, repeatingRefusals, sessionOf } from '../system/client.ts'
-import { type System, startSystem } from '../system/system.ts'
+import { startSystem } from '../system/system.ts'
 
 // docs/contract/live.md, by the client library, the gateway and two processes of the service.
-let system: System
-beforeAll(async () => {
-  system = await startSystem({ services: ['booking'], processes: 2 })
-})
-afterAll(() => system?.stop())
+const system = useFixture(() => startSystem({ services: ['booking'], processes: 2 }))
 
 test('live, rule 7: streams of every process tell a change, also when the process of one has ended', async () => {
   const { token } = await createIdentity()

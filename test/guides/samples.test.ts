@@ -3,21 +3,19 @@ import { promisify } from 'node:util'
 import { findProgram } from '@campstore/local-servers/installed-programs'
 import { type OpenCampground, openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 import { bundled } from '../system/bundle.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
-import { type OpenStore, openStore } from '../system/store.ts'
-import { type System, startSystem } from '../system/system.ts'
+import { openStore } from '../system/store.ts'
+import { startSystem } from '../system/system.ts'
 
 // A member's way through the guides by curl, from TypeScript and from Python: the samples run as they are, one after the other.
 const run = promisify(execFile)
-let system: System
-let store: OpenStore
-beforeAll(async () => {
-  system = await startSystem({ services: ['booking', 'products', 'checkout'], processes: 1 })
-  store = await openStore(system.owner, [5])
+const system = useFixture(async () => {
+  const started = await startSystem({ services: ['booking', 'products', 'checkout'], processes: 1 })
+  return { ...started, store: await openStore(started.owner, [5]) }
 })
-afterAll(() => system?.stop())
 
 /** The samples of a language, for this system and this campground. */
 function samplesIn(language: string, { id, zoneIds }: OpenCampground): string[] {
@@ -25,7 +23,7 @@ function samplesIn(language: string, { id, zoneIds }: OpenCampground): string[] 
   const booking = codeOf('docs/guides/booking.md', language).slice(0, 2).join('\n')
   const first = codeOf('docs/guides/getting-started.md', language).filter(code => !code.includes('127.0.0.1:9099'))
   const cart = codeOf('docs/guides/store-checkout.md', language).join('\n')
-  const sold = { 'ridgeline-tent-4p-sand': store.variantIds[0] ?? '', ridgeline: 'kettle' }
+  const sold = { 'ridgeline-tent-4p-sand': system.store.variantIds[0] ?? '', ridgeline: 'kettle' }
   const paging = codeOf('docs/guides/paging.md', language)
   return [...first, adapted(booking, there), adapted(cart, sold), ...paging].map(code =>
     code.replaceAll('http://127.0.0.1:8080', system.url),

@@ -5,12 +5,12 @@ import { createClock, type TestClock } from './clock.ts'
 const started = createClock().now()
 
 /**
- * Starts a fixture before the tests of a file, or of the block around the call, and stops it after them. After each test its clock is
- * set back.
+ * Starts a fixture before the tests of a file, or of the block around the call, and stops it after them. After each test its clock,
+ * if it has one, is set back.
  *
  * @returns the fixture, whose members are there as soon as the tests run
  */
-export function useFixture<Fixture extends { clock: TestClock; stop(): Promise<void> }>(
+export function useFixture<Fixture extends { clock?: TestClock; stop(): Promise<void> }>(
   start: () => Promise<Fixture>,
 ): Fixture {
   // Tests get the object before it has members.
@@ -19,6 +19,6 @@ export function useFixture<Fixture extends { clock: TestClock; stop(): Promise<v
     Object.assign(fixture, await start())
   })
   afterAll(() => fixture.stop())
-  afterEach(() => fixture.clock.set(started))
+  afterEach(() => fixture.clock?.set(started))
   return fixture
 }

@@ -12,15 +12,14 @@ afterEach(() => fixture.scenario.policy())
 async function paidBooking() {
   const campground = await fixture.scenario.campground()
   const zone = await fixture.scenario.zone(campground)
-  const { rentalListingId, rentalSkuVariantId, locationId } = await fixture.scenario.listing(campground)
+  const listing = await fixture.scenario.listing(campground)
   const member = await fixture.member({ name: '林美', phone: '0912-000-101' })
-  const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
+  const rentals = [{ ...listing, quantity: 1 }]
   const session = await fixture.hold(member, checkoutOf(zone, { checkOut: '2026-12-09', rentals }))
-  const payment = await fixture.pay(session)
-  await fixture.broker.eventOf(session.bookingId, 'booking.paid')
+  const payment = await fixture.paid(session)
   const act = (action: 'confirm' | 'complete') =>
     fixture.administrator().post(`/internal/booking/bookings/${session.bookingId}/${action}`)
-  return { session, member, payment, locationId, act }
+  return { session, member, payment, locationId: listing.locationId, act }
 }
 
 test('POST /bookings/{id}/confirm: answers the detail with customer and status history', async () => {
@@ -198,8 +197,7 @@ describe('a booking is cancelled for a closure', () => {
   const closedBooking = async (isPaid: boolean) => {
     const zone = await fixture.scenario.zone(await fixture.scenario.campground())
     const session = await fixture.hold(await fixture.member(), checkoutOf(zone, { checkOut: '2026-12-09' }))
-    if (isPaid) await fixture.pay(session)
-    if (isPaid) await fixture.broker.eventOf(session.bookingId, 'booking.paid')
+    if (isPaid) await fixture.paid(session)
     const { data } = await editor().post(path, { ...range, campgroundId: zone.campgroundId })
     return { id: session.bookingId, closure: data as CampgroundClosure }
   }

@@ -11,11 +11,7 @@ const fixture = useFixture(startBookingFixture)
 
 const aZone = async (changes?: object) => fixture.scenario.zone(await fixture.scenario.campground(), { ...changes })
 const start = async (request: object) => (await fixture.member()).client.post(sessionsPath, request)
-const of = ({ rentalListingId, rentalSkuVariantId }: TestListing, quantity = 1) => ({
-  rentalListingId,
-  rentalSkuVariantId,
-  quantity,
-})
+const of = (listing: TestListing, quantity = 1) => ({ ...listing, quantity })
 
 /** A campground with a roomy zone and a listing. */
 async function campsite(changes: Parameters<BookingFixture['scenario']['listing']>[1] = {}) {

@@ -11,11 +11,7 @@ const rowsOf = async (table: string, bookingId: string, column = 'booking_id') =
 
 test('booking checkout, rule 9: the session of a booking with two zones and a discounted rental', async () => {
   const campground = await fixture.scenario.campground({ name: '杉林營地', region: '苗栗縣' })
-  const zone = await fixture.scenario.zone(campground, {
-    type: '草地',
-    price_weekday: '1000.00',
-    price_holiday: '1500.00',
-  })
+  const zone = await fixture.scenario.zone(campground)
   const cabin = await fixture.scenario.zone(campground, {
     type: '木屋',
     price_weekday: '2500.00',
@@ -35,7 +31,7 @@ test('booking checkout, rule 9: the session of a booking with two zones and a di
       { zoneId: zone.id, quantity: 2 },
       { zoneId: cabin.id, quantity: 1 },
     ],
-    rentals: [{ rentalListingId: tent.rentalListingId, rentalSkuVariantId: tent.rentalSkuVariantId, quantity: 3 }],
+    rentals: [{ ...tent, quantity: 3 }],
   })
   const answer = await member.client.post(sessionsPath, request)
   expect(answer.status).toBe(200)

@@ -86,11 +86,10 @@ test.each([
 ])('rentals of a member: %s', async (_, onHand, wishes, expected) => {
   const campground = await fixture.scenario.campground()
   const zone = await fixture.scenario.zone(campground, { total_sites: 20 })
-  const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground, { onHand })
+  const listing = await fixture.scenario.listing(campground, { onHand })
   const { client } = await fixture.member()
   for (const [turn, { quantity, stay }] of wishes.entries()) {
-    const rentals = [{ rentalListingId, rentalSkuVariantId, quantity }]
-    const answer = await client.post(sessionsPath, checkoutOf(zone, { rentals, ...stay }))
+    const answer = await client.post(sessionsPath, checkoutOf(zone, { rentals: [{ ...listing, quantity }], ...stay }))
     expect(answer).toMatchObject(expected[turn] === 'refused' ? isBeyondLimit : held)
     if (expected[turn] === 'paid') await payFor(answer)
   }

@@ -34,9 +34,7 @@ const movementsOf = /* sql */ `
 
 async function paid() {
   const order = await ordered()
-  const payment = await fixture.pay(order.session)
-  await fixture.broker.eventOf(order.orderId, 'order.paid')
-  return { ...order, payment }
+  return { ...order, payment: await fixture.paid(order.session) }
 }
 test('ship and complete an order that is paid online: the detail with its status history', async () => {
   const { session, member, payment, act } = await paid()

@@ -1,6 +1,4 @@
-import { money } from '@campstore/core/money'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, test } from 'vitest'
 import { checkoutOf, ecpayTestShop, recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import { historyOf, openOrder } from '../src/testing/orders.ts'
@@ -14,16 +12,6 @@ const attemptsOf = (orderId: string) =>
 const missing = (...paths: string[]) => paths.map(path => ({ path, message: 'is missing' }))
 const noAddress = { shipping: { ...recipient, address: ' ' } }
 const cash = { paymentMethod: 'cod' }
-
-/** What becomes of a notification that this amount was paid: `applied`, or why it is not. */
-async function outcomeOf({ session }: Awaited<ReturnType<typeof openOrder>>, amount: string = session.pricing.total) {
-  const { eventId } = await fixture.pay(session, { amount: money(amount) })
-  return eventually(async () => {
-    const [row] = await query('select * from checkout.payment_notification where event_id = $1', eventId)
-    if (!row) throw new Error('the payment has not been handled')
-    return row.reason ?? row.outcome
-  })
-}
 
 // docs/contract/store-checkout.md#payment-form; libs/payments/src/ecpay.test.ts has each field.
 describe('gateway: the form fields for the payment gateway', () => {
@@ -63,7 +51,7 @@ describe('gateway: the form fields for the payment gateway', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409])
     const attempts = await attemptsOf(order.orderId)
     expect(new Set(attempts.map(attempt => attempt.merchant_trade_no)).size).toBe(20)
-    expect(await outcomeOf(order)).toBe('applied')
+    expect(await fixture.outcomeOf(order.session)).toBe('applied')
   })
 
   test('error CONFLICT: nothing is left to pay after the discount', async () => {
@@ -128,7 +116,7 @@ describe('confirm-cod', () => {
   test('cod_confirmed: a payment after it is not applied, whatever its amount', async () => {
     const order = await openOrder(fixture, cash)
     await order.confirmCod()
-    expect(await outcomeOf(order, '5.00')).toBe('cod_confirmed')
+    expect(await fixture.outcomeOf(order.session, '5.00')).toBe('cod_confirmed')
   })
 })
 
@@ -140,14 +128,13 @@ describe('payment.succeeded', () => {
     const couponClaimId = await fixture.scenario.claim(member, coupon)
     const session = await fixture.hold(member, checkoutOf(variant, { couponClaimId }))
     expect(session.pricing.total).toBe('0.00')
-    await fixture.pay(session)
-    await fixture.broker.eventOf(session.orderId, 'order.paid')
+    await fixture.paid(session)
     expect(await fixture.reservations(session.orderId)).toMatchObject([{ status: 'active', expiresAt: null }])
   })
 
   test('an order that is still a draft, or that chose cash on delivery without confirming it, can be paid', async () => {
     for (const changes of [{ shipping: null, paymentMethod: null }, cash])
-      expect(await outcomeOf(await openOrder(fixture, changes))).toBe('applied')
+      expect(await fixture.outcomeOf((await openOrder(fixture, changes)).session)).toBe('applied')
   })
 })
 
@@ -157,7 +144,7 @@ test('an order that is closed says why, and who can still cancel it', async () =
     await openOrder(fixture, cash),
     await openOrder(fixture),
   ]
-  expect(await outcomeOf(paid)).toBe('applied')
+  expect(await fixture.outcomeOf(paid.session)).toBe('applied')
   await confirmed.confirmCod()
   await cancelled.cancel()
   const answers = [
@@ -207,19 +194,19 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
   test('the whole amount that ECPay charges by the form is applied', async () => {
     const order = await withCents()
     expect(await order.openForm()).toMatchObject({ data: { fields: { TotalAmount: '1010' } } })
-    expect(await outcomeOf(order, '1010.00')).toBe('applied')
+    expect(await fixture.outcomeOf(order.session, '1010.00')).toBe('applied')
     const { event } = await fixture.broker.eventOf(order.orderId, 'order.paid')
     expect(event.data, 'what was bought is worth its total').toMatchObject({ total: '1009.50', paymentStatus: 'paid' })
-    expect(await outcomeOf(order), 'nothing is left to pay').toBe('already_paid')
+    expect(await fixture.outcomeOf(order.session), 'nothing is left to pay').toBe('already_paid')
   })
 
   test('half up: a form requests 1009 for 1009.49', async () => {
     const order = await withCents('909.49')
     await order.openForm()
-    expect([await outcomeOf(order, '1010.00'), await outcomeOf(order, '1009.00')]).toEqual([
-      'amount_mismatch',
-      'applied',
-    ])
+    expect([
+      await fixture.outcomeOf(order.session, '1010.00'),
+      await fixture.outcomeOf(order.session, '1009.00'),
+    ]).toEqual(['amount_mismatch', 'applied'])
   })
 
   // docs/contract/admin.md#cancel-with-a-refund
@@ -232,7 +219,7 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     async (price, paid, refundAmount, due) => {
       const order = await withCents(price)
       await order.openForm()
-      expect(await outcomeOf(order, paid)).toBe('applied')
+      expect(await fixture.outcomeOf(order.session, paid)).toBe('applied')
       const path = `/internal/checkout/orders/${order.orderId}/cancel-paid`
       const answer = await fixture.administrator(['orders.edit']).post(path, { reason: 'closed', refundAmount })
       expect(answer).toMatchObject({ status: 200, data: { status: 'cancelled' } })
@@ -245,7 +232,7 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
   test('a cent more than was paid cannot be given back', async () => {
     const order = await withCents()
     await order.openForm()
-    expect(await outcomeOf(order, '1010.00')).toBe('applied')
+    expect(await fixture.outcomeOf(order.session, '1010.00')).toBe('applied')
     const path = `/internal/checkout/orders/${order.orderId}/cancel-paid`
     const body = { reason: 'closed', refundAmount: '1010.01' }
     expect(await fixture.administrator(['orders.edit']).post(path, body)).toMatchObject({
@@ -258,16 +245,19 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     const [order, other] = [await withCents(), await withCents()]
     await other.openForm()
     for (const amount of ['1009.00', '1009.51', '1010.01', '0.00'])
-      expect(await outcomeOf(other, amount)).toBe('amount_mismatch')
-    expect([await outcomeOf(order, '1010.00'), await outcomeOf(order)]).toEqual(['amount_mismatch', 'applied'])
+      expect(await fixture.outcomeOf(other.session, amount)).toBe('amount_mismatch')
+    expect([await fixture.outcomeOf(order.session, '1010.00'), await fixture.outcomeOf(order.session)]).toEqual([
+      'amount_mismatch',
+      'applied',
+    ])
   })
 
   test('what a form requested before a coupon changed the total is not due, and due again when the coupon is removed', async () => {
     const order = await withCents()
     await order.openForm()
     await order.change({ couponClaimId: await fixture.scenario.claim(order.member) })
-    expect(await outcomeOf(order, '1010.00')).toBe('amount_mismatch')
+    expect(await fixture.outcomeOf(order.session, '1010.00')).toBe('amount_mismatch')
     await order.change({ couponClaimId: {} })
-    expect(await outcomeOf(order, '1010.00')).toBe('applied')
+    expect(await fixture.outcomeOf(order.session, '1010.00')).toBe('applied')
   })
 })

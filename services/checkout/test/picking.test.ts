@@ -32,15 +32,11 @@ async function held(changes: object = {}) {
   const session = await fixture.hold(member, checkoutOf(tent, { items, ...changes }))
   const { orderId } = session
   const confirmCod = () => member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
-  const pay = async () => {
-    await fixture.pay(session)
-    await fixture.broker.eventOf(orderId, 'order.paid')
-  }
-  return { tent, member, session, orderId, confirmCod, pay }
+  return { tent, member, session, orderId, confirmCod }
 }
 async function paid(changes?: object) {
   const order = await held(changes)
-  await order.pay()
+  await fixture.paid(order.session)
   return order
 }
 const picksOf = (onHand: [number, number], missing: [number, number]) => [

@@ -23,10 +23,7 @@ async function ordered({ isPaid = true } = {}) {
   const { variantId } = tent
   const session = await fixture.hold(member, checkoutOf(tent, { items: [{ variantId, quantity: 2 }] }))
   const { orderId } = session
-  if (isPaid) {
-    await fixture.pay(session)
-    await fixture.broker.eventOf(orderId, 'order.paid')
-  }
+  if (isPaid) await fixture.paid(session)
   const stock = (pieces: Record<string, number>) =>
     Promise.all(Object.entries(pieces).map(([shop, onHand]) => fixture.scenario.changeStock(tent, onHand, shop)))
   const picks = async () =>

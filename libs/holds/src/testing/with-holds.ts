@@ -1,7 +1,10 @@
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
+import { money } from '@campstore/core/money'
 import type { LoadEntities } from '@campstore/database/database'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
+import { eventually } from '@campstore/testing/waiting'
+import { expect } from 'vitest'
 import type { z } from 'zod'
 import { type ExpiryOutcome, expireHold } from '../expire-hold.ts'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
@@ -17,6 +20,10 @@ export type WithHolds<Session> = ServiceFixture & {
   hold(member: { subject: string }, request: object): Promise<Session>
   /** Publishes a signed notification that it was paid in full; changes make it another one. */
   pay(session: Session, changes?: Partial<PaymentNotification>): Promise<PaymentNotification>
+  /** Pays in full, and waits until that is applied. */
+  paid(session: Session): Promise<PaymentNotification>
+  /** Pays this amount, by default all of it; what becomes of that: `applied`, or why it is not. */
+  outcomeOf(session: Session, amount?: string): Promise<string>
 }
 
 /** Adds the operations on holds to the fixture of a service. */
@@ -34,6 +41,11 @@ export async function withHolds<Session, T extends HoldRecord>(
   const { schema } = definition
   const deps = await createUseCaseDependencies(fixture, { service: schema, entities: options.entities })
   const settlement = alwaysSettled(fixture.clock.now)
+  const pay = async (session: Session, changes?: Partial<PaymentNotification>) => {
+    const notification = { ...options.payment(session, fixture.clock.now()), ...changes }
+    await fixture.notify(notification)
+    return notification
+  }
   return {
     ...fixture,
     expire: id => expireHold(deps, definition, settlement, id),
@@ -43,10 +55,20 @@ export async function withHolds<Session, T extends HoldRecord>(
       if (answer.status !== 200) throw new Error(`The hold was refused: ${JSON.stringify(answer.body)}`)
       return options.session.parse(answer.data)
     },
-    pay: async (session, changes) => {
-      const notification = { ...options.payment(session, fixture.clock.now()), ...changes }
-      await fixture.notify(notification)
+    pay,
+    paid: async session => {
+      const notification = await pay(session)
+      const { kind, id } = notification.target
+      await fixture.broker.eventOf(id, `${kind}.paid`)
       return notification
+    },
+    outcomeOf: async (session, amount) => {
+      const { eventId } = await pay(session, amount === undefined ? {} : { amount: money(amount) })
+      const sql = `select coalesce(reason, outcome) as outcome from ${schema}.payment_notification where event_id = $1`
+      return eventually(async () => {
+        const { rows } = await fixture.owner.query<{ outcome: string }>(sql, [eventId])
+        return rows[0]?.outcome ?? expect.fail('the payment has not been handled')
+      })
     },
     stop: async () => {
       await deps.close()

@@ -1,14 +1,11 @@
 import { transaction } from '@campstore/database/database'
 import { countWaiting } from '@campstore/testing/delayed-transaction'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BookingActions, createBookingActions } from '../testing/booking-actions.ts'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
+import { createBookingActions } from '../testing/booking-actions.ts'
 import { lockBooking } from './bookings.ts'
 
-let actions: BookingActions
-beforeAll(async () => {
-  actions = await createBookingActions()
-})
-afterAll(() => actions.close())
+const actions = useFixture(createBookingActions)
 
 // docs/architecture/clocks.md: the instant errs on the customer's side, and the history stays in order.
 test.each([

@@ -1,7 +1,8 @@
 import type { BookingStatus } from '@campstore/contract/booking/schemas'
+import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingActions, createBookingActions, firstNight, type Nights } from '../testing/booking-actions.ts'
+import { expect, test } from 'vitest'
+import { createBookingActions, firstNight, type Nights } from '../testing/booking-actions.ts'
 
 /** Everything happens in these nights. */
 const lastNight = 9
@@ -71,115 +72,110 @@ const transitions: Record<BookingStatus, readonly BookingStatus[]> = {
 const neverGrows = (occupying: readonly BookingStatus[]): boolean =>
   occupying.join() === ['pending', 'confirmed', 'completed'].slice(0, occupying.length).join()
 
-describe('per-night capacity, against a model that counts every night', () => {
-  let actions: BookingActions
-  beforeAll(async () => {
-    actions = await createBookingActions()
-  })
-  afterAll(() => actions.close())
+// Per-night capacity, against a model that counts every night.
+const actions = useFixture(createBookingActions)
 
-  async function open(zones: readonly Zone[], occupying: readonly BookingStatus[]) {
-    await actions.scenario.policy({ occupying_statuses: occupying })
-    const campground = await actions.scenario.campground()
-    const zoneIds: string[] = []
-    for (const { totalSites, active } of zones) {
-      zoneIds.push((await actions.scenario.zone(campground, { total_sites: totalSites, active })).id)
-    }
-    const model: Model = { zones, occupying, held: [] }
-    const hold = (nights: Nights, sites: Sites) => {
-      const queried = zoneIds.flatMap((zoneId, zone) => {
-        const quantity = sites[zone] ?? 0
-        return quantity > 0 ? [{ zoneId, quantity }] : []
-      })
-      return actions.hold({ campgroundId: campground.id, nights, zones: queried.reverse() })
-    }
-    return { zoneIds, model, hold }
+async function open(zones: readonly Zone[], occupying: readonly BookingStatus[]) {
+  await actions.scenario.policy({ occupying_statuses: occupying })
+  const campground = await actions.scenario.campground()
+  const zoneIds: string[] = []
+  for (const { totalSites, active } of zones) {
+    zoneIds.push((await actions.scenario.zone(campground, { total_sites: totalSites, active })).id)
   }
-
-  /** Remaining sites as the database sees them: for every zone, of each single night and of the whole stay. */
-  async function remainingSites(zoneIds: readonly string[], stays: readonly Nights[]): Promise<number[][]> {
-    const { rows } = await actions.database.requests.query<{ remaining: number[] }>(
-      /* sql */ `
-      select array_agg(free.remaining order by array_position($1, free.zone_id)) as remaining
-      from unnest($2::integer[], $3::integer[]) with ordinality as queried (first, "end", line)
-      cross join booking.remaining_sites($1, daterange($4::date + queried.first, $4::date + queried.end)) free
-      group by queried.line
-      order by queried.line`,
-      [zoneIds, stays.map(stay => stay.first), stays.map(stay => stay.end), firstNight],
-    )
-    return rows.map(row => row.remaining)
+  const model: Model = { zones, occupying, held: [] }
+  const hold = (nights: Nights, sites: Sites) => {
+    const queried = zoneIds.flatMap((zoneId, zone) => {
+      const quantity = sites[zone] ?? 0
+      return quantity > 0 ? [{ zoneId, quantity }] : []
+    })
+    return actions.hold({ campgroundId: campground.id, nights, zones: queried.reverse() })
   }
+  return { zoneIds, model, hold }
+}
 
-  async function move({ held }: Model, { booking, to }: Extract<Step, { kind: 'move' }>): Promise<void> {
-    const moved = held[booking % Math.max(held.length, 1)]
-    if (!moved || !transitions[moved.status].includes(to)) return
-    if (to === 'cancelled') await actions.cancel(moved.id)
-    else await actions.scenario.change('booking.booking', moved.id, { status: to })
-    moved.status = to
-  }
+/** Remaining sites as the database sees them: for every zone, of each single night and of the whole stay. */
+async function remainingSites(zoneIds: readonly string[], stays: readonly Nights[]): Promise<number[][]> {
+  const { rows } = await actions.database.requests.query<{ remaining: number[] }>(
+    /* sql */ `
+    select array_agg(free.remaining order by array_position($1, free.zone_id)) as remaining
+    from unnest($2::integer[], $3::integer[]) with ordinality as queried (first, "end", line)
+    cross join booking.remaining_sites($1, daterange($4::date + queried.first, $4::date + queried.end)) free
+    group by queried.line
+    order by queried.line`,
+    [zoneIds, stays.map(stay => stay.first), stays.map(stay => stay.end), firstNight],
+  )
+  return rows.map(row => row.remaining)
+}
 
-  test('booking checkout, rule 5: a hold is refused exactly when a night of a zone lacks the sites', async () => {
-    const property = fc.asyncProperty(anyZones, anyOccupying, anySteps, async (zones, occupying, steps) => {
-      const { zoneIds, model, hold } = await open(zones, occupying)
-      const stays = [...allNights.map(night => ({ first: night, end: night + 1 })), { first: 0, end: lastNight + 1 }]
-      for (const step of steps) {
-        if (step.kind === 'move') await move(model, step)
-        else {
-          const expected = fits(model, step.nights, step.sites) ? 'held' : 'ZONE_UNAVAILABLE'
-          const answer = await hold(step.nights, step.sites)
-          expect('refused' in answer ? answer.refused : 'held').toBe(expected)
-          if ('session' in answer) {
-            model.held.push({ ...step, id: answer.session.bookingId, status: 'pending' })
-          }
+async function move({ held }: Model, { booking, to }: Extract<Step, { kind: 'move' }>): Promise<void> {
+  const moved = held[booking % Math.max(held.length, 1)]
+  if (!moved || !transitions[moved.status].includes(to)) return
+  if (to === 'cancelled') await actions.cancel(moved.id)
+  else await actions.scenario.change('booking.booking', moved.id, { status: to })
+  moved.status = to
+}
+
+test('booking checkout, rule 5: a hold is refused exactly when a night of a zone lacks the sites', async () => {
+  const property = fc.asyncProperty(anyZones, anyOccupying, anySteps, async (zones, occupying, steps) => {
+    const { zoneIds, model, hold } = await open(zones, occupying)
+    const stays = [...allNights.map(night => ({ first: night, end: night + 1 })), { first: 0, end: lastNight + 1 }]
+    for (const step of steps) {
+      if (step.kind === 'move') await move(model, step)
+      else {
+        const expected = fits(model, step.nights, step.sites) ? 'held' : 'ZONE_UNAVAILABLE'
+        const answer = await hold(step.nights, step.sites)
+        expect('refused' in answer ? answer.refused : 'held').toBe(expected)
+        if ('session' in answer) {
+          model.held.push({ ...step, id: answer.session.bookingId, status: 'pending' })
         }
-        const queried = step.kind === 'hold' ? [...stays, step.nights] : stays
-        const expected = queried.map(stay => zones.map((_, zone) => remainingIn(model, zone, stay)))
-        expect(await remainingSites(zoneIds, queried)).toEqual(expected)
-        if (neverGrows(occupying)) expectNoNightAboveTotal(model)
       }
-    })
-    // The count looks back for stays of up to seven nights.
-    const site = { totalSites: 1, active: true }
-    const steps = [7, 8].flatMap(end => [
-      { kind: 'hold' as const, nights: { first: 0, end }, sites: [end - 7, 8 - end, 0] },
-      { kind: 'hold' as const, nights: { first: end - 1, end }, sites: [end - 7, 8 - end, 0] },
-    ])
-    const examples: [Zone[], BookingStatus[], Step[]][] = [[[site, site, site], ['pending'], steps]]
-    await fc.assert(property, { examples, numRuns: 15, interruptAfterTimeLimit: 20_000 })
+      const queried = step.kind === 'hold' ? [...stays, step.nights] : stays
+      const expected = queried.map(stay => zones.map((_, zone) => remainingIn(model, zone, stay)))
+      expect(await remainingSites(zoneIds, queried)).toEqual(expected)
+      if (neverGrows(occupying)) expectNoNightAboveTotal(model)
+    }
   })
+  // The count looks back for stays of up to seven nights.
+  const site = { totalSites: 1, active: true }
+  const steps = [7, 8].flatMap(end => [
+    { kind: 'hold' as const, nights: { first: 0, end }, sites: [end - 7, 8 - end, 0] },
+    { kind: 'hold' as const, nights: { first: end - 1, end }, sites: [end - 7, 8 - end, 0] },
+  ])
+  const examples: [Zone[], BookingStatus[], Step[]][] = [[[site, site, site], ['pending'], steps]]
+  await fc.assert(property, { examples, numRuns: 15, interruptAfterTimeLimit: 20_000 })
+})
 
-  test('a stay that is longer than the policy allows now counts until its last night', async () => {
-    const { zoneIds, hold } = await open([{ totalSites: 1, active: true }], ['pending'])
-    await actions.scenario.policy({ max_nights: 365 })
-    expect(await hold({ first: 0, end: 365 }, [1])).toHaveProperty('session')
-    await actions.scenario.policy({ max_nights: 14 })
-    expect(await hold({ first: 13, end: 14 }, [1])).toEqual({ refused: 'ZONE_UNAVAILABLE' })
-    const lastAndNext = [364, 365].map(night => ({ first: night, end: night + 1 }))
-    expect(await remainingSites(zoneIds, lastAndNext)).toEqual([[0], [1]])
-  })
+test('a stay that is longer than the policy allows now counts until its last night', async () => {
+  const { zoneIds, hold } = await open([{ totalSites: 1, active: true }], ['pending'])
+  await actions.scenario.policy({ max_nights: 365 })
+  expect(await hold({ first: 0, end: 365 }, [1])).toHaveProperty('session')
+  await actions.scenario.policy({ max_nights: 14 })
+  expect(await hold({ first: 13, end: 14 }, [1])).toEqual({ refused: 'ZONE_UNAVAILABLE' })
+  const lastAndNext = [364, 365].map(night => ({ first: night, end: night + 1 }))
+  expect(await remainingSites(zoneIds, lastAndNext)).toEqual([[0], [1]])
+})
 
-  test('of holds that come all at once, those that win fit on every night and those that lose would not', async () => {
-    const crowded = fc.nat(2).map(first => ({ first, end: first + 2 }))
-    const request = fc.record({ kind: fc.constant('hold' as const), nights: crowded, sites: anySites })
-    const holds = fc.array(request, { minLength: 8, maxLength: 12, size: 'max' })
-    const property = fc.asyncProperty(anyZones, holds, async (zones, requests) => {
-      const { model, hold } = await open(zones, ['pending', 'confirmed'])
-      const answers = await Promise.all(requests.map(({ nights, sites }) => hold(nights, sites)))
-      const lost = requests.filter((request, line) => {
-        const answer = answers[line]
-        if (answer && 'session' in answer) {
-          model.held.push({ ...request, id: answer.session.bookingId, status: 'pending' })
-          return false
-        }
-        expect(answer).toEqual({ refused: 'ZONE_UNAVAILABLE' })
-        return true
-      })
-      expectNoNightAboveTotal(model)
-      // Nothing was released meanwhile, so what did not fit then does not fit now.
-      for (const request of lost) expect(fits(model, request.nights, request.sites)).toBe(false)
+test('of holds that come all at once, those that win fit on every night and those that lose would not', async () => {
+  const crowded = fc.nat(2).map(first => ({ first, end: first + 2 }))
+  const request = fc.record({ kind: fc.constant('hold' as const), nights: crowded, sites: anySites })
+  const holds = fc.array(request, { minLength: 8, maxLength: 12, size: 'max' })
+  const property = fc.asyncProperty(anyZones, holds, async (zones, requests) => {
+    const { model, hold } = await open(zones, ['pending', 'confirmed'])
+    const answers = await Promise.all(requests.map(({ nights, sites }) => hold(nights, sites)))
+    const lost = requests.filter((request, line) => {
+      const answer = answers[line]
+      if (answer && 'session' in answer) {
+        model.held.push({ ...request, id: answer.session.bookingId, status: 'pending' })
+        return false
+      }
+      expect(answer).toEqual({ refused: 'ZONE_UNAVAILABLE' })
+      return true
     })
-    await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 })
+    expectNoNightAboveTotal(model)
+    // Nothing was released meanwhile, so what did not fit then does not fit now.
+    for (const request of lost) expect(fits(model, request.nights, request.sites)).toBe(false)
   })
+  await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 })
 })
 
 function expectNoNightAboveTotal(model: Model): void {

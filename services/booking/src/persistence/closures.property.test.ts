@@ -1,8 +1,9 @@
 import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/core/plain-date'
 import { createPaginator } from '@campstore/database/pagination'
+import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingActions, createBookingActions, firstNight, stayOf } from '../testing/booking-actions.ts'
+import { expect, test } from 'vitest'
+import { createBookingActions, firstNight, stayOf } from '../testing/booking-actions.ts'
 import { findAffectedBookings } from './affected-bookings.ts'
 import { findClosures } from './closures.ts'
 
@@ -43,98 +44,93 @@ const nightsFrom = (from: PlainDate, to: PlainDate): PlainDate[] =>
 /** What is unbounded reaches a while beyond the days of the model on either side. */
 const beyond = 14
 
-describe('closures, against a model that looks at every night', () => {
-  let actions: BookingActions
-  beforeAll(async () => {
-    actions = await createBookingActions()
-  })
-  afterAll(() => actions.close())
+// Closures, against a model that looks at every night.
+const actions = useFixture(createBookingActions)
 
-  async function campgroundWith(closures: readonly ClosureColumns[]) {
-    const campground = await actions.scenario.campground()
-    const ids: number[] = []
-    for (const closure of closures) ids.push(await actions.scenario.closure(campground, closure))
-    return { ...campground, closureIds: ids }
-  }
+async function campgroundWith(closures: readonly ClosureColumns[]) {
+  const campground = await actions.scenario.campground()
+  const ids: number[] = []
+  for (const closure of closures) ids.push(await actions.scenario.closure(campground, closure))
+  return { ...campground, closureIds: ids }
+}
 
-  test('a campground is closed for a stay exactly when a closure closes one of its nights', async () => {
-    const nights = fc
-      .tuple(dayNumber, fc.integer({ min: 1, max: 14 }))
-      .map(([first, length]) => ({ first, end: first + length }))
-    const stays = fc.array(nights, { minLength: 1, maxLength: 30, size: 'max' })
-    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 4 }), stays, async (closures, queried) => {
-      const { id } = await campgroundWith(closures)
-      const { rows } = await actions.database.requests.query<{ closed: boolean }>(
-        /* sql */ `
-        select exists (
-          select from booking.overlapping_closures($1, daterange($2::date + queried.first, $2::date + queried.end))
-        ) as closed
-        from unnest($3::integer[], $4::integer[]) with ordinality as queried (first, "end", line)
-        order by queried.line`,
-        [id, firstNight, queried.map(stay => stay.first), queried.map(stay => stay.end)],
+test('a campground is closed for a stay exactly when a closure closes one of its nights', async () => {
+  const nights = fc
+    .tuple(dayNumber, fc.integer({ min: 1, max: 14 }))
+    .map(([first, length]) => ({ first, end: first + length }))
+  const stays = fc.array(nights, { minLength: 1, maxLength: 30, size: 'max' })
+  const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 4 }), stays, async (closures, queried) => {
+    const { id } = await campgroundWith(closures)
+    const { rows } = await actions.database.requests.query<{ closed: boolean }>(
+      /* sql */ `
+      select exists (
+        select from booking.overlapping_closures($1, daterange($2::date + queried.first, $2::date + queried.end))
+      ) as closed
+      from unnest($3::integer[], $4::integer[]) with ordinality as queried (first, "end", line)
+      order by queried.line`,
+      [id, firstNight, queried.map(stay => stay.first), queried.map(stay => stay.end)],
+    )
+    const expected = queried.map(stay => {
+      const { checkIn, checkOut } = stayOf(stay)
+      return nightsFrom(checkIn, addDays(checkOut, -1)).some(night =>
+        closures.some(closure => closesNight(closure, night)),
       )
-      const expected = queried.map(stay => {
-        const { checkIn, checkOut } = stayOf(stay)
-        return nightsFrom(checkIn, addDays(checkOut, -1)).some(night =>
-          closures.some(closure => closesNight(closure, night)),
-        )
-      })
-      expect(rows.map(row => row.closed)).toEqual(expected)
     })
-    await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 15_000 })
+    expect(rows.map(row => row.closed)).toEqual(expected)
   })
+  await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 15_000 })
+})
 
-  test('a booking is affected exactly when the closure closes one of its nights', async () => {
-    const nights = fc
-      .tuple(dayNumber, fc.integer({ min: 1, max: 14 }))
-      .map(([first, length]) => ({ first, end: first + length }))
-    const stays = fc.array(nights, { minLength: 1, maxLength: 12, size: 'max' })
-    const property = fc.asyncProperty(anyClosure, stays, async (closure, booked) => {
-      const { id: campgroundId } = await actions.scenario.campground()
-      const expected: string[] = []
-      for (const stay of booked.map(stayOf)) {
-        const dates = { check_in: stay.checkIn, check_out: stay.checkOut }
-        const bookingId = await actions.scenario.booking({ campground_id: campgroundId, ...dates })
-        if (nightsFrom(stay.checkIn, addDays(stay.checkOut, -1)).some(night => closesNight(closure, night)))
-          expected.push(bookingId)
-      }
-      const dates =
-        closure.closure_type === 'date_range'
-          ? { startDate: closure.start_date, endDate: closure.end_date }
-          : { weekday: closure.weekday, effectiveFrom: closure.effective_from, effectiveTo: closure.effective_to }
-      const findPage = createPaginator(actions.database.requests)
-      const affected = { campgroundId, closureType: closure.closure_type, ...dates }
-      const { items } = await findAffectedBookings({ findPage, database: actions.database.requests }, affected, {
-        page: 0,
-        size: 100,
-      })
-      expect(items.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
+test('a booking is affected exactly when the closure closes one of its nights', async () => {
+  const nights = fc
+    .tuple(dayNumber, fc.integer({ min: 1, max: 14 }))
+    .map(([first, length]) => ({ first, end: first + length }))
+  const stays = fc.array(nights, { minLength: 1, maxLength: 12, size: 'max' })
+  const property = fc.asyncProperty(anyClosure, stays, async (closure, booked) => {
+    const { id: campgroundId } = await actions.scenario.campground()
+    const expected: string[] = []
+    for (const stay of booked.map(stayOf)) {
+      const dates = { check_in: stay.checkIn, check_out: stay.checkOut }
+      const bookingId = await actions.scenario.booking({ campground_id: campgroundId, ...dates })
+      if (nightsFrom(stay.checkIn, addDays(stay.checkOut, -1)).some(night => closesNight(closure, night)))
+        expected.push(bookingId)
+    }
+    const dates =
+      closure.closure_type === 'date_range'
+        ? { startDate: closure.start_date, endDate: closure.end_date }
+        : { weekday: closure.weekday, effectiveFrom: closure.effective_from, effectiveTo: closure.effective_to }
+    const findPage = createPaginator(actions.database.requests)
+    const affected = { campgroundId, closureType: closure.closure_type, ...dates }
+    const { items } = await findAffectedBookings({ findPage, database: actions.database.requests }, affected, {
+      page: 0,
+      size: 100,
     })
-    await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 15_000 })
+    expect(items.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
   })
+  await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 15_000 })
+})
 
-  test('a closure is listed exactly when it can close a night in the range, also when that has no end', async () => {
-    const filters = fc.array(fc.tuple(anyRange, fc.boolean(), fc.boolean()), {
-      minLength: 1,
-      maxLength: 10,
-      size: 'max',
-    })
-    const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 5 }), filters, async (closures, queried) => {
-      const { id, closureIds } = await campgroundWith(closures)
-      for (const [[from, to], hasFrom, hasTo] of queried) {
-        const range = { from: hasFrom ? from : undefined, to: hasTo ? to : undefined }
-        const nights = nightsFrom(
-          range.from ?? addDays(firstNight, -beyond),
-          range.to ?? addDays(firstNight, dayCount + beyond),
-        )
-        const expected = closureIds.filter((_, line) => {
-          const closure = closures[line]
-          return closure !== undefined && nights.some(night => closesNight(closure, night))
-        })
-        const found = await findClosures(await actions.database.em(), { campgroundId: id, ...range })
-        expect(found.map(closure => closure.id)).toEqual(expected)
-      }
-    })
-    await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 15_000 })
+test('a closure is listed exactly when it can close a night in the range, also when that has no end', async () => {
+  const filters = fc.array(fc.tuple(anyRange, fc.boolean(), fc.boolean()), {
+    minLength: 1,
+    maxLength: 10,
+    size: 'max',
   })
+  const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 5 }), filters, async (closures, queried) => {
+    const { id, closureIds } = await campgroundWith(closures)
+    for (const [[from, to], hasFrom, hasTo] of queried) {
+      const range = { from: hasFrom ? from : undefined, to: hasTo ? to : undefined }
+      const nights = nightsFrom(
+        range.from ?? addDays(firstNight, -beyond),
+        range.to ?? addDays(firstNight, dayCount + beyond),
+      )
+      const expected = closureIds.filter((_, line) => {
+        const closure = closures[line]
+        return closure !== undefined && nights.some(night => closesNight(closure, night))
+      })
+      const found = await findClosures(await actions.database.em(), { campgroundId: id, ...range })
+      expect(found.map(closure => closure.id)).toEqual(expected)
+    }
+  })
+  await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 15_000 })
 })

@@ -1,6 +1,7 @@
+import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookingActions, createBookingActions, firstNight, type Nights } from '../testing/booking-actions.ts'
+import { expect, test } from 'vitest'
+import { createBookingActions, firstNight, type Nights } from '../testing/booking-actions.ts'
 
 /** Everything happens in these nights. */
 const lastNight = 9
@@ -37,74 +38,66 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
 )
 const anyStock = fc.tuple(fc.nat(6), fc.nat(6))
 
-describe('rental stock, against a model of the overlap rule', () => {
-  let actions: BookingActions
-  beforeAll(async () => {
-    actions = await createBookingActions()
-  })
-  afterAll(() => actions.close())
+// Rental stock, against a model of the overlap rule.
+const actions = useFixture(createBookingActions)
 
-  async function open(onHand: readonly number[]) {
-    const campground = await actions.scenario.campground()
-    const zone = await actions.scenario.zone(campground, { total_sites: 1_000 })
-    const listings = await Promise.all(onHand.map(units => actions.scenario.listing(campground, { onHand: units })))
-    const hold = (nights: Nights, units: Units) =>
-      actions.hold({
-        campgroundId: campground.id,
-        zones: [{ zoneId: zone.id, quantity: 1 }],
-        nights,
-        rentals: listings.flatMap(({ rentalListingId, rentalSkuVariantId }, line) => {
-          const quantity = units[line] ?? 0
-          return quantity > 0 ? [{ rentalListingId, rentalSkuVariantId, quantity }] : []
-        }),
-      })
-    return { listings, hold }
-  }
-
-  async function reservedInDatabase(
-    listing: { rentalSkuVariantId: string; locationId: string },
-    { first, end }: Nights,
-  ) {
-    const { rows } = await actions.database.requests.query<{ units: string }>(
-      'select booking.reserved_rentals($1, $2, daterange($3::date + $4::integer, $3::date + $5::integer)) as units',
-      [listing.rentalSkuVariantId, listing.locationId, firstNight, first, end],
-    )
-    return Number(rows[0]?.units)
-  }
-
-  /** Cancels as a member does; completes by the statement that the transition writes, without waiting for the check-out day. */
-  async function end(reserved: readonly Reserved[], { booking, by }: Extract<Step, { kind: 'end' }>): Promise<void> {
-    const ended = reserved[booking % Math.max(reserved.length, 1)]
-    if (!ended?.active) return
-    if (by === 'cancelling') await actions.cancel(ended.id)
-    else
-      await actions.owner.query(`update booking.rental_reservation set status = 'fulfilled' where booking_id = $1`, [
-        ended.id,
-      ])
-    ended.active = false
-  }
-
-  test('booking checkout, rule 8: available = on hand - active reservations that overlap', async () => {
-    const property = fc.asyncProperty(anyStock, anySteps, anyNights, async (onHand, steps, anyOther) => {
-      const { listings, hold } = await open(onHand)
-      const reserved: Reserved[] = []
-      for (const step of steps) {
-        if (step.kind === 'end') await end(reserved, step)
-        else {
-          const short = step.units.some((units, line) => {
-            return units > 0 && units > (onHand[line] ?? 0) - reservedUnits(reserved, line, step.nights)
-          })
-          const answer = await hold(step.nights, step.units)
-          expect('refused' in answer ? answer.refused : 'held').toBe(short ? 'RENTAL_STOCK_INSUFFICIENT' : 'held')
-          if ('session' in answer) reserved.push({ ...step, id: answer.session.bookingId, active: true })
-        }
-        const queried = step.kind === 'hold' ? step.nights : anyOther
-        const counted = await Promise.all(listings.map(listing => reservedInDatabase(listing, queried)))
-        expect(counted).toEqual(listings.map((_, line) => reservedUnits(reserved, line, queried)))
-        for (const listing of listings)
-          expect(await reservedInDatabase({ ...listing, locationId: 'elsewhere' }, queried)).toBe(0)
-      }
+async function open(onHand: readonly number[]) {
+  const campground = await actions.scenario.campground()
+  const zone = await actions.scenario.zone(campground, { total_sites: 1_000 })
+  const listings = await Promise.all(onHand.map(units => actions.scenario.listing(campground, { onHand: units })))
+  const hold = (nights: Nights, units: Units) =>
+    actions.hold({
+      campgroundId: campground.id,
+      zones: [{ zoneId: zone.id, quantity: 1 }],
+      nights,
+      rentals: listings.flatMap(({ rentalListingId, rentalSkuVariantId }, line) => {
+        const quantity = units[line] ?? 0
+        return quantity > 0 ? [{ rentalListingId, rentalSkuVariantId, quantity }] : []
+      }),
     })
-    await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 })
+  return { listings, hold }
+}
+
+async function reservedInDatabase(listing: { rentalSkuVariantId: string; locationId: string }, { first, end }: Nights) {
+  const { rows } = await actions.database.requests.query<{ units: string }>(
+    'select booking.reserved_rentals($1, $2, daterange($3::date + $4::integer, $3::date + $5::integer)) as units',
+    [listing.rentalSkuVariantId, listing.locationId, firstNight, first, end],
+  )
+  return Number(rows[0]?.units)
+}
+
+/** Cancels as a member does; completes by the statement that the transition writes, without waiting for the check-out day. */
+async function end(reserved: readonly Reserved[], { booking, by }: Extract<Step, { kind: 'end' }>): Promise<void> {
+  const ended = reserved[booking % Math.max(reserved.length, 1)]
+  if (!ended?.active) return
+  if (by === 'cancelling') await actions.cancel(ended.id)
+  else
+    await actions.owner.query(`update booking.rental_reservation set status = 'fulfilled' where booking_id = $1`, [
+      ended.id,
+    ])
+  ended.active = false
+}
+
+test('booking checkout, rule 8: available = on hand - active reservations that overlap', async () => {
+  const property = fc.asyncProperty(anyStock, anySteps, anyNights, async (onHand, steps, anyOther) => {
+    const { listings, hold } = await open(onHand)
+    const reserved: Reserved[] = []
+    for (const step of steps) {
+      if (step.kind === 'end') await end(reserved, step)
+      else {
+        const short = step.units.some((units, line) => {
+          return units > 0 && units > (onHand[line] ?? 0) - reservedUnits(reserved, line, step.nights)
+        })
+        const answer = await hold(step.nights, step.units)
+        expect('refused' in answer ? answer.refused : 'held').toBe(short ? 'RENTAL_STOCK_INSUFFICIENT' : 'held')
+        if ('session' in answer) reserved.push({ ...step, id: answer.session.bookingId, active: true })
+      }
+      const queried = step.kind === 'hold' ? step.nights : anyOther
+      const counted = await Promise.all(listings.map(listing => reservedInDatabase(listing, queried)))
+      expect(counted).toEqual(listings.map((_, line) => reservedUnits(reserved, line, queried)))
+      for (const listing of listings)
+        expect(await reservedInDatabase({ ...listing, locationId: 'elsewhere' }, queried)).toBe(0)
+    }
   })
+  await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 })
 })

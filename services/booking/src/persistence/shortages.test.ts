@@ -4,7 +4,7 @@ import { createBookingActions, stayOf } from '../testing/booking-actions.ts'
 import { createShortageReader } from './shortages.ts'
 
 test('the keys that are stored are not read but for the one that is asked for, and cost no compilation', async () => {
-  const { owner, scenario, close } = await createBookingActions()
+  const { owner, scenario, stop } = await createBookingActions()
   const campground = await scenario.campground()
   const zones = [{ zoneId: (await scenario.zone(campground, { total_sites: 0 })).id, quantity: 1 }]
   await owner.query(/* sql */ `
@@ -24,5 +24,5 @@ test('the keys that are stored are not read but for the one that is asked for, a
   expect(plans[0]).not.toContain('Seq Scan')
   // jit_above_cost
   expect(Number(/cost=[\d.]+\.\.(?<total>[\d.]+)/.exec(plans[0] ?? '')?.groups?.total)).toBeLessThan(100_000)
-  await close()
+  await stop()
 })

@@ -7,7 +7,6 @@ import {
 } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
-import type { Database } from '@campstore/database/database'
 import { createPaginator } from '@campstore/database/pagination'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { createRefusedLately } from '@campstore/holds/refused-lately'
@@ -15,7 +14,6 @@ import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createClock } from '@campstore/testing/clock'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
-import type pg from 'pg'
 import { pino } from 'pino'
 import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
@@ -23,25 +21,12 @@ import { createCheckoutInputsReader } from '../persistence/checkout.ts'
 import { createShortageReader } from '../persistence/shortages.ts'
 import { cancelCheckout } from '../use-cases/change-booking.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
-import { createScenario, type Scenario } from './scenario.ts'
-
-/** The use cases of the service on their own database, without HTTP and broker: for property tests. */
-export type BookingActions = {
-  /** With the role of the booking service. */
-  database: Database
-  /** With the role that owns everything. */
-  owner: pg.Pool
-  scenario: Scenario
-  /** Starts a checkout and returns the session or the refusal. Fields that are not given have plausible values. */
-  hold(request: HoldRequest): Promise<HoldAnswer>
-  cancel(bookingId: string): Promise<void>
-  close(): Promise<void>
-}
+import { createScenario } from './scenario.ts'
 
 type HoldRequest = Pick<StartCheckoutBody, 'campgroundId' | 'zones' | 'rentals'> & { nights: Nights }
 
 /** A checkout session, or the code of its refusal. */
-export type HoldAnswer = { session: BookingCheckoutSession } | { refused: ApiError['code'] }
+type HoldAnswer = { session: BookingCheckoutSession } | { refused: ApiError['code'] }
 
 /** A stay by numbers: nights `[first, end)`, counted from {@link firstNight}. */
 export type Nights = { first: number; end: number }
@@ -67,8 +52,11 @@ const member: Member = {
 /** Holds of 15 minutes, without limits per member; no relay is woken. */
 const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
 
-/** Opens a database; the clock is at 2026-11-20 16:00 in Taipei. */
-export async function createBookingActions(): Promise<BookingActions> {
+/**
+ * The use cases of the service on their own database, without HTTP and broker, for property tests. The clock is at 2026-11-20 16:00
+ * in Taipei.
+ */
+export async function createBookingActions() {
   const testDatabase = await createTestDatabase()
   const owner = testDatabase.pool()
   const scenario = createScenario(owner)
@@ -91,10 +79,13 @@ export async function createBookingActions(): Promise<BookingActions> {
     findPage: createPaginator(database.requests),
   }
   return {
+    /** With the role of the booking service. */
     database,
+    /** With the role that owns everything. */
     owner,
     scenario,
-    hold: async ({ nights, ...rest }) => {
+    /** Starts a checkout; fields that are not given have plausible values. */
+    hold: async ({ nights, ...rest }: HoldRequest): Promise<HoldAnswer> => {
       const defaults = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
       const request = startCheckoutRequestSchema.parse({ ...rest, ...stayOf(nights), ...defaults })
       try {
@@ -104,10 +95,8 @@ export async function createBookingActions(): Promise<BookingActions> {
         throw error
       }
     },
-    cancel: async bookingId => {
-      await cancelCheckout(deps, bookingId, member)
-    },
-    close: async () => {
+    cancel: (bookingId: string) => cancelCheckout(deps, bookingId, member),
+    stop: async () => {
       await shared.close()
       await testDatabase.drop()
     },

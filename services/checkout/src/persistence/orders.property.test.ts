@@ -1,6 +1,7 @@
+import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOrderActions, type OrderActions } from '../testing/order-actions.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { createOrderActions } from '../testing/order-actions.ts'
 
 // Whatever members, the clock, payments and administrators do, one after the other or all at once: stock, reservations,
 // orders, claims, histories and events agree. Each query below finds what does not.
@@ -97,14 +98,12 @@ const disagreements: Record<string, string> = {
     ], null)`,
 }
 
-let actions: OrderActions
+const actions = useFixture(createOrderActions)
 beforeAll(async () => {
-  actions = await createOrderActions()
   await actions.scenario.location({ id: 'closed', active: false })
   await actions.scenario.location({ id: 'rental', kind: 'rental', campground_id: 'camp' })
   await actions.owner.query('create table brought_in (variant_id text, location_id text, pieces integer)')
 })
-afterAll(() => actions.close())
 
 const customers = ['ann', 'ben', 'cho'] as const
 /** Counted from the latest. */

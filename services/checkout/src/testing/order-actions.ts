@@ -26,11 +26,8 @@ import { startCheckout } from '../use-cases/start-checkout.ts'
 import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
 
-/** The use cases of the service on their own database, without HTTP and broker, for property tests. */
-export type OrderActions = Awaited<ReturnType<typeof createOrderActions>>
-
 /** The result of a use case, or the code of its refusal. Any other error is thrown. */
-export type Outcome<ApiResponse> = { done: ApiResponse } | { refused: ApiError['code'] }
+type Outcome<ApiResponse> = { done: ApiResponse } | { refused: ApiError['code'] }
 
 async function outcomeOf<ApiResponse>(result: Promise<ApiResponse>): Promise<Outcome<ApiResponse>> {
   try {
@@ -42,7 +39,7 @@ async function outcomeOf<ApiResponse>(result: Promise<ApiResponse>): Promise<Out
 }
 
 /** A member as the use cases receive it. */
-export const memberOf = (customerId: string): Member => ({
+const memberOf = (customerId: string): Member => ({
   kind: 'member',
   customerId,
   name: 'Guest',
@@ -54,7 +51,10 @@ export const memberOf = (customerId: string): Member => ({
 /** Holds of 15 minutes, without limits per member; no relay is woken. */
 const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
 
-/** Creates them; the clock shows 2026-11-20 16:00 in Taipei. */
+/**
+ * The use cases of the service on their own database, without HTTP and broker, for property tests. The clock is at 2026-11-20 16:00
+ * in Taipei.
+ */
 export async function createOrderActions() {
   const testDatabase = await createTestDatabase()
   const owner = testDatabase.pool()
@@ -104,7 +104,7 @@ export async function createOrderActions() {
     pay: (orderId: string) => outcomeOf(payInFull(orderId)),
     ship: (orderId: string) => outcomeOf(shipOrder(deps, orderId, administrator)),
     complete: (orderId: string) => outcomeOf(changeOrder(deps, 'complete', orderId, administrator)),
-    close: async () => {
+    stop: async () => {
       await shared.close()
       await testDatabase.drop()
     },
