@@ -33,10 +33,7 @@ test('live, rule 7: streams of every process tell a change, also when the proces
     await Promise.all(following)
     return seen
   }
-  const both = [
-    ['pending', 'cancelled'],
-    ['pending', 'cancelled'],
-  ]
+  const both = Array(2).fill(['pending', 'cancelled'])
   expect(await followAndCancel(async () => {})).toEqual(both)
   expect(await followAndCancel(() => system.process('booking', 0).stop())).toEqual(both)
 })

@@ -1,6 +1,5 @@
 /** Additions of a revision of an area, in Markdown; paths are relative to the area. */
 type Revision = {
-  readonly revision: string
   readonly endpoints?: string
   /** Fields and parameters. */
   readonly fields?: string
@@ -14,137 +13,107 @@ export type Area = {
   /** Raised with every change that a client can notice, including additions. */
   readonly revision: string
   /** The revisions that have been built, the latest last. */
-  readonly revisions: readonly Revision[]
+  readonly revisions: readonly (Revision & { readonly revision: string })[]
 }
 
-const area = (name: string, first: Revision, ...later: Revision[]): Area => ({
-  name,
-  revision: (later.at(-1) ?? first).revision,
-  revisions: [first, ...later],
-})
+function area(name: string, revisions: Readonly<Record<string, Revision>>): Area {
+  const built = Object.entries(revisions).map(([revision, additions]) => ({ revision, ...additions }))
+  return { name, revision: built.at(-1)?.revision ?? '', revisions: built }
+}
 
 /** Every area by the segment of its paths: `booking` has `/api/booking/...`. */
 export const areas = {
-  booking: area(
-    'Booking',
-    {
-      revision: '0.10',
+  booking: area('Booking', {
+    '0.10': {
       others:
         'Event `booking.cancelled` with reason `staff`; the [headers](conventions.md#headers) and 304 that are an Addition; gzip; 409 CONFLICT above MAX_OPEN_HOLDS',
     },
-    {
-      revision: '0.11',
+    '0.11': {
       fields: '`customer.emailVerified` in events',
       others:
         '`cancelled` left the values of `occupyingStatuses`; 409 CONFLICT and 403 FORBIDDEN by the other [limits of holds](limits.md#holds-of-one-member); 429 RATE_LIMITED above HOLD_LIMIT_PER_ADDRESS; 503 SERVICE_UNAVAILABLE for a cancellation while payments are not settled; 413 PAYLOAD_TOO_LARGE above 16 kB where no token is needed; 400 VALIDATION_ERROR of a body that is nested too deeply or too big, and of an action with fields; a payment notification above its [size](messages.md#size) is rejected',
     },
-    { revision: '0.12', fields: '`arrivalTime` of a checkout and of a booking' },
-    {
-      revision: '0.13',
+    '0.12': { fields: '`arrivalTime` of a checkout and of a booking' },
+    '0.13': {
       others: 'A paid booking may be cancelled, by staff; event `payment.refund-due`; notification `payment.refunded`',
     },
-    {
-      revision: '0.14',
+    '0.14': {
       fields:
         '`methodsOutlivingHold` of a checkout session; `campgroundName` and `paymentMethod` of events, `paymentEventId` of `booking.paid`',
       others:
         'Bookings have a payment form where the booking service has a shop at ECPay; the amount that it requested in whole TWD pays a booking',
     },
-    {
-      revision: '0.15',
+    '0.15': {
       endpoints: '`GET /bookings/{id}/events`, `GET /campgrounds/{id}/events`',
       others: 'Streams of [server-sent events](live.md), with `last-event-id`',
     },
-    {
-      revision: '0.16',
+    '0.16': {
       endpoints: '`GET /availability`, `GET /campgrounds/{id}/calendar`, `POST /checkout/quotes`',
       fields: '`images` of campgrounds and zones',
     },
-    {
-      revision: '0.17',
+    '0.17': {
       others:
         'Errors in Traditional Chinese by `accept-language`, with `content-language`; [times](conventions.md#envelope) in messages name their zone',
     },
-    {
-      revision: '0.18',
+    '0.18': {
       others:
         '`x-ignored-fields`, and `Prefer: handling=strict` ([unknown fields](conventions.md#unknown-fields)); the header `Idempotency-Key` of a checkout',
     },
-    {
-      revision: '0.19',
+    '0.19': {
       others:
         'The header [`Idempotency-Key`](conventions.md#idempotency) of a payment form and of a cancellation, with `idempotent-replayed`, 409 CONFLICT and 400 VALIDATION_ERROR',
     },
-    {
-      revision: '0.20',
+    '0.20': {
       fields:
         '`address`, `phone`, `latitude` and `longitude` of campgrounds; `methodsNotTakingAmount` of a checkout session',
       others:
         'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one, and is 409 CONFLICT where its method does not take the amount; once a suspension is answered, no request takes or changes a hold',
     },
-  ),
-  checkout: area(
-    'Store checkout',
-    {
-      revision: '0.6',
+  }),
+  checkout: area('Store checkout', {
+    '0.6': {
       others:
         'Event `order.cancelled` with reason `staff`; event `payment.unapplied`; headers and 409 CONFLICT as Booking 0.10',
     },
-    {
-      revision: '0.7',
-      fields: '`buyerEmailVerified` in events',
-      others: '409, 403, 429, 503, 400 and the size as Booking 0.11',
-    },
-    {
-      revision: '0.8',
+    '0.7': { fields: '`buyerEmailVerified` in events', others: '409, 403, 429, 503, 400 and the size as Booking 0.11' },
+    '0.8': {
       fields: '`carrier` and `trackingNumber` of the event `order.shipped`',
       others: 'A paid order may be cancelled, by staff; event and notification as Booking 0.13',
     },
-    {
-      revision: '0.9',
+    '0.9': {
       fields:
         '`methodsOutlivingHold` of a checkout session; `paymentEventId` of `order.paid`; `CustomField2`, `ExpireDate`, `StoreExpireDate`, `IgnorePayment`, `ClientBackURL` and `OrderResultURL` of payment forms',
     },
-    { revision: '0.10', endpoints: '`POST /quotes`' },
-    { revision: '0.11', others: 'Languages and times as Booking 0.17' },
-    {
-      revision: '0.12',
+    '0.10': { endpoints: '`POST /quotes`' },
+    '0.11': { others: 'Languages and times as Booking 0.17' },
+    '0.12': {
       fields: '`checkoutState` and `holdEndsAt` of a checkout session',
       others: 'Headers as Booking 0.18; `x-changed` of a PATCH that [changes nothing](conventions.md#changes)',
     },
-    {
-      revision: '0.13',
+    '0.13': {
       others: '`Idempotency-Key` of cash on delivery, of a payment form and of a cancellation, as Booking 0.19',
     },
-    {
-      revision: '0.14',
-      others: '503 SERVICE_UNAVAILABLE for a change of coupon while payments are not settled',
-    },
-    {
-      revision: '0.15',
+    '0.14': { others: '503 SERVICE_UNAVAILABLE for a change of coupon while payments are not settled' },
+    '0.15': {
       fields: '`methodsNotTakingAmount` of a checkout session',
       others:
         'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first, and a payment form is returned again only while the order could get one; `couponClaimId` of a cancelled order is null; a form whose method does not take the amount is 409 CONFLICT; suspensions as Booking 0.20; cash on delivery may be 403 FORBIDDEN for an unverified e-mail address; a request that changes nothing leaves no `Idempotency-Key` behind, and one above 5,000 keys is 409 CONFLICT',
     },
-  ),
-  admin: area(
-    'Admin',
-    {
-      revision: '0.5',
+  }),
+  admin: area('Admin', {
+    '0.5': {
       endpoints:
         '`GET /payments`, `GET /locations`, `GET /coupons/{id}`, `POST /coupons/{id}/claims`, `GET /campground-closures/{id}`, `GET /campground-closures/{id}/bookings`, `POST /bookings/{id}/cancel`, `POST /orders/{id}/cancel`',
       others: 'Headers as Booking 0.10',
     },
-    {
-      revision: '0.6',
+    '0.6': {
       endpoints: '`POST /orders/{id}/reallocate`, `POST /customers/{id}/release-holds`',
       fields:
         "`idempotencyKey` of `POST /inventory-movements`; `buyerEmailVerified` of orders, also of a customer's `recentOrders`; `customer.emailVerified` of bookings",
       others: '409 CONFLICT of `POST /inventory-movements`; 503, 413 and 400 as Booking 0.11',
     },
-    { revision: '0.7', fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
-    {
-      revision: '0.8',
+    '0.7': { fields: "`arrivalTime` of bookings, also of a customer's `recentBookings`" },
+    '0.8': {
       endpoints:
         '`GET /stays`, `GET /rentals`, `GET /occupancy`, `GET /reports/occupancy`, `GET /campground-closures/affected`, `GET /campgrounds`, `POST /campgrounds`, `GET /campgrounds/{id}`, `PATCH /campgrounds/{id}`, `POST /campgrounds/{id}/zones`, `GET /zones/{id}`, `PATCH /zones/{id}`, `GET /rental-listings`, `POST /rental-listings`, `GET /rental-listings/{id}`, `PATCH /rental-listings/{id}`, `GET /holidays`, `GET /holidays/{date}`, `PUT /holidays/{date}`, `DELETE /holidays/{date}`, `GET /booking-policy`, `PATCH /booking-policy`, `GET /shipping-policy`, `PATCH /shipping-policy`, `PUT /products/{id}/images`, `POST /images`, `GET /picking-list`, `GET /coupon-claims`, `GET /coupons/{id}/claims/{claimId}`, `DELETE /coupons/{id}/claims/{claimId}`, `GET /reports/coupons`, `GET /refunds`, `GET /refunds/{id}`, `POST /refunds/{id}/done`, `POST /bookings/{id}/cancel-paid`, `POST /orders/{id}/cancel-paid`, `POST /campground-closures/{id}/cancel-bookings`, `GET /reports/takings`, `GET /me`, `GET /audit-entries`, `GET /audit-entries/{id}`, `POST /orders/ship`, `POST /bookings/confirm`, `POST /bookings/complete`, `GET /stock`, `POST /inventory-receipts`, `POST /inventory-counts`, `POST /inventory-transfers`',
       fields:
@@ -152,71 +121,58 @@ export const areas = {
       others:
         'Section `campgrounds` of permissions; `totalSpent` falls by what staff refund with a cancellation; lists as [CSV](admin.md#csv); `etag` and 304 of every GET; a view of a customer is in the audit log; `q` of customers finds a phone number however it is written',
     },
-    { revision: '0.9', fields: '`images` of campgrounds and zones' },
-    {
-      revision: '0.10',
+    '0.9': { fields: '`images` of campgrounds and zones' },
+    '0.10': {
       endpoints:
         '`GET /webhooks`, `POST /webhooks`, `GET /webhooks/{id}`, `PATCH /webhooks/{id}`, `DELETE /webhooks/{id}`, `POST /webhooks/{id}/rotate-secret`, `POST /webhooks/{id}/test`, `GET /webhook-deliveries`, `GET /webhook-deliveries/{id}`, `POST /webhook-deliveries/{id}/redeliver`',
       others: 'Section `webhooks` of permissions; events by signed requests ([webhooks](admin.md#webhooks))',
     },
-    { revision: '0.11', others: 'Languages and times as Booking 0.17' },
-    {
-      revision: '0.12',
+    '0.11': { others: 'Languages and times as Booking 0.17' },
+    '0.12': {
       others:
         'The header `Idempotency-Key` of movements, receipts, counts and transfers; `x-changed` as Store checkout 0.12',
     },
-    { revision: '0.13', others: '`Idempotency-Key` of every other POST, as Booking 0.19' },
-    {
-      revision: '0.14',
+    '0.13': { others: '`Idempotency-Key` of every other POST, as Booking 0.19' },
+    '0.14': {
       endpoints: '`POST /customers/{id}/join`',
       fields:
         '`joinedInto` and `sameEmail` of a customer; `address`, `phone`, `latitude` and `longitude` of campgrounds; `disabledReason` of a webhook',
       others:
         'Lists as CSV have any number of elements, and text cells are written as `="00123"` where a spreadsheet would read something else; 503 SERVICE_UNAVAILABLE of a webhook whose events would not be received; `order.updated` of one order comes to a webhook as the latest of 10 seconds; a response 410 deactivates a webhook; a booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised; outcome `repeated` and reason `trade_number_used` of payments; the reference of another refund is 409 CONFLICT; `carrier` and `trackingNumber` of an order; `meta` of claims for several customers; `refundAmount` is at most what was paid; `toCollect`, takings and `totalSpent` have cash on delivery in whole TWD; an uploaded image is stored without metadata, upright and within 2,560 pixels, and one that is animated or has more than 40 megapixels is 400 VALIDATION_ERROR; a product whose variants have no price is shown, its `price` null, and so is each variant without one; [texts for look-up](conventions.md#texts-for-look-up) decide which codes and SKUs are the same, and what `q` finds; 400 VALIDATION_ERROR of invisible characters in them',
     },
-  ),
-  products: area(
-    'Catalogue',
-    {
-      revision: '0.4',
-      endpoints: '`GET /images/{name}`',
-      others: 'Headers, 304 and gzip as Booking 0.10',
-    },
-    {
-      revision: '0.5',
+  }),
+  products: area('Catalogue', {
+    '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },
+    '0.5': {
       endpoints: '`GET /facets`',
       fields: '`q` and `inStock` of the list',
       others: 'The list is sorted by `price,asc`, `price,desc` and `createdAt,desc` too',
     },
-    { revision: '0.6', others: 'Languages and times as Booking 0.17' },
-    { revision: '0.7', others: '400 VALIDATION_ERROR of a `q` with more than ten words' },
-    {
-      revision: '0.8',
+    '0.6': { others: 'Languages and times as Booking 0.17' },
+    '0.7': { others: '400 VALIDATION_ERROR of a `q` with more than ten words' },
+    '0.8': {
       fields: '`ranking` of the list; `width` of `GET /images/{name}`',
       others:
         '`sort` takes `id` and `name` only; anything else is 400 VALIDATION_ERROR; `q`, `category` and `brand` find [texts for look-up](conventions.md#texts-for-look-up)',
     },
-  ),
-  me: area(
-    'Member orders',
-    { revision: '0.2', endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },
-    { revision: '0.3', fields: '`buyerEmailVerified`' },
-    { revision: '0.4', fields: '`carrier` and `trackingNumber` of an order, not in the list' },
-    { revision: '0.5', endpoints: '`GET /orders/{orderId}/events`', others: 'Streams as Booking 0.15' },
-    { revision: '0.6', others: 'Languages and times as Booking 0.17' },
-    { revision: '0.7', fields: '`applicable` and `notApplicableBecause` of coupon claims' },
-    { revision: '0.8', others: 'The e-mail address, name and phone of a member follow the token' },
-  ),
-  payments: area(
-    'Payments',
-    { revision: '0.1', endpoints: '`GET /{eventId}`' },
-    { revision: '0.2', others: 'Languages and times as Booking 0.17' },
-    {
-      revision: '0.3',
+  }),
+  me: area('Member orders', {
+    '0.2': { endpoints: '`GET /coupons`', others: 'Headers as Booking 0.10' },
+    '0.3': { fields: '`buyerEmailVerified`' },
+    '0.4': { fields: '`carrier` and `trackingNumber` of an order, not in the list' },
+    '0.5': { endpoints: '`GET /orders/{orderId}/events`', others: 'Streams as Booking 0.15' },
+    '0.6': { others: 'Languages and times as Booking 0.17' },
+    '0.7': { fields: '`applicable` and `notApplicableBecause` of coupon claims' },
+    '0.8': { others: 'The e-mail address, name and phone of a member follow the token' },
+  }),
+  payments: area('Payments', {
+    '0.1': { endpoints: '`GET /{eventId}`' },
+    '0.2': { others: 'Languages and times as Booking 0.17' },
+    '0.3': {
       others:
         'Outcome `repeated` and reason `trade_number_used` of payments ([one number, one payment](messages.md#one-number-one-payment)); a `paidAt` or `refundedAt` that cannot be [counts as of its receipt](messages.md#when-it-was-paid)',
     },
-  ),
+  }),
 } as const
 
 /** The segment of an area's paths. */

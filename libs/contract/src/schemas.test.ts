@@ -25,18 +25,11 @@ describe.each<[string, z.ZodType, unknown[], unknown[]]>([
     ['2026-11-20T08:00:00Z', '2026-11-20T08:00:00.000+08:00', '2026-11-20', '2026-11-20 08:00:00.000Z'],
   ],
   [
-    'quantity: a whole number above 0',
-    schemas.quantitySchema,
-    [1, 2_147_483_647],
-    [0, -1, 1.5, '1', 2_147_483_648, null],
-  ],
-  [
     'idempotency key: 1 to 128 characters',
     schemas.idempotencyKeySchema,
     ['k', 'k'.repeat(128), '鍵 with spaces'],
     ['', 'k'.repeat(129), 'nul\0', 'half \ud800', 7, null],
   ],
-  ['id: a text', schemas.idSchema, ['a', 'x'.repeat(10_000)], ['', 5, null, ['a']]],
 ])('%s', (_, schema, good, bad) => {
   test.each(good)('accepts %j', value => expect(accepts(schema, value)).toBe(true))
   test.each(bad)('refuses %j', value => expect(accepts(schema, value)).toBe(false))
@@ -45,15 +38,6 @@ describe.each<[string, z.ZodType, unknown[], unknown[]]>([
 describe('paging', () => {
   test('defaults: page 0, size 20', () => expect(paging.parse({})).toEqual({ page: 0, size: 20 }))
   test('texts become numbers', () => expect(paging.parse({ page: '3', size: '100' })).toEqual({ page: 3, size: 100 }))
-  test.each([
-    { page: '-1' },
-    { page: '1.0' },
-    { page: '' },
-    { page: '1e3' },
-    { size: '0' },
-    { size: '101' },
-    { size: ['1', '2'] },
-  ])('refuses %j', query => expect(accepts(paging, query)).toBe(false))
 })
 
 test.each(['a\0b', 'half \ud800', '\udc00'])('an id with what is not text, %j, is refused and never repaired', id => {

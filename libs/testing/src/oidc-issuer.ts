@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { startHttpServer } from './http-server.ts'
 
 /** The claims of a token, and how it differs from a valid one. */
 export type TokenClaims = {
@@ -27,13 +27,9 @@ export type OidcIssuer = Awaited<ReturnType<typeof startOidcIssuer>>
 export async function startOidcIssuer() {
   const [published, unpublished] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')])
   const key = { ...(await exportJWK(published.publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }
-  const server = createServer((_, response) => {
+  const { url: origin, stop } = await startHttpServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [key] }))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The issuer has no port')
-  const origin = `http://127.0.0.1:${address.port}`
   const ours = { issuer: origin, audience: 'campstore-tests', jwksUrl: `${origin}/keys` }
   return {
     ...ours,
@@ -62,10 +58,6 @@ export async function startOidcIssuer() {
         .setExpirationTime(seconds + lifetimeSeconds)
         .sign(claims.forged ? unpublished.privateKey : published.privateKey)
     },
-    stop: () =>
-      new Promise<void>(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop,
   }
 }

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
+import { startHttpServer } from './http-server.ts'
 
 const attributes = z.array(
   z.object({
@@ -53,7 +51,7 @@ export type TraceReceiver = Awaited<ReturnType<typeof receiveTraces>>
 /** Starts a receiver on this machine. Anything but an export of spans in JSON gets 400. */
 export async function receiveTraces() {
   const spans: ReceivedSpan[] = []
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startHttpServer(async (request, response) => {
     try {
       if (request.method !== 'POST' || request.url !== '/v1/traces') throw new Error(`${request.method} ${request.url}`)
       spans.push(...spansOf(await text(request)))
@@ -62,16 +60,11 @@ export async function receiveTraces() {
       response.writeHead(400).end(String(error))
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     /** What has come so far. */
     spans: (): readonly ReceivedSpan[] => spans,
-    stop: async () => {
-      server.close()
-      server.closeAllConnections()
-    },
+    stop,
   }
 }
 

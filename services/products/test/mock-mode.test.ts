@@ -5,16 +5,11 @@ import { readMockCatalogue } from '../src/mock-catalogue.ts'
 import { mockFile, productWith } from '../src/testing/catalogues.ts'
 
 // docs/contract/catalogue.md#mock-mode: a missing field stops the start with a message that names it.
-function fileWith(content: unknown): string {
-  const { file, remove } = mockFile(content)
-  onTestFinished(remove)
-  return file
-}
 const product = productWith({ id: 'a', prices: ['10', '20'] })
 const [variant] = product.variants
 
 test('mock mode runs with a file and a port, and no server of any kind', async () => {
-  const file = fileWith({ products: [product] })
+  const file = mockFile({ products: [product] })
   const environment = { CATALOGUE_MOCK_FILE: file }
   const service = await startServiceProcess('services/products/src/main.ts', environment)
   onTestFinished(service.stop)
@@ -23,7 +18,7 @@ test('mock mode runs with a file and a port, and no server of any kind', async (
 })
 
 test('a file that breaks the contract stops the start', async () => {
-  const file = fileWith({ products: [{ ...product, name: undefined }] })
+  const file = mockFile({ products: [{ ...product, name: undefined }] })
   const environment = { CATALOGUE_MOCK_FILE: file }
   await expect(startServiceProcess('services/products/src/main.ts', environment)).rejects.toThrow('products.0.name: ')
 })
@@ -45,7 +40,7 @@ test.each([
   ['an id that comes twice', { products: [product, product] }, 'products.1.id: repeats'],
   ['no JSON', '{"products": [', 'JSON'],
 ])('ConfigError that names file, record and field: %s', (_, content, message) => {
-  const file = fileWith(content)
+  const file = mockFile(content)
   expect(() => readMockCatalogue(file)).toThrow(ConfigError)
   expect(() => readMockCatalogue(file)).toThrow(`CATALOGUE_MOCK_FILE ${file}: `)
   expect(() => readMockCatalogue(file)).toThrow(message)

@@ -55,16 +55,12 @@ describe('POST …/inventory-receipts', () => {
 
   test('all lines or none: NOT_FOUND and VALIDATION_ERROR name each line', async () => {
     const { first, second, onHand } = await stocked(5)
-    const receive = (variants: [string, number][], locationId = defaultStore) => {
-      const lines = variants.map(([variantId, quantity]) => ({ variantId, quantity }))
+    const receive = (variants: string[], { locationId = defaultStore, quantity = 1 } = {}) => {
+      const lines = variants.map((variantId, line) => ({ variantId, quantity: line === 1 ? quantity : 1 }))
       return book('receipts', { locationId, reference: 'PO-2', lines })
     }
     const detail = (path: string) => ({ path, message: 'does not exist' })
-    const unknown = await receive([
-      [first, 1],
-      ['none', 1],
-      ['nothing', 1],
-    ])
+    const unknown = await receive([first, 'none', 'nothing'])
     expect(unknown).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(unknown.body).toMatchObject({
       error: {
@@ -72,23 +68,11 @@ describe('POST …/inventory-receipts', () => {
         details: [detail('lines.1.variantId'), detail('lines.2.variantId')],
       },
     })
-    const nowhere = await receive(
-      [
-        [first, 1],
-        [second, 1],
-      ],
-      'nowhere',
-    )
+    const nowhere = await receive([first, second], { locationId: 'nowhere' })
     expect(nowhere.body).toMatchObject({ error: { code: 'NOT_FOUND', details: [detail('locationId')] } })
-    const many = await receive([
-      [first, 1],
-      [second, 2_147_483_647],
-    ])
+    const many = await receive([first, second], { quantity: 2_147_483_647 })
     expect(many.body).toMatchObject({ error: { code: 'VALIDATION_ERROR', details: [{ path: 'lines.1.quantity' }] } })
-    const twice = await receive([
-      [first, 1],
-      [first, 2],
-    ])
+    const twice = await receive([first, first])
     expect(twice.body).toMatchObject({ error: { code: 'VALIDATION_ERROR', details: [{ path: 'lines.1.variantId' }] } })
     expect(await onHand()).toEqual([5, 5])
   })

@@ -56,7 +56,6 @@ export const auditEntriesQuerySchema = z
   .superRefine(inOrder('from', 'to'))
 export type AuditEntriesQuery = z.output<typeof auditEntriesQuerySchema>
 
-/** The audit log; the admin service answers these itself. */
 export const auditRoutes = declareAdminRoutes('permissions', undefined, {
   listAuditEntries: {
     summary: 'Lists actions of administrators, newest first',

@@ -57,7 +57,6 @@ export const adminBookingListItemSchema = bookingListItemSchema.extend({
 })
 export type AdminBookingListItem = z.infer<typeof adminBookingListItemSchema>
 
-/** Bookings; the booking service answers these. */
 export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   listAdminBookings: {
     summary: 'Lists bookings',

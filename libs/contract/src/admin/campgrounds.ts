@@ -72,7 +72,6 @@ export const changeZoneSchema = z
   .partial()
 export type ChangeZone = z.output<typeof changeZoneSchema>
 
-/** Campgrounds and their zones; the booking service answers these. */
 export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listAdminCampgrounds: {
     summary: 'Lists campgrounds with their zones, inactive ones too, by id',

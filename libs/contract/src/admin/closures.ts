@@ -28,6 +28,7 @@ const datesInput = {
   ),
 }
 type Dates = z.output<z.ZodObject<typeof datesInput>>
+const dateFields = ['startDate', 'endDate', 'weekday', 'effectiveFrom', 'effectiveTo'] as const
 const fieldsOf = {
   date_range: ['startDate', 'endDate'],
   weekly: ['weekday', 'effectiveFrom', 'effectiveTo'],
@@ -40,9 +41,9 @@ const requiredBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] }
  */
 export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { field: string; reason: Text }[] {
   const own: readonly string[] = fieldsOf[type]
-  const issues = Object.entries(dates)
-    .filter(([field, value]) => value !== null && value !== undefined && !own.includes(field))
-    .map(([field]) => ({ field, reason: text('must.beAbsentForClosure', { type }) }))
+  const issues = dateFields
+    .filter(field => dates[field] !== null && dates[field] !== undefined && !own.includes(field))
+    .map((field): { field: string; reason: Text } => ({ field, reason: text('must.beAbsentForClosure', { type }) }))
   for (const field of requiredBy[type]) {
     if (dates[field] === null || dates[field] === undefined) issues.push({ field, reason: text('is.missing') })
   }
@@ -57,18 +58,8 @@ export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { fiel
 }
 
 /** Refuses a closure whose dates do not match its type (docs/contract/admin.md#closures). */
-export function datesFit(
-  { closureType, ...fields }: Dates & { closureType: keyof typeof fieldsOf },
-  ctx: z.RefinementCtx,
-): void {
-  const { startDate, endDate, weekday, effectiveFrom, effectiveTo } = fields
-  for (const { field, reason } of closureIssues(closureType, {
-    startDate,
-    endDate,
-    weekday,
-    effectiveFrom,
-    effectiveTo,
-  }))
+export function datesFit(closure: Dates & { closureType: keyof typeof fieldsOf }, ctx: z.RefinementCtx): void {
+  for (const { field, reason } of closureIssues(closure.closureType, closure))
     ctx.addIssue({ code: 'custom', path: [field], message: issueOf(reason) })
 }
 
@@ -130,7 +121,6 @@ export const affectedBookingSchema = bookingListItemSchema.extend({
 })
 export type AffectedBooking = z.infer<typeof affectedBookingSchema>
 
-/** Closures of campgrounds; the booking service answers these. */
 export const closureRoutes = declareAdminRoutes('closures', 'booking', {
   listAdminClosures: {
     summary: 'Lists closures of all campgrounds, by id',

@@ -131,7 +131,6 @@ export const ownerClaimRoute = declareAdminRoutes('coupons', 'checkout', {
   },
 }).claimCoupon
 
-/** Coupons; the checkout service answers these. */
 export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
   listAdminCoupons: {
     summary: 'Lists coupons',

@@ -96,7 +96,6 @@ const joinCustomerSchema = z.strictObject({
   ),
 })
 
-/** Customers; the me service answers these. */
 export const customerRoutes = declareAdminRoutes('customers', 'me', {
   listCustomers: {
     summary: 'Lists customers',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { inOrder, instantFrom, instantTo, searchFilter, someOf, sortedBy } from './fields.ts'
+import { inOrder, instantFrom, instantTo, searchFilter } from './fields.ts'
 
 describe('a bound of a range (docs/contract/admin.md#ranges: a plain date is that whole day in Asia/Taipei)', () => {
   test('a date begins and ends with its day in Taipei', () => {
@@ -21,23 +21,8 @@ describe('a bound of a range (docs/contract/admin.md#ranges: a plain date is tha
   })
 })
 
-test('a sort is a field and a direction; another field, or no direction, is refused', () => {
-  const sort = sortedBy(['name', 'createdAt'], 'createdAt,desc')
-  expect(sort.parse(undefined)).toEqual({ by: 'createdAt', direction: 'desc' })
-  expect(sort.parse('name,asc')).toEqual({ by: 'name', direction: 'asc' })
-  for (const text of ['name', 'price,asc', 'name,up', '', 'name,asc,desc'])
-    expect(sort.safeParse(text).success).toBe(false)
-})
-
 test('a blank search is as if absent; a NUL in one is refused', () => {
   expect(searchFilter.parse('  ')).toBeUndefined()
   expect(searchFilter.parse(' lin ')).toBe('lin')
   expect(searchFilter.safeParse('a\0b').success).toBe(false)
-})
-
-test('a parameter that may be repeated is a list, also when it comes once', () => {
-  const status = someOf(z.enum(['paid', 'unpaid']))
-  expect(status.parse('paid')).toEqual(['paid'])
-  expect(status.parse(['paid', 'unpaid'])).toEqual(['paid', 'unpaid'])
-  expect(status.safeParse(['paid', 'gone']).success).toBe(false)
 })

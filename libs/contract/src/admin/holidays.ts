@@ -30,7 +30,6 @@ export type HolidaysQuery = z.output<typeof holidaysQuerySchema>
 
 const dateParams = z.object({ date: plainDateSchema.describe('Date, `YYYY-MM-DD`') })
 
-/** The holiday calendar; the booking service answers these. */
 export const holidayRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listHolidays: {
     summary: 'Lists the holiday calendar by date',

@@ -39,7 +39,6 @@ export const uploadedImageSchema = z.strictObject({
 })
 export type UploadedImage = z.infer<typeof uploadedImageSchema>
 
-/** Images of products; the products service answers these. */
 export const imageRoutes = declareAdminRoutes('products', 'products', {
   uploadImage: {
     summary: 'Stores an image, which is public at its path from then on',

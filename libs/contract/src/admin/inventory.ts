@@ -186,7 +186,6 @@ export const stockQuerySchema = z.object({
 })
 export type StockQuery = z.output<typeof stockQuerySchema>
 
-/** Stock; the products service answers these. */
 export const inventoryRoutes = declareAdminRoutes('inventory', 'products', {
   listMovements: {
     summary: 'Lists movements of stock, newest first',

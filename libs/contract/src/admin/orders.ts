@@ -58,7 +58,6 @@ export const shipOrderSchema = z.strictObject({
 })
 export type ShipOrder = z.output<typeof shipOrderSchema>
 
-/** Orders; the checkout service answers these. */
 export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   listAdminOrders: {
     summary: 'Lists orders',

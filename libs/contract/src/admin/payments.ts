@@ -52,7 +52,6 @@ export const paymentsQuerySchema = z
   .superRefine(inOrder('paidFrom', 'paidTo'))
 export type PaymentsQuery = z.output<typeof paymentsQuerySchema>
 
-/** Payment notifications of bookings and orders; the checkout service answers for both. */
 export const paymentRoutes = declareAdminRoutes('orders', 'checkout', {
   listAdminPayments: {
     summary: 'Lists payment notifications of bookings and orders, newest first',

@@ -39,7 +39,6 @@ export const changeBookingPolicySchema = z
   .partial()
 export type ChangeBookingPolicy = z.output<typeof changeBookingPolicySchema>
 
-/** The booking policy; the booking service answers these. */
 export const bookingPolicyRoutes = declareAdminRoutes('campgrounds', 'booking', {
   getBookingPolicy: {
     summary: 'Reads the booking policy',
@@ -71,7 +70,6 @@ export const changeShippingPolicySchema = z
   .partial()
 export type ChangeShippingPolicy = z.output<typeof changeShippingPolicySchema>
 
-/** The shipping policy; the checkout service answers these. */
 export const shippingPolicyRoutes = declareAdminRoutes('campgrounds', 'checkout', {
   getShippingPolicy: {
     summary: 'Reads the shipping policy',

@@ -107,7 +107,6 @@ export const adminProductsQuerySchema = z.object({
 })
 export type AdminProductsQuery = z.output<typeof adminProductsQuerySchema>
 
-/** Products and their variants; the products service answers these. */
 export const adminProductRoutes = declareAdminRoutes('products', 'products', {
   listAdminProducts: {
     summary: 'Lists products, inactive ones too',

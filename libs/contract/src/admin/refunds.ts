@@ -88,7 +88,6 @@ export const refundDoneSchema = z.strictObject({
 })
 export type RefundDone = z.output<typeof refundDoneSchema>
 
-/** Refunds for bookings and orders; the checkout service answers for both. */
 export const refundRoutes = declareAdminRoutes('orders', 'checkout', {
   listRefunds: {
     summary: 'Lists refunds for bookings and orders, oldest first',

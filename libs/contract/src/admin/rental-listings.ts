@@ -49,7 +49,6 @@ export const rentalListingsQuerySchema = z.object({
 })
 export type RentalListingsQuery = z.output<typeof rentalListingsQuerySchema>
 
-/** Rental listings; the booking service answers these. */
 export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listRentalListings: {
     summary: 'Lists rental listings of all campgrounds, by id',

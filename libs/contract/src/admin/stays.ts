@@ -145,7 +145,6 @@ export const occupancyReportLineSchema = z.strictObject({
 })
 export type OccupancyReportLine = z.infer<typeof occupancyReportLineSchema>
 
-/** Stays, rentals and occupancy by day; the booking service answers these. */
 export const stayRoutes = declareAdminRoutes('bookings', 'booking', {
   listStays: {
     summary: 'Lists the stays of a day with contact, zones and rentals, by campground, name and id',

@@ -27,7 +27,6 @@ export const takingsSchema = z.strictObject({
 })
 export type Takings = z.infer<typeof takingsSchema>
 
-/** Takings; the checkout service answers for bookings too. */
 export const takingsRoutes = declareAdminRoutes('orders', 'checkout', {
   reportTakings: {
     summary: 'Reports the takings of each day of a range',

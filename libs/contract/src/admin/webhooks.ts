@@ -93,7 +93,6 @@ export const webhooksQuerySchema = z.object({
 })
 export type WebhooksQuery = z.output<typeof webhooksQuerySchema>
 
-/** Webhooks and their deliveries; the admin service answers these itself. */
 export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
   listWebhooks: {
     summary: 'Lists webhooks, oldest first',

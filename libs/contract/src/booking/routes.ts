@@ -19,6 +19,9 @@ import {
 } from './schemas.ts'
 import { availabilityQuerySchema, calendarQuerySchema, freeCampgroundSchema, zoneCalendarSchema } from './search.ts'
 
+/** Why dates or places of a stay are refused. */
+const ofStay = ['BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'] as const
+
 /** Every endpoint under /api/booking (docs/contract/booking.md). */
 export const bookingRoutes = {
   ...declareRoutes('public', {
@@ -42,7 +45,7 @@ export const bookingRoutes = {
       summary: 'Lists campgrounds with free zones and their prices for a stay; holds nothing',
       endpoint: 'GET /api/booking/availability',
       ...pageOf(availabilityQuerySchema, freeCampgroundSchema),
-      errors: ['BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'],
+      errors: ofStay,
     },
     listEquipment: {
       summary: 'Lists the rental equipment of a campground',
@@ -68,7 +71,7 @@ export const bookingRoutes = {
       endpoint: 'POST /api/booking/check-availability',
       body: availabilityRequestSchema,
       data: availabilitySchema,
-      errors: ['BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED', 'NOT_FOUND'],
+      errors: ofStay,
     },
     watchCampground: {
       summary: 'Streams the zones and nights of an active campground whose availability changes',
@@ -85,15 +88,7 @@ export const bookingRoutes = {
       activeCustomerOnly: true,
       body: startCheckoutRequestSchema,
       data: bookingCheckoutSessionSchema,
-      errors: [
-        'BOOKING_DATE_INVALID',
-        'BOOKING_WINDOW_EXCEEDED',
-        'NOT_FOUND',
-        'CONFLICT',
-        'ZONE_UNAVAILABLE',
-        'RENTAL_STOCK_INSUFFICIENT',
-        'IDEMPOTENCY_CONFLICT',
-      ],
+      errors: [...ofStay, 'CONFLICT', 'ZONE_UNAVAILABLE', 'RENTAL_STOCK_INSUFFICIENT', 'IDEMPOTENCY_CONFLICT'],
     },
     quoteBooking: {
       summary: 'Calculates the price of a stay; holds nothing',
@@ -101,13 +96,7 @@ export const bookingRoutes = {
       body: bookingQuoteRequestSchema,
       acceptsBodyOf: startCheckoutRequestSchema,
       data: bookingQuoteSchema,
-      errors: [
-        'BOOKING_DATE_INVALID',
-        'BOOKING_WINDOW_EXCEEDED',
-        'NOT_FOUND',
-        'ZONE_UNAVAILABLE',
-        'RENTAL_STOCK_INSUFFICIENT',
-      ],
+      errors: [...ofStay, 'ZONE_UNAVAILABLE', 'RENTAL_STOCK_INSUFFICIENT'],
     },
     getCheckout: {
       summary: "Reads the caller's booking as a checkout session",

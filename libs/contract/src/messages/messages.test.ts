@@ -1,36 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cloudEvent, eventDataSchemas } from './events.ts'
 import { paymentNotificationSchema } from './payments.ts'
-
-test('an event is a CloudEvent 1.0 in structured mode', () => {
-  const facts = eventDataSchemas['booking.created'].parse({
-    bookingId: 'b-1',
-    customerId: 'c-1',
-    campgroundId: 'camp',
-    campgroundName: 'Camp',
-    status: 'pending',
-    paymentStatus: 'unpaid',
-    paymentMethod: 'gateway-credit',
-    checkIn: '2026-12-07',
-    checkOut: '2026-12-08',
-    finalAmount: '1.00',
-    checkoutExpiresAt: '2026-11-20T08:15:00.000Z',
-    customer: { emailVerified: true },
-  })
-  const time = new Date('2026-11-20T08:00:00Z')
-  expect(
-    cloudEvent('booking.created', { id: 'e-1', source: '/campstore/booking', subject: 'b-1', time, data: facts }),
-  ).toEqual({
-    specversion: '1.0',
-    id: 'e-1',
-    source: '/campstore/booking',
-    type: 'booking.created',
-    subject: 'b-1',
-    time: '2026-11-20T08:00:00.000Z',
-    datacontenttype: 'application/json',
-    data: facts,
-  })
-})
 
 describe('payment notification', () => {
   const sound = {

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { verifyInternalToken } from '@campstore/auth/internal-token'
 import { freePort } from '@campstore/local-servers/ports'
+import { startHttpServer } from '@campstore/testing/http-server'
 import { internalKeys } from '@campstore/testing/service-fixture'
 
 /** A request that a fake service received. */
@@ -38,10 +39,10 @@ export type FakeService = {
  */
 export async function startFakeService(name: string, now: () => Date, port?: number): Promise<FakeService> {
   const service = { requests: [] as ReceivedRequest[], respond: respondWithName(name) }
-  const server = createServer(async (incoming, response) => {
+  const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = incoming
     // With this a new connection of the client begins.
-    if (url === '/health/live') return response.writeHead(200).end()
+    if (url === '/health/live') return void response.writeHead(200).end()
     const body = (await buffer(incoming)).toString()
     const token = headers.authorization?.replace('Bearer ', '')
     const expected = { keys: internalKeys.publicKeys, audience: name, permissions: [] }
@@ -53,20 +54,8 @@ export async function startFakeService(name: string, now: () => Date, port?: num
     const type = { 'content-type': 'application/json; charset=utf-8', 'x-inside': 'secret' }
     response.writeHead(answer.status, { ...type, ...answer.headers })
     response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body))
-  })
-  const chosen = port ?? (await freePort())
-  await new Promise<void>(resolve => server.listen(chosen, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The fake service has no port')
-  return Object.assign(service, {
-    url: `http://127.0.0.1:${address.port}`,
-    port: address.port,
-    stop: () =>
-      new Promise<void>(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  })
+  }
+  return Object.assign(service, await startHttpServer(listener, port ?? (await freePort())))
 }
 
 /** Responds with the name of the service. */

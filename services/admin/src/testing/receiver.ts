@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { startHttpServer } from '@campstore/testing/http-server'
 
 /** A request that a receiver got. */
 type Received = { headers: IncomingHttpHeaders; body: string }
@@ -14,22 +15,11 @@ export type Receiver = {
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startHttpServer(async (request, response) => {
     receiver.received.push({ headers: request.headers, body: await text(request) })
     receiver.respond(response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The receiver has no port')
-  const receiver: Receiver = {
-    url: `http://127.0.0.1:${address.port}/hook`,
-    received: [],
-    respond: response => void response.writeHead(204).end(),
-    stop: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const respond = (response: ServerResponse) => void response.writeHead(204).end()
+  const receiver: Receiver = { url: `${url}/hook`, received: [], respond, stop }
   return receiver
 }

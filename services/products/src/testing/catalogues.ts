@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from '@campstore/contract/products/schemas'
 import { money } from '@campstore/core/money'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 
 /** The fields of a product that lists sort and filter by; a price for each variant. */
 export type ListedFields = {
@@ -19,11 +19,10 @@ const pricesOf = ({ prices = ['100.00'] }: ListedFields): string[] =>
   prices.map(money).sort((left, right) => Number(left) - Number(right))
 
 /** Writes a file for mock mode. */
-export function mockFile(content: unknown): { file: string; remove(): void } {
-  const directory = mkdtempSync(join(tmpdir(), 'campstore-mock-'))
-  const file = join(directory, 'catalogue.json')
+export function mockFile(content: unknown): string {
+  const file = join(temporaryServerHome(), 'catalogue.json')
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-  return { file, remove: () => rmSync(directory, { recursive: true }) }
+  return file
 }
 
 /** A product as the contract shows it, by default with 5 pieces of each variant. */
