@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '@campstore/core/config/load-config'
-import { afterAll, expect, test } from 'vitest'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { expect, test } from 'vitest'
 import { type ProcessName, processNames, schemas, variablesOf } from '../../tools/configuration/processes.ts'
 import { loadSecretFiles } from '../../tools/configuration/secret-files.ts'
 import { soundEnvironment } from './sound-environment.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'campstore-secrets-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryServerHome()
 
 const secretsOf = (process: ProcessName): string[] =>
   variablesOf(process)

@@ -1,30 +1,25 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { documents } from '@campstore/contract/documents'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
-import { type System, startSystem } from '../system/system.ts'
+import { startSystem } from '../system/system.ts'
 
 // The client as others get it: packed, installed in an empty folder, and used from Node and TypeScript.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
-let system: System
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'campstore-client-'))
+const folder = temporaryServerHome()
+const system = useFixture(async () => {
   const [started] = await Promise.all([startSystem({ services: ['booking'], processes: 1 }), install()])
-  system = started
-})
-afterAll(async () => {
-  await system?.stop()
-  await rm(folder, { recursive: true, force: true })
+  return started
 })
 
 /** The dependency is packed from this repository's own installation, so that no registry is asked. */

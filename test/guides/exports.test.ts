@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import { isExported, type Route } from '@campstore/contract/route'
 import { findProgram } from '@campstore/local-servers/installed-programs'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { inDays } from '@campstore/testing/campground'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { serviceNames } from '@campstore/testing/processes'
@@ -28,8 +28,7 @@ const typed = `csv:${filter},1,,0,true,false`
 
 /** Opens each file in LibreOffice, all at once, and reads the cells that it has then. */
 async function openInLibreOffice(soffice: string, files: Record<string, string>): Promise<Record<string, Cells[]>> {
-  const folder = await mkdtemp(join(tmpdir(), 'campstore-exports-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = temporaryServerHome()
   const opened = join(folder, 'opened')
   await mkdir(opened)
   const paths = Object.keys(files).map(name => join(folder, `${name}.csv`))

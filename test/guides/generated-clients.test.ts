@@ -1,34 +1,29 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { documents } from '@campstore/contract/documents'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
-import { type System, startSystem } from '../system/system.ts'
+import { startSystem } from '../system/system.ts'
 
 // Clients that common generators make of /openapi.json: they compile under strict, have exact types, and work.
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const generators = join(root, 'test/generators')
 
-let system: System
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'campstore-generators-'))
+const folder = temporaryServerHome()
+const system = useFixture(async () => {
   const [started] = await Promise.all([startSystem({ services: ['booking'], processes: 1 }), install()])
-  system = started
   await symlink(join(generators, 'node_modules'), join(folder, 'node_modules'))
-})
-afterAll(async () => {
-  await system?.stop()
-  await rm(folder, { recursive: true, force: true })
+  return started
 })
 
 /** Installs the generators of package.json unless they are there: 120 MB, which nothing else needs. */

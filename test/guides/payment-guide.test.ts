@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,6 +7,7 @@ import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
 import { paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { type Management, managementClient, vhostOf } from '@campstore/local-servers/management'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { checkMacValue } from '@campstore/payments/ecpay-formats'
 import { signedMessage } from '@campstore/payments/notification'
 import { signPayment } from '@campstore/payments/signature'
@@ -181,14 +181,10 @@ const isThere = (language: Language) =>
 
 async function runProgram(language: Language, code: string): Promise<string> {
   const [command, , name] = runners[language]
-  const folder = mkdtempSync(join(tmpdir(), 'program-'))
-  try {
-    writeFileSync(join(folder, name), code)
-    const [program = '', ...args] = command.split(' ')
-    return (await run(program, [...args, name], { cwd: folder })).stdout.trim()
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const cwd = temporaryServerHome()
+  writeFileSync(join(cwd, name), code)
+  const [program = '', ...args] = command.split(' ')
+  return (await run(program, [...args, name], { cwd })).stdout.trim()
 }
 
 test.each(Object.keys(runners) as Language[])(
