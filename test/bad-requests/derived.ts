@@ -12,10 +12,7 @@ export const operations = readOperations().filter(({ path }) => path.startsWith(
 const parameter = /\{\w+\}/
 const uses = new Map<string, number>()
 
-/**
- * All mistakes where a check is used first, and two others in turn at each further place: one schema, or one function, refuses
- * them everywhere, and a place only has to show that it is checked.
- */
+/** All mistakes where a check is used first, and two others in turn at each further place. */
 function inTurn<T>(check: string, mistakes: readonly T[]): readonly T[] {
   const few = 2
   const use = uses.get(check) ?? 0

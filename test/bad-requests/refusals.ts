@@ -24,11 +24,7 @@ const inside =
 /** Whether a code may concern one of several things in a request, which its details then name. */
 const mayNameThings = (code: ErrorCode): boolean => [400, 404, 409].includes(errorStatus[code])
 
-/**
- * Sends bad requests, some at a time.
- *
- * @returns a line for each that was not refused exactly as the contract says
- */
+/** Sends bad requests, some at a time; a line for each that was not refused exactly as the contract says. */
 export async function wronglyAnswered(shop: Shop, requests: readonly BadRequest[]): Promise<string[]> {
   const waiting = requests.entries()
   const wrong: string[] = []

@@ -12,17 +12,14 @@ const plain = new Set(processNames.flatMap(variablesOf).flatMap(({ name, secret 
 const all = Object.entries(services)
 const ours = all.filter(([, { image }]) => image?.includes('{CAMPSTORE_IMAGE'))
 
-describe.each(all)('%s', (_name, service) => {
-  test('has an image with a version', () => {
+test.each(all)(
+  '%s has a versioned image, gains no privileges, and its first process forwards signals',
+  (_, service) => {
     expect(service.image).toMatch(/:[^:@]+(?:@sha256:[0-9a-f]{64})?$/)
     expect(service.image).not.toMatch(/:latest(?:@|$)/)
-  })
-
-  test('cannot gain privileges, and its first process forwards signals', () => {
-    expect(service.security_opt).toEqual(['no-new-privileges:true'])
-    expect(service.init).toBe(true)
-  })
-})
+    expect(service).toMatchObject({ security_opt: ['no-new-privileges:true'], init: true })
+  },
+)
 
 test.each(ours)('%s runs without root and capabilities, on a read-only file system', (_name, service) => {
   expect(service).toMatchObject({ user: '1000:1000', read_only: true, cap_drop: ['ALL'] })
@@ -113,14 +110,11 @@ test('outside of development Compose demands each password that it would give', 
   expect(namesIn(demanded)).toEqual(namesIn(given))
 })
 
-describe('the image', () => {
+test('the image runs Node without a shell, with the flags of npm start', () => {
   const lines = readDockerfile()
   const last = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')))
-  const lastOf = (instruction: string) => last.findLast(line => line.startsWith(`${instruction} `))
-
-  test('runs Node without a shell, with the flags of npm start', () => {
-    expect(lastOf('ENTRYPOINT')).toBe(`ENTRYPOINT ${JSON.stringify(['node', ...serviceFlags]).replaceAll(',', ', ')}`)
-    // The compile cache is of no use to a process with other flags.
-    expect(last.join('\n')).toContain(`PORT=none node ${serviceFlags.join(' ')} "$main"`)
-  })
+  const entrypoint = `ENTRYPOINT ${JSON.stringify(['node', ...serviceFlags]).replaceAll(',', ', ')}`
+  expect(last.findLast(line => line.startsWith('ENTRYPOINT '))).toBe(entrypoint)
+  // The compile cache is of no use to a process with other flags.
+  expect(last.join('\n')).toContain(`PORT=none node ${serviceFlags.join(' ')} "$main"`)
 })

@@ -9,11 +9,7 @@ const quietTimeoutMs = 30_000
 const pollMs = 50
 const stablePolls = 4
 
-/**
- * What happens after each round: everything that requests have caused is waited for, the rules that hold of the whole database
- * are checked, and that the audit log has no success of a refused request; some bookings and orders are paid, so that staff can ship and complete them, people may again do what their
- * roles allow, and most closed campgrounds are open.
- */
+/** Waits until nothing is pending, checks the stored data and the audit log, and restores people and campgrounds. */
 export async function betweenRounds(system: FuzzSystem, sender: Sender, report: Report): Promise<void> {
   const { owner } = system
   await untilQuiet(owner)

@@ -29,10 +29,7 @@ export type RequestSource = {
   former: readonly FuzzRequest[]
 }
 
-/**
- * Draws the request with a number. It depends on the seed, the number and what former answers have named, and on nothing else:
- * drawn again, it is the same.
- */
+/** Draws a request, which depends on the seed, its number and what former answers have named. */
 export function drawRequest(number: number, source: RequestSource): FuzzRequest {
   const random = createRandom(Math.imul(source.seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(number, 0xc2b2ae35))
   if (source.former.length > 0 && random.chance(0.04)) return repeated(number, source.former, random)

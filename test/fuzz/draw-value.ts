@@ -17,11 +17,7 @@ export type ValueSource = {
   idTokens: readonly string[]
 }
 
-/**
- * A value for a schema without references. An object has its required fields and some of the others. Ids come from earlier
- * responses; unique values are unique; the two dates of a period are in order; other fields have the value of the example or any
- * value that the schema accepts.
- */
+/** A value for a schema without references, like the example or any other; ids come from earlier responses. */
 export function drawValue(schema: JsonSchema, source: ValueSource, name = '', example?: unknown, within = ''): unknown {
   const { random } = source
   if (schema.anyOf) return drawValue(alternative(schema.anyOf, random), source, name, example ?? undefined, within)

@@ -11,10 +11,7 @@ export type Report = ReturnType<typeof createReport>
 const maxPrinted = 2
 const maxTextPrinted = 3_000
 
-/**
- * Begins a report. Violations are printed as they are found, with the data to repeat them, and written in full to
- * `violations.txt`.
- */
+/** Begins a report: violations are printed as they are found, and written in full to `violations.txt`. */
 export function createReport(run: {
   seed: number
   operations: readonly Operation[]

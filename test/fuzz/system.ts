@@ -48,9 +48,7 @@ export async function startFuzzSystem() {
   return { ...system, issuer }
 }
 
-/**
- * Undoes what requests have done to the people who send them: without it a run would soon have no caller left with a permission.
- */
+/** Undoes what requests have done to the people who send them, so that callers keep permissions. */
 export async function restorePeople(owner: Pool): Promise<void> {
   for (const name of staff) {
     const role = name === 'inactive' ? 'operator' : name

@@ -2,10 +2,7 @@ import type { IConfigMap } from 'kubernetes-models/v1'
 import { type Overlay, ofKind, type Workload } from './overlays.ts'
 import { secretsOf } from './secrets.ts'
 
-/**
- * The environment of a workload's container, as the kubelet makes it: `envFrom`, then `env` in its order, in which `$(NAME)` is
- * earlier definitions.
- */
+/** The environment of a workload's container, as the kubelet makes it: `envFrom`, then `env` in its order. */
 export function environmentOf(overlay: Overlay, { name, pod }: Workload): Record<string, string> {
   const [container] = pod.containers
   const config = new Map(ofKind<IConfigMap>(overlay, 'ConfigMap').map(({ metadata, data }) => [metadata.name, data]))

@@ -9,11 +9,7 @@ const ignored = ['**/node_modules/**', '.local/**']
 /** A static import or export that remains at run time. */
 const imports = /^(?:import|export)(?! type\b)[^'"]*?['"](?<target>[^'"]+)['"]/gm
 
-/**
- * Finds the test files that need PostgreSQL, RabbitMQ, Redis or the identity emulator.
- *
- * @returns paths from the repository's root
- */
+/** Paths of the test files that need PostgreSQL, RabbitMQ, Redis or the identity emulator. */
 export function findServerTests(): string[] {
   const found = new Map<string, boolean>()
   const needsServers = (file: string): boolean => {

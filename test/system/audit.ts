@@ -1,12 +1,7 @@
 import type { Pool } from 'pg'
 import { findViolations } from '../../tools/audit/audit.ts'
 
-/**
- * Checks the rules of the audit.
- *
- * @param options.settled whether no message is pending, so that the rules that hold `soon` are checked too
- * @returns the violations
- */
+/** The violations of the audit; when no message is pending, also of the rules that hold `soon`. */
 export const audit = (owner: Pool, { settled = false } = {}): Promise<object[]> =>
   findViolations(owner, settled ? ['always', 'soon'] : ['always'])
 

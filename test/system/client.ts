@@ -9,22 +9,12 @@ import {
   type startStoreCheckoutSchema,
   storeCheckoutSessionSchema,
 } from '@campstore/contract/checkout/schemas'
-import { type Client as ApiClient, escaped, methodsOf, type Send } from '@campstore/testing/client'
+import { escaped, methodsOf, type Send } from '@campstore/testing/client'
 import { type ApiResponse, send } from '@campstore/testing/send'
 import type { z } from 'zod'
 
 /** A client of the gateway or of a service. A request without a response has the status 0. */
-export type Client = ApiClient & {
-  /** Starts a booking checkout. */
-  checkout(request: StartCheckoutBody): Promise<ApiResponse>
-  cancel(bookingId: string): Promise<ApiResponse>
-  /** Starts a store checkout. */
-  order(request: StoreOrderRequest): Promise<ApiResponse>
-  /** Changes recipient, payment method or coupon of an order. */
-  changeOrder(orderId: string, change: object): Promise<ApiResponse>
-  confirmCod(orderId: string): Promise<ApiResponse>
-  cancelOrder(orderId: string): Promise<ApiResponse>
-}
+export type Client = ReturnType<typeof shopperOf>
 
 /** A member's client. */
 export type MemberClient = Client & { customerId: string }
@@ -35,11 +25,7 @@ export type StoreOrderRequest = z.input<typeof startStoreCheckoutSchema>
 /** Checkout endpoints by kind of hold. */
 export const sessionPaths = { booking: '/api/booking/checkout/sessions', order: '/api/checkout/sessions' }
 
-/**
- * A client of a base address, with a member's token or without one.
- *
- * @param isChecked whether responses must match the contract, unlike those of an earlier release
- */
+/** A client of an address, with a member's token or without one. Responses of an earlier release are not checked. */
 export const clientOf = (url: string, token?: string, isChecked = true): Client =>
   shopperOf((method, path, { body, headers: further } = {}) => {
     const headers = { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...further }
@@ -50,24 +36,24 @@ export const clientOf = (url: string, token?: string, isChecked = true): Client 
     )
   })
 
-function shopperOf(send: Send): Client {
+function shopperOf(send: Send) {
   const client = methodsOf(send)
   const { booking, order } = sessionPaths
   return {
     ...client,
-    checkout: request => client.post(booking, request),
-    cancel: bookingId => client.post(`${booking}/${bookingId}/cancel`),
-    order: request => client.post(order, request),
-    changeOrder: (orderId, change) => client.patch(`${order}/${orderId}`, change),
-    confirmCod: orderId => client.post(`${order}/${orderId}/confirm-cod`),
-    cancelOrder: orderId => client.post(`${order}/${orderId}/cancel`),
+    /** Starts a booking checkout. */
+    checkout: (request: StartCheckoutBody) => client.post(booking, request),
+    cancel: (bookingId: string) => client.post(`${booking}/${bookingId}/cancel`),
+    /** Starts a store checkout. */
+    order: (request: StoreOrderRequest) => client.post(order, request),
+    /** Changes recipient, payment method or coupon of an order. */
+    changeOrder: (orderId: string, change: object) => client.patch(`${order}/${orderId}`, change),
+    confirmCod: (orderId: string) => client.post(`${order}/${orderId}/confirm-cod`),
+    cancelOrder: (orderId: string) => client.post(`${order}/${orderId}/cancel`),
   }
 }
 
-/**
- * A client that sends a request again while the service refuses it as unavailable: on a slow machine, some of hundreds of requests
- * at once wait longer for a connection to the database than a service lets them. A test that is always refused ends by its timeout.
- */
+/** Sends a request again while it is refused as unavailable, as some of hundreds at once are on a slow machine. */
 export const repeatingRefusals = <C extends Client>(client: C): C => ({
   ...client,
   ...shopperOf(async (...request) => {

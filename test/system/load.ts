@@ -12,11 +12,7 @@ export type Load = {
 /** By how many clients requests are sent, their pause after a response, and the limit of all requests together. */
 export type LoadOptions = { clients: number; pauseMs: number; maxRequests: number }
 
-/**
- * Sends requests by several concurrent clients.
- *
- * @param send sends the request with a number
- */
+/** Sends requests by several concurrent clients, each with its number. */
 export function startLoad(options: LoadOptions, send: (number: number) => Promise<ApiResponse>): Load {
   const responses: ApiResponse[] = []
   let next = 0

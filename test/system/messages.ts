@@ -15,10 +15,7 @@ type ReceivedEvent = z.output<typeof receivedEvent>
 
 const queues = { events: 'watched.events', holds: 'watched.holds' }
 
-/**
- * Subscribes to the events and to the ended hold timers, by queues that outlive connections and the broker's restarts. To be called
- * before a service publishes anything.
- */
+/** Subscribes to events and ended hold timers by durable queues, before a service publishes anything. */
 export async function subscribe(rabbitmqUrl: string) {
   const events = new Map<string, ReceivedEvent>()
   const holds = new Set<string>()

@@ -9,10 +9,7 @@ import { createSampleRequests } from './sample-requests.ts'
 import type { ServiceName, System } from './system.ts'
 import { forSeconds } from './waiting.ts'
 
-/**
- * The two processes of a kind's service: first the one that consumes payments, which a payment for one more
- * hold shows.
- */
+/** The two processes of a kind's service, first the one that consumes payments. */
 export async function activeFirst(system: System, kind: HoldKind): Promise<[ServiceProcess, ServiceProcess]> {
   const payable = await holdMany(system, kind, 1)
   await payAll(system, payable)

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/**
- * The blocks of code of a page in one language, in their order.
- *
- * @param page path in the repository
- * @param language as the page names it: `sh`, `js`, `json`
- */
+/** The blocks of code of a page in one language, in their order: `sh`, `js`, `json`. */
 export function codeOf(page: string, language: string): string[] {
   const text = readFileSync(fileURLToPath(new URL(`../../${page}`, import.meta.url)), 'utf8')
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code)

@@ -14,10 +14,7 @@ import { processFor, type System } from './system.ts'
 /** An administrator's client. */
 export type StaffClient = Client & { adminId: string }
 
-/**
- * Inserts an administrator and signs them in for the first time, which binds the account to its token. Every process has verified
- * the token then, so that no request of a race waits for that.
- */
+/** Inserts an administrator and signs them in; every process has verified the token then. */
 export async function signInStaff(system: System, role: Role): Promise<StaffClient> {
   const { owner, url } = system
   const id = `${role}-${randomBytes(4).toString('hex')}`
@@ -52,22 +49,9 @@ export async function actByStaff(
   return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/${action}`, body)
 }
 
-/** An audit entry in the database. */
-export type StoredAuditEntry = {
-  adminId: string
-  action: string
-  targetId: string | null
-  clientAddress: string
-  outcome: string
-  status: number | null
-  code: string | null
-  before: unknown
-  after: unknown
-}
-
 /** The audit entries of these targets in the order of their ids, as `at` is each process's estimate of the database's time. */
-export async function auditEntries(owner: Pool, ...targetIds: (string | number)[]): Promise<StoredAuditEntry[]> {
-  const { rows } = await owner.query<StoredAuditEntry>(
+export async function auditEntries(owner: Pool, ...targetIds: (string | number)[]) {
+  const { rows } = await owner.query(
     `select
        admin_id as "adminId", action, target_id as "targetId", client_address as "clientAddress",
        outcome, status, code, state_before as before, state_after as after

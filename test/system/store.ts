@@ -6,11 +6,7 @@ import type { MemberClient, StoreOrderRequest } from './client.ts'
 /** Variants on sale, each of a different product. */
 export type OpenStore = { variantIds: string[]; productIds: string[] }
 
-/**
- * Puts variants on sale at 500.00, whose ids sort in the order given.
- *
- * @param stock pieces of each variant: in one shop, or in several, whose ids sort in the order given
- */
+/** Puts variants on sale at 500.00 with pieces in one shop or several; all ids sort in the order given. */
 export async function openStore(owner: Pool, stock: readonly (number | readonly number[])[]): Promise<OpenStore> {
   const id = `store-${randomBytes(4).toString('hex')}`
   const set = createScenario(owner)
@@ -40,12 +36,7 @@ export const orderFor = (
   ...changes,
 })
 
-/**
- * Inserts a coupon of 10 per cent and a claim of it for each member.
- *
- * @param changes columns of `checkout.coupon`
- * @returns ids of the claims, in the members' order
- */
+/** Inserts a coupon of 10 per cent and a claim of it for each member; ids of the claims, in the members' order. */
 export async function grantCoupon(
   owner: Pool,
   members: readonly MemberClient[],

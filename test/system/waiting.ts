@@ -26,9 +26,7 @@ export async function publishedEvents({ subscriber }: System): Promise<Map<strin
   return published
 }
 
-/**
- * Holds that did not expire, or whose events are not their creation and their expiry.
- */
+/** Holds that did not expire, or whose events are not their creation and their expiry. */
 export async function mismatchesOfExpired(system: System, holds: readonly StoredHold[]): Promise<object[]> {
   const published = await publishedEvents(system)
   return holds.flatMap(({ id, kind, steps }) => {

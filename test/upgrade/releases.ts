@@ -19,11 +19,7 @@ export function unpackPrevious(): { folder: string } | { missing: string } {
   return { folder }
 }
 
-/**
- * This working tree as a release, in a separate folder where files can be added.
- *
- * @param options.addsMigrations adds example migrations of every kind that a release may bring
- */
+/** This working tree as a release in its own folder, with example migrations of every kind if wanted. */
 export function nextRelease({ addsMigrations = false } = {}): string {
   const folder = temporaryServerHome()
   const isSource = (path: string) => !/\/(?:node_modules|dist)$/.test(path)

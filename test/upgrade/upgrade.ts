@@ -52,10 +52,7 @@ function linesOf(log: string): { at: number; message: string; release: string }[
     })
 }
 
-/**
- * The holds that a process has expired by their timer, each with the release of that process and of the one that had the payments
- * then, and so replied to its settlement check: the one that has processed the last payment.
- */
+/** The holds that a process expired by their timer, with its release and the release that had the payments. */
 const expiriesOf = (service: string, logs: string): { by: string; payments: string }[] => {
   const lines = globSync(join(logs, `${service}-?{,${upgradedSuffix}}.log`)).flatMap(linesOf)
   let payments: string | undefined

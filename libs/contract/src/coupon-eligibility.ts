@@ -10,10 +10,7 @@ export type ClaimState = Pick<Coupon, 'status' | 'startsAt' | 'endsAt' | 'usageL
 /** Why a claim cannot be used, as reasons in the contract. */
 export type ClaimRefusal = NonNullable<MemberCoupon['notApplicableBecause']>
 
-/**
- * Why a claim cannot be used on another order of any price; null when it can (docs/contract/coupons.md#eligibility).
- * The period includes its start and excludes its end.
- */
+/** Why a claim cannot be used on another order of any price, if so (docs/contract/coupons.md#eligibility). */
 export function whyNotUsable(claim: ClaimState, now: Date): ClaimRefusal | null {
   if (claim.claimStatus === 'used') return 'used'
   if (claim.claimStatus === 'applied') return 'on_order'

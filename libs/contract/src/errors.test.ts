@@ -1,40 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, type ErrorCode, errorBody, errorStatus } from './errors.ts'
+import { ApiError, errorBody } from './errors.ts'
 import { verbatim } from './texts/text.ts'
-
-/** The error codes by status (docs/contract/errors.md#codes). */
-const contract: Record<number, ErrorCode[]> = {
-  400: ['VALIDATION_ERROR', 'BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED'],
-  401: ['UNAUTHORIZED'],
-  403: ['FORBIDDEN', 'ADMIN_NOT_WHITELISTED', 'ADMIN_INACTIVE'],
-  404: ['NOT_FOUND'],
-  405: ['METHOD_NOT_ALLOWED'],
-  409: [
-    ...([
-      'CONFLICT',
-      'ZONE_UNAVAILABLE',
-      'RENTAL_STOCK_INSUFFICIENT',
-      'BOOKING_EXPIRED',
-      'IDEMPOTENCY_CONFLICT',
-    ] as const),
-    ...(['STOCK_INSUFFICIENT', 'VARIANT_NOT_SELLABLE', 'CHECKOUT_EXPIRED', 'COUPON_NOT_APPLICABLE'] as const),
-  ],
-  413: ['PAYLOAD_TOO_LARGE'],
-  415: ['UNSUPPORTED_MEDIA_TYPE'],
-  429: ['RATE_LIMITED'],
-  500: ['INTERNAL_ERROR'],
-  501: ['NOT_IMPLEMENTED'],
-  503: ['SERVICE_UNAVAILABLE'],
-  504: ['GATEWAY_TIMEOUT'],
-}
-
-test('every code of the contract has its status, and there is no other', () => {
-  const expected = Object.entries(contract).flatMap(([status, codes]) =>
-    codes.map(code => [code, Number(status)] as const),
-  )
-  expect(errorStatus).toEqual(Object.fromEntries(expected))
-  expect(new ApiError('ZONE_UNAVAILABLE', verbatim('full')).status).toBe(409)
-})
 
 describe('the body of a refusal', () => {
   test('success false, code and message; details only where there are any', () => {

@@ -166,10 +166,7 @@ export const internalError = (cause?: unknown): ApiError =>
 /** Seconds a client should wait after a 503. */
 const retryAfterSeconds = 2
 
-/**
- * An error of the contract. Use cases throw it; `libs/http` writes it in the envelope, in the language of the request. Its
- * `message`, for logs, is English.
- */
+/** An error of the contract, written in the language of the request. Its `message`, for logs, is English. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly text: Text
@@ -209,10 +206,7 @@ function defaultHeaders(code: ErrorCode): Record<string, string> {
   return {}
 }
 
-/**
- * The envelope of an error in a language; `details` if there are any, and always for VALIDATION_ERROR
- * (docs/contract/conventions.md#envelope).
- */
+/** The envelope of an error; VALIDATION_ERROR always has details (docs/contract/conventions.md#envelope). */
 export function errorBody(error: ApiError, language: Language): ErrorBody {
   const { code } = error
   const message = writeIn(language, error.text)

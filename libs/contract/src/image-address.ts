@@ -1,10 +1,7 @@
 /** Printable characters that need no escaping in an attribute of HTML or in CSS; not quotes, spaces or control characters. */
 const plain = /^[^\s\p{C}"'`<>\\^{|}]+$/u
 
-/**
- * Whether a text is an address of an image that any page can embed: a path of the store's own, or an http(s) URL of another
- * host, without a character that could end an attribute. `javascript:`, `data:` and addresses without a scheme are refused.
- */
+/** Whether any page can embed an image's address: a path of the store, or an http(s) URL that ends no attribute. */
 export function isImageAddress(address: string): boolean {
   if (!plain.test(address)) return false
   if (address.startsWith('/')) return !address.startsWith('//')

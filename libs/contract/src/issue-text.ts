@@ -33,20 +33,13 @@ export function describeIssues(
   })
 }
 
-/**
- * The first mistake of a value, on one line: `target.kind must be "booking" or "order"`.
- *
- * @param error of a parse with `reportInput: true`
- */
+/** The first mistake of a value on one line, by a parse with `reportInput: true`: `target.kind must be "order"`. */
 export function describeFirstIssue(error: z.ZodError, schema: z.core.$ZodType): string {
   const [first] = describeIssues(error.issues.slice(0, 1), schema, 1)
   return first ? [first.path.join('.'), english(first.reason)].filter(Boolean).join(' ') : 'is not valid'
 }
 
-/**
- * The mistakes in a value for which a schema allows several kinds: the issues of the first kind with the value's type, or else
- * the types that it could have.
- */
+/** The mistakes of the first kind that has the value's type, or else the types that it could have. */
 function describeUnion(issue: UnionIssue, path: readonly string[], schema: z.core.$ZodType): FieldIssue[] {
   if (issue.input === undefined) return [{ path, reason: text('is.missing') }]
   const ofItsType = issue.errors.find(issues => !issues.some(each => each.path.length === 0 && isOfAnotherType(each)))

@@ -10,10 +10,7 @@ export const paymentFormFields = {
   expiresAt: timestampSchema.describe('Deadline of the hold'),
 }
 
-/**
- * Payment methods that give the customer a number to pay with elsewhere: an account is valid for at least a day, a store code from
- * when the customer asks for it, and both payments may be reported up to a day later (docs/contract/store-checkout.md#ecpay).
- */
+/** Methods that are paid elsewhere, up to days later (docs/contract/store-checkout.md#ecpay). */
 export const methodsOutlivingHold = ['gateway-atm', 'gateway-cvs', 'gateway-other'] as const
 
 /** Payment methods of forms. */

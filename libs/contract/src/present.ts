@@ -38,10 +38,7 @@ export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = R
 /** As PostgreSQL writes a timestamp in UTC: `2026-11-22 08:30:00.123456+00`. */
 const storedUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
 
-/**
- * PostgreSQL writes `0042-03-01 00:00:00+00`. JavaScript would read that year as 2042. A page has sixty timestamps: converting
- * them to dates and back would take a tenth of its processor time.
- */
+/** JavaScript reads the year of `0042-03-01 00:00:00+00` as 2042. To convert every timestamp would be slow. */
 function toTimestamp(value: Date | string): string {
   if (value instanceof Date) return value.toISOString()
   const [, day, time, fraction = ''] = storedUtc.exec(value) ?? []

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/**
- * Who may call a route: anyone, a signed-in member, an administrator, another service of this system, or the payment service, which
- * signs its requests (docs/contract/messages.md#outcome-of-a-message).
- */
+/** Who may call a route; a `sender` signs its requests (docs/contract/messages.md#outcome-of-a-message). */
 export type Access = 'public' | 'member' | 'admin' | 'internal' | 'sender'
 
 /** A service that owns the data of admin routes. */
@@ -25,10 +22,7 @@ export type Deprecation = {
   readonly link: string
 }
 
-/**
- * One endpoint of the contract, declared once. Validation, types, the OpenAPI entry, the client and the derived tests come from
- * it; the gateway routes by the first part of its path (gateway/src/routing.ts).
- */
+/** One endpoint, declared once: validation, types, the OpenAPI entry, the client and derived tests come from it. */
 export type Route<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -47,10 +41,7 @@ export type Route<
   readonly permissions?: readonly string[]
   /** The service that answers an admin route; absent where the admin service answers itself. */
   readonly owner?: Owner
-  /**
-   * Name of the admin route that reads the resource which this one changes, for the audit log: its response is the state
-   * before.
-   */
+  /** Name of the route that reads what this one changes: its response is the state before in the audit log. */
   readonly reads?: string
   /** Whether the audit log records each read, because it shows the personal data of one customer. */
   readonly recorded?: boolean
@@ -59,15 +50,9 @@ export type Route<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /**
-   * Schema of another route's body that may be sent to this one unchanged: its fields are accepted even if this route
-   * does not read them (docs/contract/conventions.md#unknown-fields).
-   */
+  /** Another route's body that is accepted unchanged (docs/contract/conventions.md#unknown-fields). */
   readonly acceptsBodyOf?: z.ZodType
-  /**
-   * Media types of a body that is not JSON: the handler gets a {@link BinaryBody}, of one of them
-   * (docs/contract/conventions.md#request-bodies). Such a route has no `body`.
-   */
+  /** Media types of a body that is not JSON, in place of `body` (docs/contract/conventions.md#request-bodies). */
   readonly bodyTypes?: readonly string[]
   /** Largest body in bytes, if it differs from the limit of its access. */
   readonly bodyLimit?: number
@@ -78,10 +63,7 @@ export type Route<
   readonly event?: string
   /** Schema of `data`, or of one element of it for lists, or of each event of a stream. */
   readonly data: Data
-  /**
-   * Status of success if it is not 200: 201 for creations by administrators, 204 without a body
-   * (docs/contract/conventions.md#status-codes).
-   */
+  /** Status of success if it is not 200 (docs/contract/conventions.md#status-codes). */
   readonly successStatus?: 201 | 204
   /** Schema of each result where a body may ask for a bulk action: their list has `meta` and is always answered 200. */
   readonly bulkData?: z.ZodType
@@ -114,10 +96,7 @@ export type RouteResult<R extends Route> = R['shape'] extends 'object'
       ? never
       : Page<z.input<R['data']>>
 
-/**
- * Whether the responses of a route, errors included, are for the caller alone and stored by no cache
- * (docs/contract/conventions.md#caching).
- */
+/** Whether responses, errors too, are for the caller alone (docs/contract/conventions.md#caching). */
 export const isPrivate = ({ access, path }: Pick<Route, 'access' | 'path'>): boolean =>
   access !== 'public' || path.startsWith('/api/admin/')
 
@@ -136,10 +115,7 @@ export const isRevalidated = (route: Pick<Route, 'access' | 'path' | 'method' | 
 export const isExported = ({ method, access, shape }: Pick<Route, 'method' | 'access' | 'shape'>): boolean =>
   method === 'GET' && access === 'admin' && shape !== 'object'
 
-/**
- * Whether a route is an action without a declared body: every body except `{}` is refused
- * (docs/contract/conventions.md#request-bodies). The body of a deferred endpoint is not known yet.
- */
+/** Whether a route refuses every body except `{}` (docs/contract/conventions.md#request-bodies). */
 export const takesNoBody = (route: Pick<Route, 'method' | 'body' | 'bodyTypes' | 'errors'>): boolean =>
   route.method !== 'GET' && !takesBody(route) && !route.errors.includes('NOT_IMPLEMENTED')
 
@@ -155,10 +131,7 @@ export const mayIgnoreFields = ({ access, body }: Pick<Route, 'access' | 'body'>
 export const takesKey = ({ body }: Pick<Route, 'body'>): boolean =>
   body instanceof z.ZodObject && 'idempotencyKey' in body.shape
 
-/**
- * Whether a route reads the header `Idempotency-Key` although its body has no such field: every POST of members and staff
- * (docs/contract/conventions.md#idempotency). A quote accepts the body of its checkout and changes nothing.
- */
+/** Whether a route without such a field reads `Idempotency-Key` (docs/contract/conventions.md#idempotency). */
 export const takesKeyHeader = (route: Pick<Route, 'method' | 'access' | 'body' | 'acceptsBodyOf'>): boolean =>
   route.method === 'POST' &&
   (route.access === 'member' || route.access === 'admin' || route.access === 'internal') &&
@@ -178,10 +151,7 @@ export const maxImageBytes = 1_000_000
 export const bodyLimitOf = ({ access, bodyLimit }: Pick<Route, 'access' | 'bodyLimit'>): number =>
   bodyLimit ?? (access === 'public' ? maxPublicBodyBytes : maxBodyBytes)
 
-/**
- * How much the JSON of a body may hold (docs/contract/limits.md#request-bodies). The largest request, a hundred variants with all
- * their fields, has 4 levels and 900 values.
- */
+/** How much the JSON of a body may hold: the largest has 4 levels and 900 values (docs/contract/limits.md). */
 export const bodyBounds = { depth: 16, values: 5_000 } as const
 
 /** A complete route with the types of its parts, as tests declare it. */

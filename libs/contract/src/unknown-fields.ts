@@ -3,10 +3,7 @@ import { z } from 'zod'
 /** Fields that a schema does not know, as its strict variant would report them. */
 type UnknownFields = z.core.$ZodIssueUnrecognizedKeys
 
-/**
- * The fields of a value that a schema does not know and would ignore, in its objects and lists, one issue for each object. Refusals
- * of the schema itself are not repeated: a strict object, an alternative of a union.
- */
+/** The fields that a schema ignores because it does not know them, one issue for each object. */
 export function unknownFields(
   schema: z.core.$ZodType,
   value: unknown,

@@ -74,36 +74,16 @@ describe.each([
 })
 
 test('the session is the account with its permissions', async () => {
-  const { id, email } = await fixture.staff({
-    role: 'warehouse',
-    firebase_uid: null,
-    name: '阿明',
-    overrides: { products: { view: true, edit: true }, bookings: { view: false, edit: false } },
-  })
-  const answer = await exchange({ subject: `new-${id}`, email })
-  expect([answer.status, answer.data]).toEqual([
-    200,
-    {
-      id,
-      email,
-      name: '阿明',
-      role: 'warehouse',
-      active: true,
-      firebaseUid: `new-${id}`,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      updatedAt: '2026-11-20T08:00:00.000Z',
-      permissionOverrides: { products: { view: true, edit: true }, bookings: { view: false, edit: false } },
-      effectivePermissions: [
-        'orders.view',
-        'orders.edit',
-        'products.view',
-        'products.edit',
-        'inventory.view',
-        'inventory.edit',
-        'campgrounds.view',
-      ],
-    },
-  ])
+  const overrides = { products: { view: true, edit: true }, bookings: { view: false, edit: false } }
+  const { id, email } = await fixture.staff({ role: 'warehouse', firebase_uid: null, overrides })
+  const subject = `new-${id}`
+  const { status, data } = await exchange({ subject, email })
+  const account = { id, email, role: 'warehouse', firebaseUid: subject, permissionOverrides: overrides }
+  const permissions =
+    'orders.view orders.edit products.view products.edit inventory.view inventory.edit campgrounds.view'
+  const shown = { ...account, effectivePermissions: permissions.split(' '), updatedAt: '2026-11-20T08:00:00.000Z' }
+  expect([status, data]).toMatchObject([200, shown])
+  expect((await fixture.as({ subject, email }).get('/api/admin/me')).data).toEqual(data)
 })
 
 test('binding has an audit entry', async () => {

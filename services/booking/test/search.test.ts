@@ -1,12 +1,11 @@
 import { bookingQuoteSchema } from '@campstore/contract/booking/quotes'
-import { availabilitySchema, type BookingPolicy } from '@campstore/contract/booking/schemas'
+import { availabilitySchema } from '@campstore/contract/booking/schemas'
 import { freeCampgroundSchema, type ZoneCalendar } from '@campstore/contract/booking/search'
 import { addDays, type PlainDate, parsePlainDate } from '@campstore/core/plain-date'
 import { unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bookableNights } from '../src/domain/offered-nights.ts'
 import { checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 import type { TestZone } from '../src/testing/scenario.ts'
 
@@ -157,17 +156,4 @@ describe('calendar', () => {
     expect(await datesOf('?from=2028-01-01')).toEqual([[undefined, undefined]])
     expect(await fixture.anyone.get('/api/booking/campgrounds/none/calendar')).toMatchObject({ code: 'NOT_FOUND' })
   })
-})
-
-test('a policy that lets nobody book has no nights', () => {
-  const policy: BookingPolicy = {
-    bookingWindowDays: 3,
-    advanceDays: 4,
-    maxNights: 30,
-    timezone: 'Asia/Taipei',
-    dateBoundaryHour: 0,
-    lowAvailabilityThreshold: 3,
-    occupyingStatuses: ['pending'],
-  }
-  expect(bookableNights(policy, new Date('2026-11-20T16:00:00Z'))).toEqual({ from: '2026-11-25', days: 0 })
 })

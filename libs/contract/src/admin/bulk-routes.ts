@@ -5,9 +5,7 @@ import { bulkIds, bulkResultSchema, maxBulkIds } from './bulk.ts'
 const idsOf = (things: string) =>
   z.strictObject({ ids: bulkIds().describe(`Ids of ${things}, 1 to ${maxBulkIds}, no duplicates`) })
 
-/**
- * Bulk actions on orders and bookings; the admin service carries out the action on each (docs/contract/admin.md#bulk-actions).
- */
+/** Bulk actions; the admin service carries out each (docs/contract/admin.md#bulk-actions). */
 export const bulkRoutes = {
   ...declareAdminRoutes('orders', undefined, {
     shipOrders: {

@@ -35,10 +35,7 @@ const fieldsOf = {
 } as const
 const requiredBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] } as const
 
-/**
- * The mistakes in the dates of a closure, by field: missing, of the other type, or in the wrong order
- * (docs/contract/admin.md#closures). The owner checks a changed closure as a whole with it.
- */
+/** The mistakes in the dates of a closure, new or changed, by field (docs/contract/admin.md#closures). */
 export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { field: string; reason: Text }[] {
   const own: readonly string[] = fieldsOf[type]
   const issues = dateFields

@@ -67,11 +67,7 @@ export const yesOrNo = z
 /** How a list is sorted: by one field, ties by id in the same direction. */
 export type Sort<Field extends string> = { by: Field; direction: 'asc' | 'desc' }
 
-/**
- * `sort=field,asc|desc` over some fields; an unknown field is refused (docs/contract/admin.md#lists).
- *
- * @param fallback as a client would write it
- */
+/** `sort=field,asc|desc` over some fields; an unknown one is refused (docs/contract/admin.md#lists). */
 export function sortedBy<const Field extends string>(
   fields: readonly [Field, ...Field[]],
   fallback: `${Field},${'asc' | 'desc'}`,

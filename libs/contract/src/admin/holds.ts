@@ -41,9 +41,7 @@ const shared = {
   body: cancelBodySchema,
 } as const
 
-/**
- * Ends the holds of a customer; the admin service calls both owners in turn (docs/contract/admin.md#release-holds).
- */
+/** Ends the holds of a customer, at both owners in turn (docs/contract/admin.md#release-holds). */
 export const holdRoutes = declareAdminRoutes('customers', undefined, {
   releaseHolds: {
     ...shared,

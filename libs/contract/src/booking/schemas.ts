@@ -154,10 +154,7 @@ const requestedRentals = z
   .superRefine(noRepeats('rentalListingId'))
   .superRefine(noRepeats('rentalSkuVariantId'))
 
-/**
- * Dates of a stay are plain strings here: an invalid one is BOOKING_DATE_INVALID, not VALIDATION_ERROR
- * (docs/contract/booking.md#dates-of-a-stay).
- */
+/** Plain strings: an invalid one is BOOKING_DATE_INVALID (docs/contract/booking.md#dates-of-a-stay). */
 export const stayDates = {
   checkIn: text().describe('Date of check-in, `YYYY-MM-DD`: the first night'),
   checkOut: text().describe('Date of check-out, `YYYY-MM-DD`: the day after the last night'),

@@ -24,10 +24,7 @@ export const storeCheckoutStepSchema = z
   .enum(['draft', 'ready_to_pay'])
   .describe('`ready_to_pay` when the recipient is complete and a payment method is set')
 
-/**
- * An amount that a client sends for comparison: money as a string or a number; null means absent
- * (docs/contract/store-checkout.md#amounts-for-comparison).
- */
+/** Money as a string or a number (docs/contract/store-checkout.md#amounts-for-comparison). */
 const comparedAmount = z
   .union([
     z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, issue('must.beAmount')),

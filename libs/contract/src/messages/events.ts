@@ -118,13 +118,7 @@ export type CloudEvent<T extends EventType = EventType> = {
   data: EventData<T>
 }
 
-/**
- * Makes an event.
- *
- * @param id unique id of the event, by which consumers recognise a repeated delivery
- * @param source the service, `/campstore/booking`
- * @param subject id of the aggregate it is about
- */
+/** Makes an event; consumers recognise a repeated delivery by its id. Its subject is the aggregate it is about. */
 export function cloudEvent<T extends EventType>(
   type: T,
   event: { id: string; source: string; subject: string; time: Date; data: EventData<T> },

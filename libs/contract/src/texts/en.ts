@@ -1,7 +1,4 @@
-/**
- * Every error text in English. `{name}` is a parameter; `count` chooses between `one` and `other`. A text that begins
- * with a small letter is a reason: the end of a sentence that begins with the path of a field.
- */
+/** Every error text in English; a small letter begins a reason, the end of a sentence about a field. */
 export const en = {
   // Parts of other texts
   verbatim: '{text}',

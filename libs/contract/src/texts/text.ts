@@ -62,11 +62,7 @@ export function write(
   return template.replace(/\{(\w+)\}/g, (_, name: string) => part(params[name]))
 }
 
-/**
- * A time as people read it, to the minute, with its zone: `2025-05-31, 23:59 (Asia/Taipei)`.
- *
- * @param timezone as IANA names it
- */
+/** A time as people read it, to the minute, with its IANA zone: `2025-05-31, 23:59 (Asia/Taipei)`. */
 export function localTime(at: Date, timezone: string): Text {
   const options = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const
   const [date = '', time = ''] = new Intl.DateTimeFormat('sv-SE', options).format(at).split(' ')

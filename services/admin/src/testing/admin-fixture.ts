@@ -62,11 +62,7 @@ export async function startAdminFixture(environment: Record<string, string> = {}
   }
 }
 
-/**
- * A fixture for the tests of a file about the other services, whose answers are the usual ones again before each test.
- *
- * @param timeoutMs of the gateway; by default far longer than any call takes on a busy machine
- */
+/** A fixture whose services answer as usual again before each test; by default it waits longer than any call takes. */
 export function useServices(timeoutMs = 5_000): AdminFixture & { chief: Staff } {
   const fixture = useFixture(async () => {
     const started = await startAdminFixture({ UPSTREAM_TIMEOUT_MS: String(timeoutMs) })

@@ -30,13 +30,7 @@ export type FakeService = {
   stop(): Promise<void>
 }
 
-/**
- * Starts one.
- *
- * @param name the audience of its tokens
- * @param now the clock that verifies them
- * @param port default a free one that no outgoing connection gets: a test may stop the fake and start another one there
- */
+/** Starts one, by default on a port that no outgoing connection gets, so that another one can follow there. */
 export async function startFakeService(name: string, now: () => Date, port?: number): Promise<FakeService> {
   const service = { requests: [] as ReceivedRequest[], respond: respondWithName(name) }
   const listener = async (incoming: IncomingMessage, response: ServerResponse) => {

@@ -2,6 +2,7 @@ import type { BookingPolicy } from '@campstore/contract/booking/schemas'
 import { addDays } from '@campstore/core/plain-date'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bookableNights } from './offered-nights.ts'
 import { parseStay, requireInsideWindow, today } from './stay.ts'
 
 const policy: BookingPolicy = {
@@ -57,4 +58,9 @@ describe('availability, rule 8: the boundary days are bookable, those beyond are
       { numRuns: 500 },
     )
   })
+})
+
+test('a policy that lets nobody book has no nights', () => {
+  const closed = { ...policy, bookingWindowDays: 3, advanceDays: 4, maxNights: 30 }
+  expect(bookableNights(closed, new Date('2026-11-20T16:00:00Z'))).toEqual({ from: '2026-11-25', days: 0 })
 })

@@ -20,7 +20,7 @@ test.each([
     zones: [{ zoneId, quantity: 1 }],
     nights: { first: 0, end: 1 },
   })
-  const id = 'session' in held ? held.session.bookingId : expect.fail(held.refused)
+  const id = 'done' in held ? held.done.bookingId : expect.fail(held.refused)
   const other = await owner.connect()
   await other.query('begin')
   await other.query('select from booking.booking where id = $1 for update', [id])

@@ -125,8 +125,8 @@ test('booking checkout, rule 5: a hold is refused exactly when a night of a zone
         const expected = fits(model, step.nights, step.sites) ? 'held' : 'ZONE_UNAVAILABLE'
         const answer = await hold(step.nights, step.sites)
         expect('refused' in answer ? answer.refused : 'held').toBe(expected)
-        if ('session' in answer) {
-          model.held.push({ ...step, id: answer.session.bookingId, status: 'pending' })
+        if ('done' in answer) {
+          model.held.push({ ...step, id: answer.done.bookingId, status: 'pending' })
         }
       }
       const queried = step.kind === 'hold' ? [...stays, step.nights] : stays
@@ -148,7 +148,7 @@ test('booking checkout, rule 5: a hold is refused exactly when a night of a zone
 test('a stay that is longer than the policy allows now counts until its last night', async () => {
   const { zoneIds, hold } = await open([{ totalSites: 1, active: true }], ['pending'])
   await actions.scenario.policy({ max_nights: 365 })
-  expect(await hold({ first: 0, end: 365 }, [1])).toHaveProperty('session')
+  expect(await hold({ first: 0, end: 365 }, [1])).toHaveProperty('done')
   await actions.scenario.policy({ max_nights: 14 })
   expect(await hold({ first: 13, end: 14 }, [1])).toEqual({ refused: 'ZONE_UNAVAILABLE' })
   const lastAndNext = [364, 365].map(night => ({ first: night, end: night + 1 }))
@@ -164,8 +164,8 @@ test('of holds that come all at once, those that win fit on every night and thos
     const answers = await Promise.all(requests.map(({ nights, sites }) => hold(nights, sites)))
     const lost = requests.filter((request, line) => {
       const answer = answers[line]
-      if (answer && 'session' in answer) {
-        model.held.push({ ...request, id: answer.session.bookingId, status: 'pending' })
+      if (answer && 'done' in answer) {
+        model.held.push({ ...request, id: answer.done.bookingId, status: 'pending' })
         return false
       }
       expect(answer).toEqual({ refused: 'ZONE_UNAVAILABLE' })

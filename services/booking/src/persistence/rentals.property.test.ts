@@ -90,7 +90,7 @@ test('booking checkout, rule 8: available = on hand - active reservations that o
         })
         const answer = await hold(step.nights, step.units)
         expect('refused' in answer ? answer.refused : 'held').toBe(short ? 'RENTAL_STOCK_INSUFFICIENT' : 'held')
-        if ('session' in answer) reserved.push({ ...step, id: answer.session.bookingId, active: true })
+        if ('done' in answer) reserved.push({ ...step, id: answer.done.bookingId, active: true })
       }
       const queried = step.kind === 'hold' ? step.nights : anyOther
       const counted = await Promise.all(listings.map(listing => reservedInDatabase(listing, queried)))

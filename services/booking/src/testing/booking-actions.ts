@@ -1,20 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Member } from '@campstore/auth/members'
-import {
-  type BookingCheckoutSession,
-  type StartCheckoutBody,
-  startCheckoutRequestSchema,
-} from '@campstore/contract/booking/schemas'
-import { ApiError } from '@campstore/contract/errors'
+import { type StartCheckoutBody, startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import { createPaginator } from '@campstore/database/pagination'
-import { noHoldLimits } from '@campstore/holds/hold-limits'
-import { createRefusedLately } from '@campstore/holds/refused-lately'
-import { alwaysSettled } from '@campstore/holds/testing/always-settled'
-import { createClock } from '@campstore/testing/clock'
-import { createTestDatabase } from '@campstore/testing/databases'
-import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
-import { pino } from 'pino'
+import { createHoldDependencies, memberOf, outcomeOf } from '@campstore/holds/testing/use-cases'
 import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
 import { createCheckoutInputsReader } from '../persistence/checkout.ts'
@@ -24,9 +12,6 @@ import { startCheckout } from '../use-cases/start-checkout.ts'
 import { createScenario } from './scenario.ts'
 
 type HoldRequest = Pick<StartCheckoutBody, 'campgroundId' | 'zones' | 'rentals'> & { nights: Nights }
-
-/** A checkout session, or the code of its refusal. */
-type HoldAnswer = { session: BookingCheckoutSession } | { refused: ApiError['code'] }
 
 /** A stay by numbers: nights `[first, end)`, counted from {@link firstNight}. */
 export type Nights = { first: number; end: number }
@@ -40,65 +25,39 @@ export const stayOf = ({ first, end }: Nights): Stay => ({
   checkOut: addDays(firstNight, end),
 })
 
-const member: Member = {
-  kind: 'member',
-  customerId: 'guest',
-  name: 'Guest',
-  email: 'guest@members.test',
-  emailVerified: true,
-  status: 'active',
-}
+const member = memberOf('guest')
 
-/** Holds of 15 minutes, without limits per member; no relay is woken. */
-const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
-
-/**
- * The use cases of the service on their own database, without HTTP and broker, for property tests. The clock is at 2026-11-20 16:00
- * in Taipei.
- */
+/** The use cases of the service, for property tests. */
 export async function createBookingActions() {
-  const testDatabase = await createTestDatabase()
-  const owner = testDatabase.pool()
+  const {
+    deps: shared,
+    owner,
+    stop,
+  } = await createHoldDependencies('booking', () => import('../persistence/entities.ts'))
   const scenario = createScenario(owner)
   await scenario.policy()
-  const clock = createClock()
-  const shared = await createUseCaseDependencies(
-    { database: testDatabase, clock, logger: pino({ enabled: false }) },
-    { service: 'booking', entities: () => import('../persistence/entities.ts'), poolSize: 6 },
-  )
-  const { database } = shared
+  const { requests } = shared.database
   const deps = {
     ...shared,
-    ...unlimited,
-    settlement: alwaysSettled(clock.now),
-    readAvailability: createAvailabilityReader(database.requests),
-    readCheckoutInputs: createCheckoutInputsReader(database.requests),
-    readShortages: createShortageReader(database.requests, 'after a refusal'),
-    readShortagesBefore: createShortageReader(database.requests, 'before a hold'),
-    refusedLately: createRefusedLately(),
-    findPage: createPaginator(database.requests),
+    readAvailability: createAvailabilityReader(requests),
+    readCheckoutInputs: createCheckoutInputsReader(requests),
+    readShortages: createShortageReader(requests, 'after a refusal'),
+    readShortagesBefore: createShortageReader(requests, 'before a hold'),
+    findPage: createPaginator(requests),
   }
   return {
     /** With the role of the booking service. */
-    database,
+    database: shared.database,
     /** With the role that owns everything. */
     owner,
     scenario,
     /** Starts a checkout; fields that are not given have plausible values. */
-    hold: async ({ nights, ...rest }: HoldRequest): Promise<HoldAnswer> => {
+    hold: ({ nights, ...rest }: HoldRequest) => {
       const defaults = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
       const request = startCheckoutRequestSchema.parse({ ...rest, ...stayOf(nights), ...defaults })
-      try {
-        return { session: await startCheckout(deps, request, member) }
-      } catch (error) {
-        if (error instanceof ApiError) return { refused: error.code }
-        throw error
-      }
+      return outcomeOf(startCheckout(deps, request, member))
     },
     cancel: (bookingId: string) => cancelCheckout(deps, bookingId, member),
-    stop: async () => {
-      await shared.close()
-      await testDatabase.drop()
-    },
+    stop,
   }
 }

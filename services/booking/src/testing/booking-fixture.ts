@@ -17,12 +17,7 @@ export type BookingFixture = WithHolds<BookingCheckoutSession> & {
   scenario: Scenario
 }
 
-/**
- * Starts a booking service. It does not sweep unless SWEEP_INTERVAL_SECONDS is set, so that moving the clock has no effect of
- * its own.
- *
- * @param environment variables that differ from the default of tests
- */
+/** Starts one. It does not sweep unless SWEEP_INTERVAL_SECONDS is given: a moved clock alone changes nothing. */
 export async function startBookingFixture(environment: Record<string, string> = {}): Promise<BookingFixture> {
   const fixture = await startServiceFixture({
     service: 'booking',

@@ -29,10 +29,7 @@ export const defaultPolicy = {
 /** Inserts campgrounds, rentals and customers by plain SQL. Each call inserts a new record. */
 export type Scenario = ReturnType<typeof createScenario>
 
-/**
- * Builders over the owner's pool. The defaults are an active campground; an active zone of 3 sites at 1000.00 and 1500.00; an
- * active listing at 100.00 and 150.00, without discount, with 5 units on hand.
- */
+/** Builders over the owner's pool; zones have 3 sites at 1000.00 and 1500.00, listings 5 units at 100.00 and 150.00. */
 export function createScenario(owner: Queryable) {
   const insert = (table: string, row: Fields) => insertRow(owner, table, row)
   return {

@@ -24,10 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/**
- * Explains each statement instead of running it; returns the plan of the last one: of a long list's page, which comes after the
- * count, or where fewer rows match that which finds them.
- */
+/** Explains each statement instead of running it; the plan of the page, or of the search that finds few rows. */
 async function indexesOf(
   list: (findPage: ReturnType<typeof createPaginator>) => Promise<unknown>,
   total = 20_000,

@@ -43,11 +43,7 @@ export type CheckoutFixture = WithHolds<StoreCheckoutSession> & {
   reservations(orderId: string): Promise<Reservation[]>
 }
 
-/**
- * Starts one. Its sweeper does not run unless SWEEP_INTERVAL_SECONDS is given, so that a moved clock alone changes nothing.
- *
- * @param environment variables that differ from the defaults of tests
- */
+/** Starts one. It does not sweep unless SWEEP_INTERVAL_SECONDS is given: a moved clock alone changes nothing. */
 export async function startCheckoutFixture(environment: Record<string, string> = {}): Promise<CheckoutFixture> {
   const fixture = await startServiceFixture({
     service: 'checkout',

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Member } from '@campstore/auth/members'
-import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import { startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
-import { ApiError } from '@campstore/contract/errors'
+import { type StoreCheckoutSession, startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
 import { moneySchema } from '@campstore/contract/schemas'
 import { applyPayment } from '@campstore/holds/apply-payment'
 import { expireHold } from '@campstore/holds/expire-hold'
-import { noHoldLimits } from '@campstore/holds/hold-limits'
-import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
+import { createHoldDependencies, memberOf, type Outcome, outcomeOf } from '@campstore/holds/testing/use-cases'
 import { ecpay } from '@campstore/payments/ecpay'
 import { createStaffLists } from '@campstore/service/staff-lists'
-import { createClock } from '@campstore/testing/clock'
-import { createTestDatabase } from '@campstore/testing/databases'
 import { paymentFor } from '@campstore/testing/payments'
-import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
-import { pino } from 'pino'
 import { orderHold } from '../order-hold.ts'
 import { createCheckoutInputsReader } from '../persistence/checkout.ts'
 import { findOrder } from '../persistence/orders.ts'
@@ -26,52 +18,20 @@ import { startCheckout } from '../use-cases/start-checkout.ts'
 import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
 
-/** The result of a use case, or the code of its refusal. Any other error is thrown. */
-type Outcome<ApiResponse> = { done: ApiResponse } | { refused: ApiError['code'] }
-
-async function outcomeOf<ApiResponse>(result: Promise<ApiResponse>): Promise<Outcome<ApiResponse>> {
-  try {
-    return { done: await result }
-  } catch (error) {
-    if (error instanceof ApiError) return { refused: error.code }
-    throw error
-  }
-}
-
-/** A member as the use cases receive it. */
-const memberOf = (customerId: string): Member => ({
-  kind: 'member',
-  customerId,
-  name: 'Guest',
-  email: `${customerId}@members.test`,
-  emailVerified: true,
-  status: 'active',
-})
-
-/** Holds of 15 minutes, without limits per member; no relay is woken. */
-const unlimited = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true, signalOutbox: () => {} }
-
-/**
- * The use cases of the service on their own database, without HTTP and broker, for property tests. The clock is at 2026-11-20 16:00
- * in Taipei.
- */
+/** The use cases of the service, for property tests. */
 export async function createOrderActions() {
-  const testDatabase = await createTestDatabase()
-  const owner = testDatabase.pool()
-  const clock = createClock()
-  const shared = await createUseCaseDependencies(
-    { database: testDatabase, clock, logger: pino({ enabled: false }) },
-    { service: 'checkout', entities: () => import('../persistence/entities.ts'), poolSize: 8 },
-  )
+  const {
+    deps: shared,
+    owner,
+    clock,
+    stop,
+  } = await createHoldDependencies('checkout', () => import('../persistence/entities.ts'))
   const { database } = shared
   const deps = {
     ...shared,
-    ...unlimited,
-    settlement: alwaysSettled(clock.now),
     requireVerifiedForCod: false,
     paymentProvider: ecpay(ecpayTestShop),
     readCheckoutInputs: createCheckoutInputsReader(database.requests),
-    refusedLately: createRefusedLately(),
     findPage: createStaffLists(database),
   }
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const
@@ -104,9 +64,6 @@ export async function createOrderActions() {
     pay: (orderId: string) => outcomeOf(payInFull(orderId)),
     ship: (orderId: string) => outcomeOf(shipOrder(deps, orderId, administrator)),
     complete: (orderId: string) => outcomeOf(changeOrder(deps, 'complete', orderId, administrator)),
-    stop: async () => {
-      await shared.close()
-      await testDatabase.drop()
-    },
+    stop,
   }
 }

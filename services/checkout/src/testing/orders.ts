@@ -1,11 +1,6 @@
 import { type CheckoutFixture, checkoutOf, sessionsPath } from './checkout-fixture.ts'
 
-/**
- * A new order, by default of one piece at 500.00 and ready to be paid by credit card, with its member's operations.
- *
- * @param changes of the request
- * @param columns of the variant
- */
+/** A new order, by default of one piece at 500.00 to be paid by credit card, with its member's operations. */
 export async function openOrder(fixture: CheckoutFixture, changes: object = {}, columns: object = {}) {
   const member = await fixture.member()
   const variant = await fixture.scenario.variant({ variant: { ...columns } })

@@ -24,10 +24,7 @@ export const storeId = 'store-1'
 /** Test data by plain SQL. Each call creates something new. */
 export type Scenario = ReturnType<typeof createScenario>
 
-/**
- * Builders over the owner's pool. By default: a variant on sale at 500.00 with 5 pieces in one
- * store; an active coupon of 10 per cent without minimum, cap or limit, in its period; a free claim.
- */
+/** Builders over the owner's pool; variants cost 500.00 and have 5 pieces in one store, coupons are of 10 per cent. */
 export function createScenario(owner: Queryable) {
   const coupon = (changes?: Fields): Promise<string> => insertCoupon(owner, changes)
   return {

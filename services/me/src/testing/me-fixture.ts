@@ -5,26 +5,12 @@ import { eventually } from '@campstore/testing/waiting'
 import { meConfig } from '../config.ts'
 import { purchaseQueue } from '../consumers/purchases.ts'
 import { startMeService } from '../service.ts'
-import { createScenario, type Scenario } from './scenario.ts'
+import { createScenario } from './scenario.ts'
+
+type Kind = 'booking' | 'order'
 
 /** A me service in its own fixture. */
-export type MeFixture = ServiceFixture & {
-  scenario: Scenario
-  /** Dependencies of use cases, with their own connections. */
-  deps: Awaited<ReturnType<typeof createUseCaseDependencies>>
-  /** Sends the service the event of a purchase, from which it reads the id; anyone with access to the broker could. */
-  tell(type: 'booking.paid' | 'order.paid' | 'order.completed', purchaseId: string): Promise<void>
-  /** Sends the service the event of a refund. */
-  tellRefund(kind: 'booking' | 'order', id: string): Promise<void>
-  /** Sends the service the event of a cancellation. */
-  tellCancelled(kind: 'booking' | 'order', id: string, paymentStatus: string): Promise<void>
-  /** Waits until the service has handled `times` events of a purchase, and returns their outcomes. */
-  outcomes(purchaseId: string, times?: number): Promise<unknown[]>
-  /** A customer's total spending. */
-  spendingOf(customer: { customerId: string }): Promise<{ totalSpent: string; firstPurchaseUsed: boolean }>
-}
-
-export async function startMeFixture(): Promise<MeFixture> {
+export async function startMeFixture() {
   const fixture = await startServiceFixture({
     service: 'me',
     permission: 'customers.view',
@@ -41,18 +27,25 @@ export async function startMeFixture(): Promise<MeFixture> {
   return {
     ...fixture,
     scenario: createScenario(fixture.owner),
+    /** Dependencies of use cases, with their own connections. */
     deps,
-    tell: (type, id) => put(type, type === 'booking.paid' ? { bookingId: id } : { orderId: id }),
-    tellRefund: (kind, id) => put('payment.refund-due', { target: { kind, id } }),
-    tellCancelled: (kind, id, paymentStatus) =>
+    /** Sends the service the event of a purchase, from which it reads the id; anyone with access to the broker could. */
+    tell: (type: 'booking.paid' | 'order.paid' | 'order.completed', id: string) =>
+      put(type, type === 'booking.paid' ? { bookingId: id } : { orderId: id }),
+    /** Sends the service the event of a refund. */
+    tellRefund: (kind: Kind, id: string) => put('payment.refund-due', { target: { kind, id } }),
+    /** Sends the service the event of a cancellation. */
+    tellCancelled: (kind: Kind, id: string, paymentStatus: string) =>
       put(`${kind}.cancelled`, { [`${kind}Id`]: id, paymentStatus, reason: 'staff' }),
-    outcomes: (purchaseId, times = 1) =>
+    /** Waits until the service has handled `times` events of a purchase, and returns their outcomes. */
+    outcomes: (purchaseId: string, times = 1) =>
       eventually(() => {
         const about = fixture.log.filter(line => line.orderId === purchaseId || line.bookingId === purchaseId)
         if (about.length < times) throw new Error(`${about.length} of ${times} events of ${purchaseId} were handled`)
         return about.map(line => line.outcome)
       }),
-    spendingOf: ({ customerId }) => spendingOf(fixture, customerId),
+    /** A customer's total spending. */
+    spendingOf: ({ customerId }: { customerId: string }) => spendingOf(fixture, customerId),
     stop: async () => {
       await deps.close()
       await fixture.stop()

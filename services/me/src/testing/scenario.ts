@@ -17,10 +17,7 @@ const paidStay = {
   created_at: placedAt,
 }
 
-/**
- * Builders over the owner's pool. The default values are: an unpaid, unshipped order of one item at 1000.00 with 100.00 for
- * shipping; an active coupon of 10 per cent with an available claim; a paid booking of 2400.00.
- */
+/** Builders over the owner's pool; orders cost 1000.00 and 100.00 for shipping, paid bookings 2400.00. */
 export function createScenario(owner: Queryable) {
   const terms = { min_spend: '500.00', max_discount: '300.00' }
   const written = { created_at: '2026-10-01T00:00:00Z', updated_at: '2026-10-02T00:00:00Z' }

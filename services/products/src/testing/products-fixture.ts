@@ -18,11 +18,7 @@ export type ProductsFixture = ServiceFixture & {
   otherProcess: Client
 }
 
-/**
- * Starts both.
- *
- * @param environment variables that differ from the usual ones
- */
+/** Starts both. */
 export async function startProductsFixture(environment: Record<string, string> = {}): Promise<ProductsFixture> {
   const others: { url: string; stop(): Promise<void> }[] = []
   const fixture = await startServiceFixture({
