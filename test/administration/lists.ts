@@ -1,6 +1,6 @@
 import { insertStock, insertVariant } from '@campstore/testing/catalogue'
 import type { Client } from '@campstore/testing/client'
-import { type Fields, insertRow, unique } from '@campstore/testing/rows'
+import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
 import { defaultStore } from '../../services/products/src/testing/catalogue-scenario.ts'
 import { lists } from './declared-lists.ts'
@@ -297,17 +297,11 @@ async function insertWaitingOrder(
 }
 
 async function insertItem(owner: ServiceFixture['owner'], orderId: string, variantId: string, reservation: Fields) {
+  const [item, quantity] = [{ order_id: orderId, variant_id: variantId }, 1]
   const snapshot = { product_id: 'product', sku: 'SKU', product_name: 'Tent', specification: 'Sand', brand_name: '' }
-  const price = { unit_price: '500.00', quantity: 1, line_total: '500.00' }
-  await insertRow(owner, 'checkout.order_item', {
-    order_id: orderId,
-    line: 0,
-    variant_id: variantId,
-    ...snapshot,
-    ...price,
-  })
-  const place = { location_id: 'store-1', quantity: 1, ...reservation }
-  await insertRow(owner, 'checkout.stock_reservation', { order_id: orderId, variant_id: variantId, ...place })
+  const price = { line: 0, unit_price: '500.00', quantity, line_total: '500.00' }
+  await insertRow(owner, 'checkout.order_item', { ...item, ...snapshot, ...price })
+  await insertRow(owner, 'checkout.stock_reservation', { ...item, location_id: 'store-1', quantity, ...reservation })
 }
 
 async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Promise<string> {
@@ -361,23 +355,17 @@ async function insertRefund(owner: ServiceFixture['owner'], values: Fields): Pro
   // Its payment opens it.
   const eventId = await insertPayment(owner, { targetKind, reason: 'already_paid' })
   const closed = { reference: 'R-1', done_at: '2026-11-21T08:00:00Z', done_by_type: 'admin', done_by_id: 'admin-1' }
-  const columns = { status, ...(status === 'done' && closed), ...columnsOf(rest) }
-  const assignments = Object.keys(columns).map((column, index) => `${column} = $${index + 2}`)
-  const { rows } = await owner.query<{ id: string }>(
-    `update ${targetKind === 'order' ? 'checkout' : 'booking'}.refund
-     set ${assignments.join(', ')}
-     where event_id = $1
-     returning id`,
-    [eventId, ...Object.values(columns)],
-  )
-  return String(rows[0]?.id)
+  const table = `${targetKind === 'order' ? 'checkout' : 'booking'}.refund`
+  const { rows } = await owner.query<{ id: string }>(`select id from ${table} where event_id = $1`, [eventId])
+  const id = rows[0]?.id ?? ''
+  await changeRow(owner, table, id, { status, ...(status === 'done' && closed), ...columnsOf(rest) })
+  return id
 }
 
 async function insertMovement(owner: ServiceFixture['owner'], values: Fields): Promise<number> {
   const { variantId = 'moved', locationId = 'store-1' } = values
   const { rowCount } = await owner.query('select from catalog.variant where id = $1', [variantId])
-  const variant = rowCount === 0 ? await insertVariant(owner, { variant: { id: variantId } }) : undefined
-  if (variant) await insertStock(owner, variant, { id: String(locationId) }, 1)
+  if (rowCount === 0) await insertVariant(owner, { variant: { id: variantId } })
   const location = { id: locationId, name: 'Store', kind: 'store' }
   await insertRow(owner, 'inventory.location', location, 'on conflict do nothing')
   const { id } = await insertRow(owner, 'inventory.movement', {

@@ -4,13 +4,11 @@ import type { StaffBrowser } from './staff-browser.ts'
 /** The tasks of a day as staff do them: by mouse and keyboard, and by the texts on the screen. */
 
 const idOf = (address: string) => decodeURIComponent(address.split('/').at(-1) ?? '')
-const inNavigation = ({ page }: StaffBrowser, name: string) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true })
 
-async function go(staff: StaffBrowser, name: string): Promise<void> {
-  await inNavigation(staff, name).click()
-  await staff.page.getByRole('heading', { level: 1, name }).waitFor()
-  await staff.settled()
+async function go({ page, settled }: StaffBrowser, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await settled()
 }
 
 /** Reads who arrives today. @returns the names */
@@ -57,39 +55,29 @@ export async function shipOrder(staff: StaffBrowser, trackingNumber: string): Pr
   return id
 }
 
-/** What a form of the stock page is told. */
-type Lines = { location: string; about: string; sku: string; pieces: number }
-
-/** Books a delivery in, each variant as a scanner writes it. */
-export async function receive(staff: StaffBrowser, { location, about, sku, pieces }: Lines): Promise<void> {
-  const { page } = staff
-  await go(staff, 'Stock')
-  await page.getByRole('button', { name: 'Receive' }).click()
-  await page.getByLabel('Delivery number').fill(about)
-  await bookLine(staff, { location, sku, pieces }, 'Pieces')
-  await page.getByRole('button', { name: 'Book in' }).click()
-  await page.getByText('1 line booked in.').waitFor()
+/** The forms of the stock page, by their buttons. */
+const stockForms = {
+  Receive: { about: 'Delivery number', pieces: 'Pieces', send: 'Book in', told: '1 line booked in.' },
+  Count: { about: 'Reason', pieces: 'Counted', send: 'Book count', told: '1 difference booked.' },
 }
+type StockLine = { location: string; about: string; sku: string; pieces: number }
 
-/** Books the result of a count. */
-export async function count(staff: StaffBrowser, { location, about, sku, pieces }: Lines): Promise<void> {
-  const { page } = staff
+/** Books a delivery or the result of a count, the variant as a scanner writes it. */
+export async function bookStock(staff: StaffBrowser, name: keyof typeof stockForms, line: StockLine): Promise<void> {
+  const { page, settled } = staff
+  const form = stockForms[name]
   await go(staff, 'Stock')
-  await page.getByRole('button', { name: 'Count' }).click()
-  await page.getByLabel('Reason').fill(about)
-  await bookLine(staff, { location, sku, pieces }, 'Counted')
-  await page.getByRole('button', { name: 'Book count' }).click()
-  await page.getByText('1 difference booked.').waitFor()
-}
-
-async function bookLine({ page, settled }: StaffBrowser, line: Omit<Lines, 'about'>, pieces: string): Promise<void> {
+  await page.getByRole('button', { name }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(form.about).fill(line.about)
   await dialog.getByLabel('Location').selectOption({ label: line.location })
   await dialog.getByLabel('Add a variant').fill(line.sku)
   await dialog.getByRole('button', { name: line.sku }).waitFor()
   await settled()
   await dialog.getByLabel('Add a variant').press('Enter')
-  await dialog.getByLabel(`${pieces}: ${line.sku}`).fill(String(line.pieces))
+  await dialog.getByLabel(`${form.pieces}: ${line.sku}`).fill(String(line.pieces))
+  await dialog.getByRole('button', { name: form.send }).click()
+  await page.getByText(form.told).waitFor()
 }
 
 /** Writes down the oldest refund that is due as made. */

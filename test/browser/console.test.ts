@@ -225,9 +225,9 @@ test('a day of the warehouse: an order is packed and shipped, a delivery receive
   const before = locations.find(({ kind }) => kind === 'store')?.onHand ?? 0
   const onHand = async () =>
     (await read<Stock>(`stock?variantId=${variantId}`))[0]?.locations.find(one => one.locationName === location)?.onHand
-  await day.receive(staff, { location, about: 'PO-2026-1', sku, pieces: 5 })
+  await day.bookStock(staff, 'Receive', { location, about: 'PO-2026-1', sku, pieces: 5 })
   expect(await onHand()).toBe(before + 5)
-  await day.count(staff, { location, about: 'Count of the shelf', sku, pieces: before + 4 })
+  await day.bookStock(staff, 'Count', { location, about: 'Count of the shelf', sku, pieces: before + 4 })
   expect(await onHand()).toBe(before + 4)
   expect(staff.problems).toEqual([])
   await staff.close()

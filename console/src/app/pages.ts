@@ -1,3 +1,4 @@
+import type { Permission } from '@campstore/contract/admin/permissions'
 import {
   Boxes,
   CalendarDays,
@@ -17,7 +18,6 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { PageId } from '../texts/catalogue.ts'
-import type { Permission } from './permissions.ts'
 import type { Session } from './session.ts'
 
 type Load = () => Promise<ComponentType>

@@ -1,6 +1,6 @@
+import type { Permission } from '@campstore/contract/admin/permissions'
 import { createContext, useContext } from 'react'
 import type { Schemas } from './client.ts'
-import type { Permission } from './permissions.ts'
 import type { Identity } from './sign-in/identity.ts'
 
 /** The administrator who is signed in. */

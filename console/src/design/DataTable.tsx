@@ -99,7 +99,7 @@ function CardsBar<Item>({ columns, items, keyOf, selection, sort }: CardsBarProp
   const isSorted = sort !== undefined && options.length > 0
   if (!selection && !isSorted) return null
   return (
-    <div className="data-table-bar no-print">
+    <div className="data-table-bar spread no-print">
       {selection && <SelectAll items={items} keyOf={keyOf} selection={selection} isLabelled />}
       {isSorted && (
         <SelectField
@@ -117,18 +117,14 @@ function CardsBar<Item>({ columns, items, keyOf, selection, sort }: CardsBarProp
 function HeaderCell<Item>({ column, sort }: { column: Column<Item>; sort: DataTableProps<Item>['sort'] }) {
   const { header, align, sort: field, isWide } = column
   const className = cx(align === 'end' && 'data-table-end', isWide && 'data-table-wide')
-  if (!field || !sort)
-    return (
-      <th role="columnheader" scope="col" className={className}>
-        {header}
-      </th>
-    )
+  const cell = { role: 'columnheader', scope: 'col', className }
+  if (!field || !sort) return <th {...cell}>{header}</th>
   const [sortedBy, direction] = sort.value.split(',')
   const isSorted = sortedBy === field
   const Icon = !isSorted ? ChevronsUpDown : direction === 'asc' ? ArrowUp : ArrowDown
   const state = !isSorted ? undefined : direction === 'asc' ? 'ascending' : 'descending'
   return (
-    <th role="columnheader" scope="col" className={className} aria-sort={state}>
+    <th {...cell} aria-sort={state}>
       <button
         type="button"
         className="data-table-sort"

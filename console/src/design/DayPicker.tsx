@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { addDays, isDay } from '../lib/days.ts'
 import { Button, IconButton } from './Button.tsx'
 import './day-picker.css'
+import './field.css'
 
 type DayPickerProps = {
   value: string

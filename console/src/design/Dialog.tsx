@@ -37,10 +37,10 @@ export function Dialog({ title, close, children, actions, isWide }: DialogProps)
             <Heading slot="title">{title}</Heading>
             <IconButton slot="close" icon={X} label={t('actions.close')} />
           </header>
-          <div className="dialog-body" {...watch}>
+          <div className="dialog-body stack" {...watch}>
             {children}
           </div>
-          {actions && <footer className="dialog-actions">{actions}</footer>}
+          {actions && <footer className="dialog-actions row">{actions}</footer>}
         </AriaDialog>
       </Modal>
       {question && <UnsavedQuestion {...question} />}

@@ -25,7 +25,7 @@ export function ErrorText({ error }: { error: unknown }) {
   const isUnanswered = requestId === undefined && (code === 'NETWORK_ERROR' || code === 'TIMEOUT')
   const others = problems.filter(({ named }) => !message.includes(named))
   return (
-    <div className="error-text">
+    <div className="error-text stack-tight">
       <p>{isUnanswered ? t(`errors.${code}`) : message}</p>
       {others.length > 0 && (
         <ul>

@@ -35,7 +35,7 @@ export function TextField({ label, hint, problem, rows, placeholder, ...props }:
   )
 }
 
-type SelectFieldProps<Value extends string> = {
+export type SelectFieldProps<Value extends string> = {
   label: string
   value: Value | ''
   onChange(value: Value | ''): void
@@ -73,24 +73,24 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 
 type DateFieldProps = {
   label: string
+  type?: 'date' | 'datetime-local'
   value: string
   onChange(value: string): void
+  onBlur?(): void
   min?: string | undefined
   max?: string | undefined
   hint?: string
   problem?: string | undefined
 }
 
-/** A labelled date, `YYYY-MM-DD` or empty: the platform's own calendar. */
-export function DateField({ label, value, onChange, min, max, hint, problem }: DateFieldProps) {
+/** A labelled date, `YYYY-MM-DD`, or date and time, or empty: the platform's own calendar. */
+export function DateField({ label, type = 'date', onChange, hint, problem, ...input }: DateFieldProps) {
   return (
     <label className="field" data-invalid={problem !== undefined || undefined}>
       <span>{label}</span>
       <input
-        type="date"
-        value={value}
-        min={min}
-        max={max}
+        {...input}
+        type={type}
         aria-invalid={problem !== undefined}
         onChange={event => onChange(event.target.value)}
       />

@@ -21,7 +21,7 @@ export function FilterBar({ filters, search, children, end }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
-    <search className="filter-bar no-print">
+    <search className="filter-bar row no-print">
       {search}
       {children && (
         <button
@@ -45,7 +45,7 @@ export function FilterBar({ filters, search, children, end }: FilterBarProps) {
           {t('filters.clear')}
         </Button>
       )}
-      {end && <div className="filter-bar-end">{end}</div>}
+      {end && <div className="filter-bar-end row">{end}</div>}
     </search>
   )
 }

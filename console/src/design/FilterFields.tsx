@@ -1,13 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { DateField, SelectField } from './Field.tsx'
+import { DateField, SelectField, type SelectFieldProps } from './Field.tsx'
 
-type FilterSelectProps<Value extends string> = {
-  label: string
+type FilterSelectProps<Value extends string> = Pick<SelectFieldProps<Value>, 'label' | 'options' | 'empty'> & {
   value: Value | undefined
   onChange(value: Value | undefined): void
-  options: readonly { value: Value; label: string }[]
-  /** The choice that finds everything. */
-  empty?: string
 }
 
 /** Narrows a list down to one of some values. */

@@ -10,6 +10,7 @@ type FormDialogProps = {
   /** The verb of the button that sends the form. */
   action: string
   isDangerous?: boolean
+  isDisabled?: boolean
   isPending: boolean
   isWide?: boolean
   submit(event: SubmitEvent<HTMLFormElement>): void
@@ -18,7 +19,7 @@ type FormDialogProps = {
 
 /** A form above the page. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, close, action, isDangerous = false, isPending, isWide = false, submit, children } = props
+  const { title, close, action, isDangerous = false, isDisabled, isPending, isWide = false, submit, children } = props
   const { t } = useTranslation()
   const id = useId()
   const send = (event: SubmitEvent<HTMLFormElement>) => {
@@ -33,13 +34,19 @@ export function FormDialog(props: FormDialogProps) {
       actions={
         <>
           <Button slot="close">{t('actions.back')}</Button>
-          <Button type="submit" form={id} variant={isDangerous ? 'danger' : 'primary'} isPending={isPending}>
+          <Button
+            type="submit"
+            form={id}
+            variant={isDangerous ? 'danger' : 'primary'}
+            isDisabled={isDisabled}
+            isPending={isPending}
+          >
             {action}
           </Button>
         </>
       }
     >
-      <form id={id} className="form" noValidate onSubmit={send}>
+      <form id={id} className="stack" noValidate onSubmit={send}>
         {children}
       </form>
     </Dialog>

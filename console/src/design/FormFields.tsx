@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { fromLocal, toLocal } from '../lib/days.ts'
 import { useProblems } from '../lib/problems.ts'
@@ -20,18 +20,11 @@ function useField<Fields extends FieldValues, Result>(bound: Pick<Bound<Fields, 
   return { field, problem: problemOf(error), isRuleBroken: error?.type === 'custom' }
 }
 
-type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
-  hint?: ReactNode
-  rows?: number
-  placeholder?: string
-  type?: 'text' | 'email' | 'tel'
-  inputMode?: 'text' | 'decimal'
-  autoFocus?: boolean
-  autoComplete?: 'off'
-  maxLength?: number
-  /** What an empty field means to the schema. */
-  whenEmpty?: '' | null | undefined
-}
+type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> &
+  Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'onBlur' | 'problem'> & {
+    /** What an empty field means to the schema. */
+    whenEmpty?: '' | null | undefined
+  }
 
 /** A line of text of a form, or several with `rows`. */
 export function FormTextField<Fields extends FieldValues, Result>(props: FormTextFieldProps<Fields, Result>) {
@@ -71,10 +64,8 @@ export function FormNumberField<Fields extends FieldValues, Result>(props: FormN
   )
 }
 
-type FormDateFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
-  min?: string | undefined
-  hint?: string
-}
+type FormDateFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> &
+  Pick<ComponentProps<typeof DateField>, 'min' | 'hint'>
 
 /** A date of a form; empty is null. */
 export function FormDateField<Fields extends FieldValues, Result>(props: FormDateFieldProps<Fields, Result>) {
@@ -94,17 +85,14 @@ export function FormDateField<Fields extends FieldValues, Result>(props: FormDat
 export function FormInstantField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
   const { field, problem } = useField({ control, name })
   return (
-    <label className="field" data-invalid={problem !== undefined || undefined}>
-      <span>{label}</span>
-      <input
-        type="datetime-local"
-        value={toLocal(String(field.value ?? ''))}
-        aria-invalid={problem !== undefined}
-        onChange={event => field.onChange(fromLocal(event.target.value))}
-        onBlur={field.onBlur}
-      />
-      {problem && <span className="field-problem">{problem}</span>}
-    </label>
+    <DateField
+      label={label}
+      type="datetime-local"
+      value={toLocal(String(field.value ?? ''))}
+      onChange={local => field.onChange(fromLocal(local))}
+      onBlur={field.onBlur}
+      problem={problem}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { addMonths, type Month } from '../lib/days.ts'
 import { formatDay } from '../lib/format.ts'
 import { IconButton } from './Button.tsx'
 import './day-picker.css'
+import './field.css'
 
 type MonthPickerProps = { value: Month; onChange(month: Month): void; thisMonth: Month }
 

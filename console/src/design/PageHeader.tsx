@@ -26,7 +26,7 @@ export function PageHeader({ title, badge, subtitle, back, children }: PageHeade
     if (key !== 'default') heading.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
-    <header className="page-header">
+    <header className="page-header spread">
       <div className="page-header-text">
         {back && <div className="page-header-back">{back}</div>}
         <div className="row">
@@ -37,7 +37,7 @@ export function PageHeader({ title, badge, subtitle, back, children }: PageHeade
         </div>
         {subtitle && <div className="muted">{subtitle}</div>}
       </div>
-      {children && <div className="page-header-actions">{children}</div>}
+      {children && <div className="page-header-actions row">{children}</div>}
     </header>
   )
 }

@@ -32,7 +32,7 @@ export function Pager({ meta, filters }: PagerProps) {
   if (totalElements === 0) return null
   const first = page * size + 1
   return (
-    <nav className="pager no-print" aria-label={t('pager.label')}>
+    <nav className="pager spread no-print" aria-label={t('pager.label')}>
       <span className="muted">
         {t('pager.range', {
           first: formatNumber(first),

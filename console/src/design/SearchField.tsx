@@ -18,7 +18,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   }
   return (
     <form
-      className="search"
+      className="search field"
       onSubmit={event => {
         event.preventDefault()
         search(text, 0)

@@ -8,7 +8,7 @@ export function Section({ title, hint, actions, children, isCard = true }: Secti
   const id = useId()
   return (
     <section className={isCard ? 'section card' : 'section'} aria-labelledby={id}>
-      <header className="section-head">
+      <header className="spread">
         <div>
           <h2 id={id}>{title}</h2>
           {hint && <p className="muted">{hint}</p>}

@@ -22,7 +22,7 @@ export const DateTime = ({ at }: { at: string }) => (
 )
 
 /** An id as people copy it: short lines may break anywhere. */
-export const Id = ({ children }: { children: string }) => <code className="id">{children}</code>
+export const Id = ({ children }: { children: string }) => <code className="mono">{children}</code>
 
 export const Phone = ({ number }: { number: string }) => (
   <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className="nowrap">

@@ -20,36 +20,23 @@ export const endColumn = <Item,>(id: string, header: string, cell: Cell<Item>): 
   align: 'end',
 })
 
-type More = Pick<Column<never>, 'sort'>
+type More = Pick<Column<never>, 'sort' | 'align'>
+
+const columnOf =
+  <Value,>(show: (value: Value) => ReactNode, kind: More = {}) =>
+  <Field extends string>(field: Field, header: string, more?: More): Column<Record<Field, Value>> => ({
+    ...column(field, header, ({ [field]: value }) => show(value)),
+    ...kind,
+    ...more,
+  })
 
 /** A column of amounts by their field; a dash where there is none. */
-export const moneyColumn = <Field extends string>(
-  field: Field,
-  header: string,
-  more: More = {},
-): Column<Record<Field, string | null>> => ({
-  id: field,
-  header,
+export const moneyColumn = columnOf<string | null>(amount => (amount === null ? '–' : <Money amount={amount} />), {
   align: 'end',
-  ...more,
-  cell: ({ [field]: amount }) => (amount === null ? '–' : <Money amount={amount} />),
 })
 
 /** A column of timestamps by their field. */
-export const timeColumn = <Field extends string>(
-  field: Field,
-  header: string,
-  more: More = {},
-): Column<Record<Field, string>> => ({ id: field, header, ...more, cell: ({ [field]: at }) => <DateTime at={at} /> })
+export const timeColumn = columnOf<string>(at => <DateTime at={at} />)
 
 /** A column of the days of timestamps by their field. */
-export const dayColumn = <Field extends string>(
-  field: Field,
-  header: string,
-  more: More = {},
-): Column<Record<Field, string>> => ({
-  id: field,
-  header,
-  ...more,
-  cell: ({ [field]: at }) => <DayText day={dayOf(at)} />,
-})
+export const dayColumn = columnOf<string>(at => <DayText day={dayOf(at)} />)

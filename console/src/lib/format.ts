@@ -21,27 +21,20 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) =>
 const numberFormat = (options: Intl.NumberFormatOptions) =>
   formatFor(JSON.stringify(options), () => new Intl.NumberFormat(locale(), options))
 
+const formatTwd = (amount: number, options: Intl.NumberFormatOptions): string =>
+  numberFormat({ style: 'currency', currency: 'TWD', currencyDisplay: 'narrowSymbol', ...options })
+    .format(amount)
+    .replace(/^(-?)\$/, '$1NT$$')
+
 /**
  * `"1234.50"` as NT$1,234.50; whole amounts without the fraction. A payment may have come in another currency, in any words:
  * 1234.50 USD.
  */
-export function formatMoney(amount: string, currency = 'TWD'): string {
-  if (currency !== 'TWD') return `${amount} ${currency}`
-  return numberFormat({
-    style: 'currency',
-    currency: 'TWD',
-    currencyDisplay: 'narrowSymbol',
-    trailingZeroDisplay: 'stripIfInteger',
-  })
-    .format(Number(amount))
-    .replace(/^(-?)\$/, '$1NT$$')
-}
+export const formatMoney = (amount: string, currency = 'TWD'): string =>
+  currency === 'TWD' ? formatTwd(Number(amount), { trailingZeroDisplay: 'stripIfInteger' }) : `${amount} ${currency}`
 
 /** An amount in few letters, for an axis: NT$12K. */
-export const formatMoneyShort = (amount: number): string =>
-  numberFormat({ style: 'currency', currency: 'TWD', currencyDisplay: 'narrowSymbol', notation: 'compact' })
-    .format(amount)
-    .replace(/^(-?)\$/, '$1NT$$')
+export const formatMoneyShort = (amount: number): string => formatTwd(amount, { notation: 'compact' })
 
 export const formatNumber = (number: number): string => numberFormat({}).format(number)
 
@@ -54,11 +47,10 @@ export const formatShare = (share: number): string =>
 
 /**
  * How a day is written: `short` 24/11, `day` 24 Nov, `weekday` Tue 24 Nov, `full` Tuesday, 24 November 2026, `date` 24 Nov 2026,
- * `narrow` T, `month` Nov, `monthYear` November 2026, `weekdayName` Tuesday.
+ * `narrow` T, `month` Nov, `monthYear` November 2026, `weekdayName` Tuesday,
+ * `weekdayShort` Tue.
  */
-export type DayStyle = 'short' | 'day' | 'weekday' | 'full' | 'date' | 'narrow' | 'month' | 'monthYear' | 'weekdayName'
-
-const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
+const dayStyles = {
   short: { day: 'numeric', month: 'numeric' },
   day: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
@@ -68,15 +60,13 @@ const dayStyles: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   month: { month: 'short' },
   monthYear: { month: 'long', year: 'numeric' },
   weekdayName: { weekday: 'long' },
-}
+  weekdayShort: { weekday: 'short' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
+export type DayStyle = keyof typeof dayStyles
 
 /** A calendar date `YYYY-MM-DD` for people. */
 export const formatDay = (date: string, style: DayStyle = 'date'): string =>
   dateFormat({ ...dayStyles[style], timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
-
-/** The name of a date's weekday, `short` Tue. */
-export const formatWeekday = (date: string): string =>
-  dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
 /** A timestamp for people, in Asia/Taipei. */
 export const formatInstant = (instant: string): string =>

@@ -28,17 +28,17 @@ export function Shell() {
   usePreloadedPages()
   return (
     <div className="shell">
-      <a className="skip-link" href="#content">
+      <a className="skip-link no-print" href="#content">
         {t('shell.skip')}
       </a>
       {navigation.state === 'loading' && (
-        <div className="progress" role="progressbar" aria-label={t('states.loading')} />
+        <div className="progress no-print" role="progressbar" aria-label={t('states.loading')} />
       )}
-      <header className="shell-bar">
+      <header className="shell-bar no-print">
         <IconButton icon={Menu} label={t('shell.openNavigation')} onPress={() => setOpen(true)} />
         <Brand />
       </header>
-      <aside className="shell-side">
+      <aside className="shell-side no-print">
         <Brand />
         <Navigation />
       </aside>

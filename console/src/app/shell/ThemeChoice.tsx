@@ -1,6 +1,7 @@
 import { Monitor, Moon, SunMedium } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chooseTheme, themes, useTheme } from '../theme.ts'
+import { chooseTheme, chosenTheme, themes } from '../theme.ts'
 import './choice.css'
 
 const icons = { system: Monitor, light: SunMedium, dark: Moon }
@@ -8,7 +9,7 @@ const icons = { system: Monitor, light: SunMedium, dark: Moon }
 /** As the system, light, or dark. */
 export function ThemeChoice() {
   const { t } = useTranslation()
-  const chosen = useTheme()
+  const [chosen, setChosen] = useState(chosenTheme)
   return (
     <fieldset className="choice" aria-label={t('shell.theme')}>
       {themes.map(theme => {
@@ -20,7 +21,7 @@ export function ThemeChoice() {
             aria-pressed={theme === chosen}
             aria-label={t(`shell.themes.${theme}`)}
             title={t(`shell.themes.${theme}`)}
-            onClick={() => chooseTheme(theme)}
+            onClick={() => setChosen(chooseTheme(theme))}
           >
             <Icon aria-hidden />
           </button>

@@ -58,7 +58,7 @@ function PasswordForm({ isDemonstration, isPending, signIn }: PasswordFormProps)
     signIn(email, password)
   }
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       {isDemonstration && (
         <fieldset className="demo-accounts">
           <legend>{t('signIn.demonstration')}</legend>

@@ -22,10 +22,10 @@ export function PieceBar({ onHand, taken, scale, mark }: PieceBarProps) {
     <svg className="piece-bar" aria-hidden>
       <rect className="piece-bar-ground" y="2" width="100%" height="14" rx="3" />
       <rect className="piece-bar-hand" y="2" width={share(onHand)} height="14" rx="3" />
-      <rect className="piece-bar-taken" y="5" width={share(Math.min(taken, onHand))} height="8" rx="2" />
+      <rect className="series-1" y="5" width={share(Math.min(taken, onHand))} height="8" rx="2" />
       {short > 0 && (
         <>
-          <rect className="piece-bar-short" x={share(onHand)} y="5" width={share(short)} height="8" />
+          <rect className="series-4" x={share(onHand)} y="5" width={share(short)} height="8" />
           <rect fill="url(#hatch)" x={share(onHand)} y="5" width={share(short)} height="8" />
         </>
       )}

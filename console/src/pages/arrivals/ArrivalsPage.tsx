@@ -36,7 +36,7 @@ export function ArrivalsPage() {
           {t('actions.print')}
         </Button>
       </PageHeader>
-      <search className="arrivals-bar no-print">
+      <search className="arrivals-bar row no-print">
         <DayPicker value={day} today={today} onChange={day => filters.set({ day: day === today ? undefined : day })} />
         <CampgroundField value={campgroundId} onChange={campgroundId => filters.set({ campgroundId })} />
       </search>

@@ -113,7 +113,7 @@ function useStayColumns(kind: Kind, showsCampground: boolean): Column<Stay>[] {
     )),
     column('rentals', t('fields.rentals'), ({ rentals }) => <Lines lines={rentals.map(rentalText)} />),
     column('state', t('fields.status'), ({ status, paymentStatus }) => (
-      <span className="arrivals-state">
+      <span className="row">
         <BookingStatusBadge status={status} />
         <PaymentStatusBadge status={paymentStatus} />
       </span>

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../../design/charts/charts.css'
 import { cx } from '../../design/cx.ts'
 import { weekdayOf } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
-import { byCampground, type Night, stepOf, type Zone } from './filling.ts'
+import { byCampground, type Night, stepOf, steps, type Zone } from './filling.ts'
 import './heat-map.css'
 
 type OccupancyHeatMapProps = {
@@ -155,7 +156,11 @@ function Cell({ zone, night, place, isStop, press }: CellProps) {
   return (
     <button
       type="button"
-      className={cx('heat-cell', isOpen ? `heat-cell-${step}` : 'heat-cell-off', night.closed && 'heat-cell-closed')}
+      className={cx(
+        'heat-cell',
+        isOpen ? `fill-${steps.indexOf(step)}` : 'heat-cell-off',
+        night.closed && 'heat-cell-closed',
+      )}
       data-place={place.join()}
       tabIndex={isStop ? 0 : -1}
       aria-label={told}

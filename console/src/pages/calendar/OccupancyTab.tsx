@@ -33,7 +33,7 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
   const occupancy = useOccupancy(query)
   return (
     <div className="stack">
-      <div className="calendar-bar no-print">
+      <div className="calendar-bar row no-print">
         <CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />
         <SelectField
           label={t('calendar.range')}
@@ -114,16 +114,16 @@ function FillingLegend() {
   return (
     <Legend
       items={[
-        ...steps.map(step => ({
+        ...steps.map((step, index) => ({
           id: step,
-          swatch: <rect className={`fill-swatch-${step}`} x="0.5" y="0.5" width="19" height="13" rx="3" />,
+          swatch: <rect className={`fill-swatch fill-${index}`} x="0.5" y="0.5" width="19" height="13" rx="3" />,
           label: t(`calendar.steps.${step}`),
         })),
         {
           id: 'closed',
           swatch: (
             <>
-              <rect className="fill-swatch-empty" x="0.5" y="0.5" width="19" height="13" rx="3" />
+              <rect className="fill-swatch fill-0" x="0.5" y="0.5" width="19" height="13" rx="3" />
               <rect fill="url(#hatch)" x="0.5" y="0.5" width="19" height="13" rx="3" />
             </>
           ),

@@ -26,7 +26,7 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
   const rentals = useRentals(query)
   return (
     <div className="stack">
-      <div className="calendar-bar no-print">
+      <div className="calendar-bar row no-print">
         <CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />
         <DayPicker
           value={day}
@@ -95,11 +95,11 @@ function LoadLegend() {
   return (
     <Legend
       items={[
-        { id: 'out', swatch: <Swatch of="piece-bar-taken" inset={2} />, label: t('calendar.columns.out') },
+        { id: 'out', swatch: <Swatch of="series-1" inset={2} />, label: t('calendar.columns.out') },
         { id: 'hand', swatch: <Swatch of="piece-bar-hand" />, label: t('calendar.columns.onHand') },
         {
           id: 'short',
-          swatch: <Swatch of="piece-bar-short" inset={2} pattern="url(#hatch)" />,
+          swatch: <Swatch of="series-4" inset={2} pattern="url(#hatch)" />,
           label: t('calendar.shortLegend'),
         },
       ]}

@@ -90,12 +90,12 @@ export function CouponBar({ used, applied, limit }: CouponBarProps) {
   const whole = Math.max(limit, used + applied, 1)
   const share = (claims: number) => `${(100 * claims) / whole}%`
   return (
-    <svg className="coupon-bar" aria-hidden>
+    <svg className="piece-bar" aria-hidden>
       <rect className="coupon-bar-left" y="2" width="100%" height="14" rx="3" />
-      <rect className="coupon-bar-used" y="2" width={share(used)} height="14" rx="3" />
+      <rect className="series-1" y="2" width={share(used)} height="14" rx="3" />
       {applied > 0 && (
         <>
-          <rect className="coupon-bar-applied" x={share(used)} y="2" width={share(applied)} height="14" />
+          <rect className="series-2" x={share(used)} y="2" width={share(applied)} height="14" />
           <rect fill="url(#hatch)" x={share(used)} y="2" width={share(applied)} height="14" />
         </>
       )}
@@ -114,12 +114,12 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
         items={[
           {
             id: 'used',
-            swatch: <Swatch of="coupon-bar-used" />,
+            swatch: <Swatch of="series-1" />,
             label: t('coupons.usedCount', { count: used, number: formatNumber(used) }),
           },
           {
             id: 'applied',
-            swatch: <Swatch of="coupon-bar-applied" pattern="url(#hatch)" />,
+            swatch: <Swatch of="series-2" pattern="url(#hatch)" />,
             label: t('coupons.appliedCount', { count: applied, number: formatNumber(applied) }),
           },
           {

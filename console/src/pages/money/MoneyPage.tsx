@@ -1,6 +1,6 @@
+import type { Permission } from '@campstore/contract/admin/permissions'
 import { useTranslation } from 'react-i18next'
 import { type CsvFile, client } from '../../app/client.ts'
-import type { Permission } from '../../app/permissions.ts'
 import { useSession } from '../../app/session.ts'
 import { MonthPicker } from '../../design/MonthPicker.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
@@ -69,7 +69,7 @@ function ExportsTab({ month, thisMonth, chooseMonth }: OfMonth) {
   const { can } = useSession()
   return (
     <div className="stack">
-      <div className="money-bar">
+      <div className="spread">
         <MonthPicker value={month} onChange={chooseMonth} thisMonth={thisMonth} />
         <p className="muted">{t('money.exportsHint')}</p>
       </div>

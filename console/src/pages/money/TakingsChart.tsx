@@ -23,6 +23,9 @@ const height = 280
 /** How wide the number of a day is. */
 const labelWidth = 22
 
+/** Colours of the parts and of refunds. */
+const series = { bookings: 1, orders: 2, cashOnDelivery: 3, refunded: 4 }
+
 /** Patterns of the parts and of refunds, so that they differ without colour. */
 const patterns = { bookings: undefined, orders: 'url(#hatch)', cashOnDelivery: 'url(#dots)', refunded: 'url(#bars)' }
 
@@ -35,7 +38,7 @@ export function TakingsChart({ days, before }: TakingsChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useElementWidth(frame)
   return (
-    <figure className="takings card">
+    <figure className="card stack">
       <Patterns />
       <figcaption>
         <TakingsLegend />
@@ -117,7 +120,7 @@ function Bar({ day, x, width, y }: BarProps) {
         .filter(piece => piece.height > 0)
         .map(piece => (
           <g key={piece.part}>
-            <rect className={`takings-${piece.part}`} x={x} y={piece.top} width={width} height={piece.height} />
+            <rect className={`series-${series[piece.part]}`} x={x} y={piece.top} width={width} height={piece.height} />
             {patterns[piece.part] && (
               <rect fill={patterns[piece.part]} x={x} y={piece.top} width={width} height={piece.height} />
             )}
@@ -134,7 +137,7 @@ function TakingsLegend() {
       items={[
         ...[...parts, 'refunded' as const].map(part => ({
           id: part,
-          swatch: <Swatch of={`takings-${part}`} inset={0} pattern={patterns[part]} />,
+          swatch: <Swatch of={`series-${series[part]}`} inset={0} pattern={patterns[part]} />,
           label: t(`money.kindsOfTakings.${part}`),
         })),
         {

@@ -19,7 +19,7 @@ export function TakingsTab({ month, thisMonth, chooseMonth }: OfMonth) {
   const takings = useTakings(month)
   return (
     <div className="stack">
-      <div className="money-bar no-print">
+      <div className="spread no-print">
         <MonthPicker value={month} onChange={chooseMonth} thisMonth={thisMonth} />
         <CsvButton read={() => client().admin.reportTakings.csv(boundsOf(month))} />
       </div>

@@ -26,7 +26,7 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
       className={cx('card packing-card', isSelected && 'packing-card-selected')}
       aria-label={t('orders.title', { id })}
     >
-      <header className="packing-head">
+      <header className="packing-head row">
         {select && (
           <label className="check no-print">
             <input type="checkbox" checked={isSelected} onChange={select} aria-label={t('packing.select', { id })} />

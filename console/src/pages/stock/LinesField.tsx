@@ -43,7 +43,7 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
       field.onChange([...lines, { variantId: variant.variantId, [pieces]: unwritten }])
   }
   return (
-    <fieldset className="stack plain-fieldset">
+    <fieldset className="stack">
       <legend className="visually-hidden">{t('stock.lines')}</legend>
       <ol className="stock-lines">
         {lines.map((line, index) => (

@@ -98,7 +98,7 @@ export function StockLegend({ below }: { below: number | undefined }) {
     <Legend
       items={[
         { id: 'hand', swatch: <Swatch of="piece-bar-hand" />, label: t('stock.onHand') },
-        { id: 'reserved', swatch: <Swatch of="piece-bar-taken" inset={3} />, label: t('stock.reserved') },
+        { id: 'reserved', swatch: <Swatch of="series-1" inset={3} />, label: t('stock.reserved') },
         ...(below === undefined
           ? []
           : [

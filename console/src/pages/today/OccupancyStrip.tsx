@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useToday } from '../../app/shared-queries.ts'
+import '../../design/charts/charts.css'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { weekdayOf } from '../../lib/days.ts'
-import { formatDay, formatShare, formatWeekday } from '../../lib/format.ts'
+import { formatDay, formatShare } from '../../lib/format.ts'
 
 type Night = { date: string; taken: number; free: number; closed: boolean }
 type Campground = { id: string; name: string; nights: Night[] }
@@ -50,7 +51,7 @@ function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
               <th scope="col">{t('fields.campground')}</th>
               {first.nights.map(({ date }) => (
                 <th key={date} scope="col" data-weekend={[5, 6].includes(weekdayOf(date)) || undefined}>
-                  <span>{formatWeekday(date)}</span>
+                  <span>{formatDay(date, 'weekdayShort')}</span>
                   <span>{formatDay(date, 'short')}</span>
                 </th>
               ))}
@@ -86,10 +87,7 @@ function NightCell({ night: { taken, free, closed } }: { night: Night }) {
     )
   const share = taken + free === 0 ? 0 : taken / (taken + free)
   return (
-    <td
-      className={`strip-fill strip-fill-${stepOf(share)}`}
-      title={t('today.strip.taken', { share: formatShare(share) })}
-    >
+    <td className={`strip-fill fill-${stepOf(share)}`} title={t('today.strip.taken', { share: formatShare(share) })}>
       {free}
     </td>
   )
@@ -106,7 +104,7 @@ function Legend() {
     <p className="row strip-legend muted">
       <span>{t('today.strip.empty')}</span>
       {steps.map(step => (
-        <span key={step} className={`strip-key strip-fill-${step}`} />
+        <span key={step} className={`strip-key strip-fill fill-${step}`} />
       ))}
       <span>{t('today.strip.full')}</span>
       <span className="strip-key strip-closed" />

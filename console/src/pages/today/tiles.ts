@@ -1,3 +1,4 @@
+import type { Permission } from '@campstore/contract/admin/permissions'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import {
   Boxes,
@@ -11,7 +12,6 @@ import {
   PackageX,
 } from 'lucide-react'
 import { client, type Schemas } from '../../app/client.ts'
-import type { Permission } from '../../app/permissions.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { addDays, type Day } from '../../lib/days.ts'
 

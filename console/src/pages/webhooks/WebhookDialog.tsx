@@ -65,7 +65,7 @@ function EventTypesField<Fields extends FieldValues, Result>({ control, name, la
   const chosen: readonly string[] = field.value
   const problem = problemOf(fieldState.error)
   return (
-    <fieldset className="plain-fieldset stack-tight">
+    <fieldset className="stack-tight">
       <legend>{label}</legend>
       {problem && <span className="field-problem">{problem}</span>}
       {eventTypes.map(type => (

@@ -23,7 +23,7 @@ export function WebhooksTable({ showSecret }: { showSecret: ShowSecret }) {
   const [question, setQuestion] = useState<Question>()
   const close = () => setQuestion(undefined)
   const columns: Column<Webhook>[] = [
-    titleColumn('url', t('webhooks.url'), ({ url }) => <span className="id">{url}</span>),
+    titleColumn('url', t('webhooks.url'), ({ url }) => <span className="mono">{url}</span>),
     column('description', t('webhooks.description'), ({ description }) => description ?? '–'),
     {
       id: 'types',

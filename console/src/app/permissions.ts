@@ -1,1 +1,0 @@
-export type { Permission } from '@campstore/contract/admin/permissions'
