@@ -14,7 +14,6 @@ type TabsProps<Id extends string> = {
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   return (
     <AriaTabs
-      className="tabs"
       selectedKey={selected}
       onSelectionChange={key => {
         const chosen = tabs.find(({ id }) => id === key)

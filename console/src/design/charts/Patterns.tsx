@@ -3,20 +3,13 @@ export function Patterns() {
   return (
     <svg className="patterns" width="0" height="0" aria-hidden>
       <defs>
-        <pattern
-          id="hatch"
-          className="pattern"
-          width="6"
-          height="6"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
+        <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect className="pattern-line" width="2" height="6" />
         </pattern>
-        <pattern id="dots" className="pattern" width="5" height="5" patternUnits="userSpaceOnUse">
+        <pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse">
           <circle className="pattern-line" cx="2.5" cy="2.5" r="1.2" />
         </pattern>
-        <pattern id="bars" className="pattern" width="5" height="5" patternUnits="userSpaceOnUse">
+        <pattern id="bars" width="5" height="5" patternUnits="userSpaceOnUse">
           <rect className="pattern-line" width="5" height="1.5" />
         </pattern>
       </defs>
