@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type LucideIcon, X } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CsvFile } from '../../app/client.ts'
+import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
+import { DateField, type SelectFieldProps } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
-import { FilterChips } from '../../design/FilterChips.tsx'
-import { FilterDates, FilterSelect } from '../../design/FilterFields.tsx'
+import { FilterSelect } from '../../design/FilterFields.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import type { PageMeta } from '../../design/Pager.tsx'
@@ -16,13 +17,7 @@ import type { Filters, Parsers } from '../../lib/filters.ts'
 import { CsvButton } from './CsvButton.tsx'
 
 /** A filter by one of some values. */
-type Choice = {
-  name: string
-  label: string
-  options: readonly { value: string; label: string }[]
-  /** The choice that finds everything. */
-  empty?: string
-}
+type Choice = { name: string } & Pick<SelectFieldProps<string>, 'label' | 'options' | 'empty'>
 /** A filter by a range of days; either end may be open. */
 type Days = { from: string; to: string; labels: readonly [from: string, to: string] }
 /** A filter that only links set: instead of a field it has a chip, which removes it. */
@@ -110,16 +105,18 @@ function Nothing<Query, Item>({ filters, icon, none, noneHint }: ListProps<Query
   )
 }
 
-/** What links have narrowed a list down to. */
+/** What links have narrowed a list down to, and no field shows: a press on one takes it away. */
 function LinkChips<Query, Item>({ filters, links = [], first }: ListProps<Query, Item> & { first: Item | undefined }) {
   const set = links.filter(({ name }) => filters.values[name] !== undefined)
+  if (set.length === 0) return null
   return (
-    <FilterChips
-      chips={set.map(({ name, text }) => ({
-        text: text(String(filters.values[name]), first),
-        remove: () => filters.set({ [name]: undefined }),
-      }))}
-    />
+    <p className="row filter-chips no-print">
+      {set.map(({ name, text }) => (
+        <Button key={name} isSmall icon={X} onPress={() => filters.set({ [name]: undefined })}>
+          {text(String(filters.values[name]), first)}
+        </Button>
+      ))}
+    </p>
   )
 }
 
@@ -163,6 +160,14 @@ function ListFilters<Query, Item>(props: ListProps<Query, Item>) {
   const { values, set } = filters
   const searched = typeof search === 'string' ? { name: 'q', label: search } : search
   const shown = (name: string) => (values[name] === undefined ? undefined : String(values[name]))
+  const dateField = (name: string, label: string, bounds: { min?: string | undefined; max?: string | undefined }) => (
+    <DateField
+      label={label}
+      value={shown(name) ?? ''}
+      onChange={day => set({ [name]: day || undefined })}
+      {...bounds}
+    />
+  )
   return (
     <FilterBar
       filters={filters}
@@ -181,14 +186,10 @@ function ListFilters<Query, Item>(props: ListProps<Query, Item>) {
         <>
           {fields.map(field =>
             'from' in field ? (
-              <FilterDates
-                key={field.from}
-                labels={field.labels}
-                from={shown(field.from)}
-                to={shown(field.to)}
-                setFrom={day => set({ [field.from]: day })}
-                setTo={day => set({ [field.to]: day })}
-              />
+              <Fragment key={field.from}>
+                {dateField(field.from, field.labels[0], { max: shown(field.to) })}
+                {dateField(field.to, field.labels[1], { min: shown(field.from) })}
+              </Fragment>
             ) : (
               <FilterSelect
                 key={field.name}
