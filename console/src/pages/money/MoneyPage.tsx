@@ -77,7 +77,7 @@ function ExportsTab({ month, thisMonth, chooseMonth }: OfMonth) {
         {exports
           .filter(({ permission }) => permission === undefined || can(permission))
           .map(({ id, read }) => (
-            <li key={id}>
+            <li key={id} className="spread">
               <span>
                 <strong>{t(`money.exports.${id}`)}</strong>
                 <small className="muted">{t(`money.exportHints.${id}`)}</small>
