@@ -2,9 +2,6 @@ import type { Queryable } from '@campstore/database/database'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { insertBooking, insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
 
-/** Inserts, by plain SQL, what checkout and booking would have stored. Each call inserts something new. */
-export type Scenario = ReturnType<typeof createScenario>
-
 const placedAt = '2026-11-20T07:00:00.000Z'
 const paidStay = {
   campground_name: '雲海營地',
