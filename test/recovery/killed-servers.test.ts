@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
 import { tolerateLosses } from '@campstore/database/lost-connections'
@@ -29,10 +29,9 @@ const wholeZone = { zones: [{ zoneId: 'saddle-lake-group', quantity: 2 }] }
 const stay = () =>
   stayAt({ id: 'saddle-lake', zoneIds: [] }, { ...wholeZone, checkIn: inDays(60), checkOut: inDays(62) })
 
-/** Runs `npm start` in its own folder, with booking as the only service: services without a main file are not started. */
+/** Runs `npm start` in its own folder. */
 async function runNpmStart() {
   const folder = nextRelease()
-  for (const name of ['products', 'checkout', 'me', 'admin']) rmSync(join(folder, 'services', name, 'src', 'main.ts'))
   for (const name of ['data', 'docs']) symlinkSync(join(projectDirectory, name), join(folder, name))
   const local = join(folder, '.local')
   recordProcessesOfThisRun(local)

@@ -7,13 +7,7 @@ import { findOrInstall } from './installed-programs.ts'
 import { prepareServerDirectory, serverUser } from './os-users.ts'
 import { startProcess, untilReady } from './processes.ts'
 
-export type PgbouncerServer = {
-  /** The same address, at PgBouncer. */
-  urlOf(databaseUrl: string): string
-  /** Runs a command of its console, such as `reload` or `show pools`. */
-  command(text: string): Promise<Record<string, string>[]>
-  stop(): Promise<void>
-}
+export type PgbouncerServer = Awaited<ReturnType<typeof startPgbouncer>>
 
 /** What PgBouncer is in front of, and as whom its clients log in. */
 export type PgbouncerOptions = {
@@ -36,7 +30,7 @@ export const findPgbouncer = () => findOrInstall('pgbouncer')
  *
  * @throws {CliError} when it is not installed or does not start
  */
-export async function startPgbouncer(options: PgbouncerOptions): Promise<PgbouncerServer> {
+export async function startPgbouncer(options: PgbouncerOptions) {
   const { dataDirectory, port } = options
   const program = await findPgbouncer()
   if (program === undefined) throw new CliError('PgBouncer is not installed. Install it (Debian: pgbouncer).')
@@ -58,8 +52,10 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbounc
   const command = (text: string) => runCommand(port, text)
   await untilReady(server, { answers: async () => (await command('show version')).length > 0, log })
   return {
+    /** Runs a command of its console, such as `reload` or `show pools`. */
     command,
-    urlOf: databaseUrl => Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href,
+    /** The same address, at PgBouncer. */
+    urlOf: (databaseUrl: string) => Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href,
     stop: server.stop,
   }
 }

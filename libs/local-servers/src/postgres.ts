@@ -8,14 +8,7 @@ import { postgresPrograms } from './postgres-programs.ts'
 import { startProcess, untilReady } from './processes.ts'
 
 /** A running PostgreSQL; `adminUrl` is its owner's address of the database `campstore`. */
-export type PostgresServer = {
-  adminUrl: string
-  /** Resolves when it has exited, with how. */
-  exited: Promise<string>
-  hasExited(): boolean
-  stop(): Promise<void>
-  kill(): Promise<void>
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 /** Owner's password of a server that is private to this project. */
 export const localPostgresPassword = 'campstore'
@@ -39,7 +32,7 @@ export async function startPostgres(options: {
   durable?: boolean
   settings?: Readonly<Record<string, string>>
   command?: readonly string[]
-}): Promise<PostgresServer> {
+}) {
   const { dataDirectory, port, log = `${dataDirectory}.log`, durable = true, command: runner = [] } = options
   const user = serverUser('postgres')
   const home = dirname(dataDirectory)

@@ -16,16 +16,7 @@ import {
 } from './processes.ts'
 
 /** A running RabbitMQ: its AMQP address on vhost `/`, and its management API. */
-export type RabbitmqServer = {
-  url: string
-  managementUrl: string
-  /** Resolves when it has exited, with how. */
-  exited: Promise<string>
-  stop(): Promise<void>
-  kill(): Promise<void>
-  /** Runs rabbitmqctl. @throws {CliError} when it fails */
-  control(...args: string[]): Promise<void>
-}
+export type RabbitmqServer = Awaited<ReturnType<typeof startRabbitmq>>
 
 /** A node of a cluster on this machine. All nodes share the cookie and the port mapper, which {@link startPortMapper} starts. */
 export type ClusterNode = {
@@ -61,7 +52,7 @@ export async function startRabbitmq(options: {
   managementPort?: number
   log?: string
   node?: ClusterNode
-}): Promise<RabbitmqServer> {
+}) {
   const { dataDirectory, port, log = join(dataDirectory, 'rabbitmq.log'), node } = options
   const [anyPort = 0, distributionPort = 0, ownMapperPort = 0] = await freePorts(3)
   const mapperPort = node?.mapperPort ?? ownMapperPort
@@ -98,10 +89,12 @@ export async function startRabbitmq(options: {
   return {
     url: localRabbitmqUrl(port),
     managementUrl: `http://${localRabbitmqUser}:${localRabbitmqUser}@127.0.0.1:${managementPort}`,
+    /** Resolves when it has exited, with how. */
     exited,
     stop: () => end(false),
     kill: () => end(true),
-    control: (...args) =>
+    /** Runs rabbitmqctl. @throws {CliError} when it fails */
+    control: (...args: string[]) =>
       runToEnd({
         name: 'rabbitmqctl',
         command: findProgram('rabbitmqctl', programFolders) ?? 'rabbitmqctl',

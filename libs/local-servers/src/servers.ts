@@ -43,20 +43,12 @@ export type Origin = {
  * Starts each server when its function is called, and again, on the same port with the same data, when it is called after the
  * server has exited. They stop with `stopEverything`.
  */
-export type LocalServers = {
-  postgres(): Promise<Origin & { adminUrl: string }>
-  rabbitmq(): Promise<Origin & { url: string; managementUrl: string }>
-  /** RabbitMQ's address, known before it runs. */
-  rabbitmqUrl: string
-  /** Undefined when Redis is not available: the system works without it. */
-  redis(): Promise<(Origin & { url: string }) | undefined>
-  identity(): Promise<Origin & { host: string }>
-}
+export type LocalServers = Awaited<ReturnType<typeof chooseServers>>
 
 const ofEnvironment: Origin = { source: 'environment', exited: new Promise(() => {}) }
 
 /** Chooses for each server the first that is available: an address in the environment, Docker, a program of this machine. */
-export async function chooseServers(options: ServerOptions): Promise<LocalServers> {
+export async function chooseServers(options: ServerOptions) {
   const { environment } = options
   const required = [
     ...(environment.DATABASE_ADMIN_URL ? [] : [images.postgres]),
@@ -67,7 +59,9 @@ export async function chooseServers(options: ServerOptions): Promise<LocalServer
   return {
     postgres: () => postgres(options, available.has(images.postgres)),
     rabbitmq: () => rabbitmq(options, available.has(images.rabbitmq)),
+    /** RabbitMQ's address, known before it runs. */
     rabbitmqUrl: environment.RABBITMQ_URL || localRabbitmqUrl(options.ports.rabbitmq),
+    /** Undefined when Redis is not available: the system works without it. */
     redis: () => redis(options, available.has(images.redis)),
     identity: () => identity(options),
   }

@@ -6,10 +6,10 @@ import formats from 'ajv-formats'
 type Json = { [key: string]: unknown }
 
 /** A response with the request that it belongs to; `text` is its body as it was sent. */
-export type Exchange = { method: string; path: string; status: number; headers: Headers; text: string }
+type Exchange = { method: string; path: string; status: number; headers: Headers; text: string }
 
 /** A response or a message that the committed documents do not describe. */
-export class Undocumented extends Error {
+class Undocumented extends Error {
   override readonly name = 'Undocumented'
 }
 
