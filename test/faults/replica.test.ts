@@ -171,6 +171,36 @@ test('readers that never pause see no price older than the last that was confirm
   expect(stale).toEqual([])
 })
 
+test('a read that recovery ends on the replica is answered by the leader', async () => {
+  await system.owner.query('create table public.conflict ()')
+  const { log, lines } = createRecordingLog()
+  const url = Object.assign(new URL(postgres.adminUrl), { port: replica.port }).href
+  const database = openDatabase({
+    url: postgres.adminUrl,
+    replica: { url, log },
+    poolSize: 2,
+    applicationName: 'conflict',
+  })
+  await until(() => lines.length > 0)
+  const running = `select from pg_stat_activity where application_name = 'conflict replica' and state = 'active'`
+  // A read that takes too long before it is in the way is answered by the leader, too.
+  await until(async () => {
+    let isAnswered = false
+    const reading = database.reads
+      .query(
+        `select case when pg_is_in_recovery() then pg_sleep(600)::text else 'leader' end as by, count(*) from public.conflict`,
+      )
+      .finally(() => {
+        isAnswered = true
+      })
+    await until(async () => isAnswered || (await ask(replica, running)).length > 0)
+    await system.owner.query('truncate public.conflict')
+    expect((await reading).rows).toMatchObject([{ by: 'leader' }])
+    return readFileSync(replica.log, 'utf8').includes('conflict with recovery')
+  })
+  await database.close()
+})
+
 test.each([
   ['killed', kill, restart],
   ['frozen', () => signalNode(replica, 'SIGSTOP'), () => signalNode(replica, 'SIGCONT')],
