@@ -3,7 +3,8 @@ import { methodNotAllowed } from '@campstore/http/refusals'
 import type { RequestContext } from './request-context.ts'
 import { sendJson } from './responses.ts'
 
-const overview = {
+/** What `GET /` returns: the product, and where its documents are. */
+export const overview = {
   name: 'campstore',
   description: 'Outdoor-gear store and campground bookings',
   version,

@@ -37,18 +37,21 @@ const rateLimitHeaders = (perMinute: number, counted: RateLimiterRes): Record<st
   ratelimit: `"default";r=${Math.max(0, counted.remainingPoints)};t=${secondsUntilReset(counted)}`,
 })
 
-const rateLimited = (headers: Record<string, string>, counted: RateLimiterRes) => {
-  const seconds = secondsUntilReset(counted)
-  return new ApiError('RATE_LIMITED', text('limit.requests', { count: seconds }), {
-    headers: { ...headers, 'retry-after': String(seconds) },
-  })
-}
-
-const tooManyHolds = (counted: RateLimiterRes) => {
-  const seconds = secondsUntilReset(counted)
-  return new ApiError('RATE_LIMITED', text('limit.checkouts', { count: seconds }), {
-    headers: { 'retry-after': String(seconds) },
-  })
+/** Counts one request; above the limit it refuses with a text, the seconds to wait, and the headers that `describe` gives. */
+async function countOrRefuse(
+  counting: Promise<RateLimiterRes>,
+  refusal: 'limit.requests' | 'limit.checkouts',
+  describe: (counted: RateLimiterRes) => Record<string, string>,
+): Promise<Record<string, string>> {
+  try {
+    return describe(await counting)
+  } catch (outcome) {
+    if (!(outcome instanceof RateLimiterRes)) throw outcome
+    const seconds = secondsUntilReset(outcome)
+    throw new ApiError('RATE_LIMITED', text(refusal, { count: seconds }), {
+      headers: { ...describe(outcome), 'retry-after': String(seconds) },
+    })
+  }
 }
 
 /** How many requests a client may send; 0 means unlimited. */
@@ -83,21 +86,11 @@ export function createRateLimiter(
   return {
     async consume(address) {
       if (perMinute === 0) return []
-      try {
-        return Object.entries(rateLimitHeaders(perMinute, await requestCounter(address))).flat()
-      } catch (outcome) {
-        if (!(outcome instanceof RateLimiterRes)) throw outcome
-        throw rateLimited(rateLimitHeaders(perMinute, outcome), outcome)
-      }
+      const describe = (counted: RateLimiterRes) => rateLimitHeaders(perMinute, counted)
+      return Object.entries(await countOrRefuse(requestCounter(address), 'limit.requests', describe)).flat()
     },
     async consumeHold(address) {
-      if (holds === 0) return
-      try {
-        await holdCounter(address)
-      } catch (outcome) {
-        if (!(outcome instanceof RateLimiterRes)) throw outcome
-        throw tooManyHolds(outcome)
-      }
+      if (holds > 0) await countOrRefuse(holdCounter(address), 'limit.checkouts', () => ({}))
     },
     close: () => connection?.close(),
   }

@@ -58,25 +58,6 @@ test('every link and file of a page leads to a page, and every fragment to an el
   expect(lost).toEqual([])
 })
 
-test.each([
-  ['tokens.css', 'text/css; charset=utf-8'],
-  ['minisearch.js', 'text/javascript; charset=utf-8'],
-  ['icon.svg', 'image/svg+xml'],
-])('file %s is %s', async (name, contentType) => {
-  const answer = await read(`/docs/assets/${name}`)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentType])
-})
-
-test.each([
-  ['/docs/assets/swagger-ui-bundle.js', 'gzip', 'accept-encoding'],
-  ['/docs/messages', 'gzip', 'accept, accept-encoding'],
-  ['/docs/assets/icon.svg', null, undefined],
-])('of %s the content-encoding is %s: what fits into one packet is not compressed', async (path, encoding, vary) => {
-  const { headers } = await read(path, { headers: { 'accept-encoding': 'gzip' } })
-  expect(headers.get('content-encoding')).toBe(encoding)
-  expect(headers.get('vary')?.split(', ').sort().join(', ')).toBe(vary)
-})
-
 test.each(['/docs/nothing', '/docs/unknown', '/docs/guides/nothing', '/docs/assets/', '/docs/guides/payments.html'])(
   '%s is the page for unknown paths, with 404',
   async path => {

@@ -1,27 +1,15 @@
-import * as audit from '@campstore/contract/admin/audit'
-import * as bulk from '@campstore/contract/admin/bulk'
-import * as customers from '@campstore/contract/admin/customers'
-import * as holds from '@campstore/contract/admin/holds'
-import * as inventory from '@campstore/contract/admin/inventory'
-import * as adminPayments from '@campstore/contract/admin/payments'
-import * as adminProducts from '@campstore/contract/admin/products'
-import * as refunds from '@campstore/contract/admin/refunds'
-import * as takings from '@campstore/contract/admin/takings'
-import * as users from '@campstore/contract/admin/users'
-import * as webhookDeliveries from '@campstore/contract/admin/webhook-deliveries'
-import * as webhooks from '@campstore/contract/admin/webhooks'
+import { releasedHoldsSchema } from '@campstore/contract/admin/holds'
+import { takingsSchema } from '@campstore/contract/admin/takings'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import * as bookings from '@campstore/contract/booking/schemas'
-import * as checkout from '@campstore/contract/checkout/schemas'
-import * as coupons from '@campstore/contract/coupons'
-import * as envelope from '@campstore/contract/envelope'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
-import * as payments from '@campstore/contract/messages/payments'
+import { paymentNotificationSchema, refundNotificationSchema } from '@campstore/contract/messages/payments'
 import * as orders from '@campstore/contract/orders'
-import * as paymentMessages from '@campstore/contract/payments'
+import { paymentMessageSchema } from '@campstore/contract/payments'
 import * as products from '@campstore/contract/products/schemas'
 import type { Route } from '@campstore/contract/route'
 import { z } from 'zod'
+import { components } from './components.ts'
 import { tags } from './openapi/tags.ts'
 import { shownTables } from './shown-tables.ts'
 import {
@@ -36,32 +24,17 @@ import {
   routesTable,
 } from './tables.ts'
 
-/** Schemas whose fields the pages show: `orderSchema` is `Order` in markers. Schemas of events have their own names. */
-const schemas: Readonly<Record<string, unknown>> = {
-  ...adminPayments,
-  ...adminProducts,
-  ...audit,
-  ...bookings,
-  ...bulk,
-  ...checkout,
-  ...coupons,
-  ...customers,
-  ...envelope,
-  ...holds,
-  ...inventory,
-  ...orders,
-  ...paymentMessages,
-  ...payments,
-  ...products,
-  ...refunds,
-  ...takings,
-  ...users,
-  ...webhookDeliveries,
-  ...webhooks,
-  bookingEventSchema: eventDataSchemas['booking.created'],
-  orderEventSchema: eventDataSchemas['order.created'],
-  unappliedPaymentEventSchema: eventDataSchemas['payment.unapplied'],
-  refundDueEventSchema: eventDataSchemas['payment.refund-due'],
+/** Schemas whose fields the pages show, by their names in markers; the others are {@link components}. */
+const schemas: Readonly<Record<string, z.ZodType>> = {
+  BookingEvent: eventDataSchemas['booking.created'],
+  OrderEvent: eventDataSchemas['order.created'],
+  PaymentMessage: paymentMessageSchema,
+  PaymentNotification: paymentNotificationSchema,
+  RefundDueEvent: eventDataSchemas['payment.refund-due'],
+  RefundNotification: refundNotificationSchema,
+  ReleasedHolds: releasedHoldsSchema,
+  Takings: takingsSchema,
+  UnappliedPaymentEvent: eventDataSchemas['payment.unapplied'],
 }
 
 /** Resources that other resources contain: their fields have one table, which the others link to. */
@@ -145,8 +118,8 @@ function fieldsBlock(name: string): string {
 }
 
 function schemaNamed(name: string): z.ZodType {
-  const schema = schemas[`${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`]
-  if (!(schema instanceof z.ZodType)) throw new Error(`No schema "${name}" for a table of fields`)
+  const schema = schemas[name] ?? components[name]?.schema
+  if (!schema) throw new Error(`No schema "${name}" for a table of fields`)
   return schema
 }
 

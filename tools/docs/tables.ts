@@ -16,18 +16,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /** Fields that a response or a message has, or what distinguishes them from the fields of `base`. */
 export function responseTable(schema: z.ZodType, links: Links, base?: z.ZodType): string {
   const shown = fieldRows(schema, 'output', links)
-  const head = ['Field', 'Type', 'Description']
-  const cells = ({ path, type, description }: FieldRow) => [`\`${path}\``, type, description]
-  return base ? difference(shown, fieldRows(base, 'output', links), head, cells) : table(head, shown.map(cells))
+  return base ? difference(shown, fieldRows(base, 'output', links)) : table(fieldsHead, shown.map(cells))
 }
 
+const fieldsHead = ['Field', 'Type', 'Description']
+const cells = ({ path, type, description }: FieldRow) => [`\`${path}\``, type, description]
+
 /** The fields that a base lacks or describes otherwise in a table, and the names of those that only the base has. */
-function difference(
-  shown: readonly FieldRow[],
-  base: readonly FieldRow[],
-  head: readonly string[],
-  cells: (row: FieldRow) => string[],
-): string {
+function difference(shown: readonly FieldRow[], base: readonly FieldRow[]): string {
   const names = new Set(shown.map(({ path }) => path))
   const missing = base.map(({ path }) => path).filter(path => !names.has(path))
   const lacking = missing.filter(path => !missing.some(outer => /^(?:\[\])?\./.test(path.replace(outer, ''))))
@@ -35,7 +31,7 @@ function difference(
   const rows = shown.map(cells).filter(each => !known.has(each.join('|')))
   const parts = [
     ...(lacking.length > 0 ? [`Without ${lacking.map(path => `\`${path}\``).join(', ')}.`] : []),
-    ...(rows.length > 0 ? [table(head, rows)] : []),
+    ...(rows.length > 0 ? [table(fieldsHead, rows)] : []),
   ]
   return parts.join('\n\n')
 }
@@ -48,9 +44,7 @@ function added(rows: readonly FieldRow[], base: readonly FieldRow[]): FieldRow[]
 /** Fields of a body as clients send them, or what distinguishes an optional one from the body `base`. */
 export function bodyTable(schema: z.ZodType, base?: z.ZodType): string {
   const rows = fieldRows(schema, 'input')
-  const head = ['Field', 'Type', 'Description']
-  const cells = ({ path, type, description }: FieldRow) => [`\`${path}\``, type, description]
-  return base ? difference(rows, fieldRows(base, 'input'), head, cells) : requestTable('Field', rows)
+  return base ? difference(rows, fieldRows(base, 'input')) : requestTable('Field', rows)
 }
 
 /** Parameters of a query. Both ends of a range share a row, and so do the parameters of pages, which are the same in every list. */

@@ -55,7 +55,6 @@ const auditEntry = {
   targetId: customerId,
   outcome: 'succeeded',
   status: 200,
-  code: null,
   requestId: '01998f41-0c3d-7f02-9a1c-2b3c4d5e6f70',
   clientAddress: '203.0.113.7',
 }
@@ -71,8 +70,6 @@ const movement = {
   quantityDelta: 5,
   reason: 'Delivery of the supplier',
   onHandAfter: 12,
-  orderId: null,
-  transferId: null,
   createdBy: 'administrator-warehouse',
   createdByName: 'Yu Kuo-chiang',
   createdAt: moments.later,
@@ -99,10 +96,6 @@ const refund = {
   },
   customer: { id: customerId, name: customer.name, email: customer.email, phone: customer.phone },
   createdAt: '2026-11-20T08:04:11.250Z',
-  doneAt: null,
-  doneBy: null,
-  reference: null,
-  note: null,
 }
 const { cause: outcome, reason, target, amount, currency } = refund
 const { eventId, providerTradeNo, paymentMethod, paidAt } = refund.payment

@@ -76,8 +76,6 @@ const closure = {
   id: 2,
   campgroundId: 'driftwood-bay',
   closureType: 'weekly',
-  startDate: null,
-  endDate: null,
   weekday: 2,
   effectiveFrom: '2026-11-01',
   effectiveTo: '2027-04-30',

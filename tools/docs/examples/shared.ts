@@ -11,11 +11,9 @@ export const moments = {
 
 /** The first entry of a status history. */
 export const createdAs = (to: string) => ({
-  from: null,
   to,
   at: moments.created,
   actor: { type: 'member', id: customerId },
-  reason: null,
 })
 
 /** A payment form with some of its fields, which are not all of them. */

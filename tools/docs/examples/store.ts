@@ -41,7 +41,6 @@ const coupon = {
   maxDiscount: '500.00',
   startsAt: '2025-12-31T16:00:00.000Z',
   endsAt: '2035-12-31T16:00:00.000Z',
-  usageLimit: null,
   usedCount: 12,
   status: 'active',
   createdAt: moments.created,
@@ -53,7 +52,6 @@ const claim = {
   couponId: coupon.id,
   customerId,
   status: 'available',
-  orderId: null,
   claimedAt: moments.created,
 }
 
@@ -114,7 +112,6 @@ const order = { ...orderListItem, items, carrier: null, trackingNumber: null }
 const adminOrder = {
   ...orderListItem,
   items,
-  codConfirmedAt: null,
   shipment: null,
   statusHistory: [createdAs('unshipped')],
 }
@@ -154,7 +151,6 @@ export const storeData: Record<string, unknown> = {
     type: 'payment.succeeded',
     target: { kind: 'order', id: orderId },
     outcome: 'applied',
-    reason: null,
     receivedAt: moments.paid,
   },
   listOrders: orderListItem,

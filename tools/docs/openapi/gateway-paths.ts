@@ -1,5 +1,6 @@
 import { imageWidths } from '@campstore/contract/image-address'
 import { version } from '@campstore/core/version'
+import { overview as product } from '../../../gateway/src/overview.ts'
 import type { Json } from '../json-schema.ts'
 import { neverSuccess } from './error-schemas.ts'
 import { ifNoneMatch } from './parameters.ts'
@@ -144,32 +145,17 @@ const image: Json = {
 }
 
 const path = { type: 'string', description: 'Path of the document' }
-const documentPaths = {
-  reference: '/docs',
-  guides: '/docs/guides',
-  openapi: '/openapi.json',
-  asyncapi: '/asyncapi.json',
-  health: '/health',
-  console: '/staff',
-}
 const overviewData = object('The product', {
   name: { type: 'string', description: 'Name of the product' },
   description: { type: 'string', description: 'Description of the product' },
   version: productVersion,
-  documents: object('Paths of the documents', each(Object.keys(documentPaths), path)),
+  documents: object('Paths of the documents', each(Object.keys(product.documents), path)),
 })
 const overview = operation(
   'readOverview',
   'Describes the product',
   'Returns the product, its version and its documents.',
-  {
-    200: success('The product', overviewData, {
-      name: 'campstore',
-      description: 'Outdoor-gear store and campground bookings',
-      version,
-      documents: documentPaths,
-    }),
-  },
+  { 200: success('The product', overviewData, product) },
 )
 
 /** Paths that no route declares: the overview, health, the documents, and images. */
