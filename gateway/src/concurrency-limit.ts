@@ -15,13 +15,7 @@ export type ConcurrencyLimit = {
   acquire(pool: Pool, client: string): () => void
 }
 
-/** Seconds after which a client with too many requests in progress tries again. */
-const retryAfterSeconds = 1
-
-const tooManyAtOnce = () =>
-  new ApiError('RATE_LIMITED', text('limit.atOnce'), {
-    headers: { 'retry-after': String(retryAfterSeconds) },
-  })
+const tooManyAtOnce = () => new ApiError('RATE_LIMITED', text('limit.atOnce'), { headers: { 'retry-after': '1' } })
 
 /**
  * Limits the requests in progress. One service may have half of the slots, so that a slow one leaves room for the others.

@@ -56,6 +56,10 @@ export function createRequestHandler(parts: RequestHandlerParts): RequestHandler
     return readBody(request, maxBodyBytesOf(request.method, context.path)).then(body => forward(context, pool, body))
   }
 
+  /** Goes on with a request once it is counted; where nothing is limited, at once. */
+  const counted = (context: RequestContext, respond: () => Promise<void> | undefined): Promise<void> | undefined =>
+    limiter === undefined ? respond() : count(limiter, context).then(respond)
+
   const sendPage = (context: RequestContext): Promise<void> | undefined => {
     const page = pages.find(context.request) ?? staffConsole.find(context)
     if (page === undefined) {
@@ -64,9 +68,7 @@ export function createRequestHandler(parts: RequestHandlerParts): RequestHandler
         context.path === undefined ? undefined : { method: context.request.method ?? '', path: context.path },
       )
     }
-    const send = () => sendDocument(context, page.document, readTimeoutMs, page.status)
-    if (limiter === undefined) return send()
-    return count(limiter, context).then(send)
+    return counted(context, () => sendDocument(context, page.document, readTimeoutMs, page.status))
   }
 
   return function handleRequest(context) {
@@ -79,10 +81,7 @@ export function createRequestHandler(parts: RequestHandlerParts): RequestHandler
     context.path = canonicalPath(request.url ?? '')
     if (isHealthPath(context.path)) return sendHealth(context, health)
     const document = documents.get(context.path ?? '')
-    if (document !== undefined) {
-      if (limiter === undefined) return sendDocument(context, document, readTimeoutMs)
-      return count(limiter, context).then(() => sendDocument(context, document, readTimeoutMs))
-    }
+    if (document !== undefined) return counted(context, () => sendDocument(context, document, readTimeoutMs))
     context.service = context.path === undefined ? undefined : serviceForPath(context.path)
     if (context.service === undefined) return sendPage(context)
     if (!methods.has(request.method ?? '')) throw methodNotAllowed(request.method ?? '', [...methods])
@@ -91,8 +90,7 @@ export function createRequestHandler(parts: RequestHandlerParts): RequestHandler
       return undefined
     }
     const pool = pools[context.service]
-    if (limiter === undefined) return readAndForward(context, pool)
-    return count(limiter, context).then(() => readAndForward(context, pool))
+    return counted(context, () => readAndForward(context, pool))
   }
 }
 

@@ -60,20 +60,21 @@ export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver
     if (payments.size > maxPayments && oldest !== undefined) payments.delete(oldest)
   }
 
-  const deliverNow = async (form: PaymentForm, succeeded: boolean, charge: 1 | 2 = 1) => {
-    const at = new Date()
+  const reportOf = (form: PaymentForm, at: Date, succeeded: boolean, charge: 1 | 2 = 1) => {
     const callback = callbackOf(form, { succeeded, charge, at }, shop)
-    const notification = notificationOf(callback)
-    const delivery = await deliver({ notification, callback, returnUrl: form.ReturnURL, at })
-    endTimer(notification.eventId)
-    add(form, callback, { notification, callback, at, delivery })
+    return { notification: notificationOf(callback), callback, at }
+  }
+
+  const deliverNow = async (form: PaymentForm, succeeded: boolean, charge?: 1 | 2) => {
+    const report = reportOf(form, new Date(), succeeded, charge)
+    const delivery = await deliver({ ...report, returnUrl: form.ReturnURL })
+    endTimer(report.notification.eventId)
+    add(form, report.callback, { ...report, delivery })
   }
 
   const deliverLater = (form: PaymentForm, delaySeconds: number) => {
-    const at = new Date(Date.now() + delaySeconds * 1_000)
-    const callback = callbackOf(form, { succeeded: true, at }, shop)
-    const report: Report = { notification: notificationOf(callback), callback, at }
-    add(form, callback, report)
+    const report = reportOf(form, new Date(Date.now() + delaySeconds * 1_000), true)
+    add(form, report.callback, report)
     setTimer(report, form.ReturnURL, delaySeconds * 1_000)
   }
 
