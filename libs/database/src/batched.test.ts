@@ -13,15 +13,6 @@ function delayedRun() {
   return { batches, run, ran: () => batches.map(({ queries }) => queries) }
 }
 
-test('queries of one turn of the event loop run together, and each gets its own result', async () => {
-  const { batches, run, ran } = delayedRun()
-  const results = [1, 2, 3].map(batched(run, { concurrency: 1, batchSize: 10 }))
-  await turn()
-  expect(ran()).toEqual([[1, 2, 3]])
-  batches[0]?.result()
-  expect(await Promise.all(results)).toEqual([10, 20, 30])
-})
-
 test('no more batches run concurrently, and no more queries go into one, than is allowed', async () => {
   const { batches, run, ran } = delayedRun()
   const query = batched(run, { concurrency: 2, batchSize: 3 })

@@ -15,9 +15,7 @@ test.each([
 
 test.each([
   'fifteen-letters',
-  'aaaaaaaaaaaaaaaaaaaaaaaa',
   'our-newest-secret,',
-  ',the-older-secret',
   'our-newest-secret,fifteen-letters',
   'our-newest-secret,the-older-secret,the-oldest-secret',
 ])('PAYMENT_SIGNING_SECRET %j is refused, and not shown', text => {

@@ -139,10 +139,3 @@ test('stop answers over a connection that was made just before it', async () => 
   await Promise.all([closed, stopped])
   expect(received()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is)
 })
-
-test('a port that is in use: EADDRINUSE', async () => {
-  const { server } = await start(0)
-  const port = Number(new URL(server.url).port)
-  await expect(listen(new Koa(), { host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-  await server.stop()
-})

@@ -37,13 +37,6 @@ describe('a cluster with several addresses', () => {
     for (let count = 0; count < 10; count += 1) await openConnectedBroker(noTopology, url)
     for (const node of nodes) expect(node.connections()).toBeGreaterThan(0)
   })
-
-  test('an address that does not lead to a broker is skipped', async () => {
-    const { url } = await startBrokerProxy()
-    const nowhere = url.replace(/:\d+(?=\/|$)/, ':1')
-    const broker = await openConnectedBroker(noTopology, `${nowhere},${url}`)
-    expect(broker.isConnected()).toBe(true)
-  })
 })
 
 test('processes that lose the broker at the same moment do not all come back at the same moment', async () => {

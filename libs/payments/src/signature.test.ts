@@ -14,17 +14,9 @@ describe('the signature of a payment notification', () => {
     expect(signed).toBe('t=1772366400,v1=de1aa5d2547f9bc5a64c83dccea7b81a2aba48d5055556f89feea06ca4e0541f')
   })
 
-  test('is accepted as the payment service makes it', () => {
-    expect(verify(signed)).toEqual({ ok: true })
-  })
-
   test('is rejected for another body, even with the same JSON value', () => {
     const spaced = Buffer.from('{"eventId": "e-1","amount":"1234.00"}')
     expect(verify(signed, now, spaced)).toMatchObject({ ok: false, reason: 'signature mismatch' })
-  })
-
-  test('is rejected for another secret', () => {
-    expect(verifyPayment(signed, body, ['another'], 60, now)).toMatchObject({ ok: false, reason: 'signature mismatch' })
   })
 
   test('is rejected for another time than the signed one', () => {
@@ -78,11 +70,6 @@ describe('while the payment service changes its secret, PAYMENT_SIGNING_SECRET h
   const secrets = signingSecrets('the-new-secret, local-payment-secret')
   const verifyBoth = (header: string) => verifyPayment(header, body, secrets, 60, now)
   const signedWith = (secret: string) => signPayment(body, secret, now)
-
-  test('they are separated by a comma, and the first signs', () => {
-    expect(secrets).toEqual(['the-new-secret', 'local-payment-secret'])
-    expect(signingSecrets('only-one-secret')).toEqual(['only-one-secret'])
-  })
 
   test.each(['the-new-secret', 'local-payment-secret'])('a signature with %s is accepted', one => {
     expect(verifyBoth(signedWith(one))).toEqual({ ok: true })

@@ -36,15 +36,6 @@ function monitorOne() {
 }
 
 describe('a process', () => {
-  test('that answers the probe is not frozen', () => {
-    const { upstream, probes, ticks, send } = monitorOne()
-    send()
-    ticks(2)
-    probes[0]?.(200)
-    ticks(3)
-    expect(upstream.frozen).toBe(false)
-  })
-
   test('that is silent for the whole time is frozen, until it answers', () => {
     const { upstream, probes, ticks, send } = monitorOne()
     send()

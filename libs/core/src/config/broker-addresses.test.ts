@@ -6,7 +6,6 @@ test.each([
   ['amqp://a:b@one/shop, amqps://a:b@two:5671/shop', ['amqp://a:b@one/shop', 'amqps://a:b@two:5671/shop']],
   ['amqp://a:b,c@one,amqp://a:b,c@two', ['amqp://a:b,c@one', 'amqp://a:b,c@two']],
   ['amqp://a:b@one,AMQP://a:b@two', ['amqp://a:b@one', 'AMQP://a:b@two']],
-  ['', ['']],
 ])('the addresses in "%s"', (list, addresses) => {
   expect(brokerAddressesIn(list)).toEqual(addresses)
 })

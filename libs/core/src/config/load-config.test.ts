@@ -39,17 +39,9 @@ test('what is not given has its default', () => {
   })
 })
 
-test('an empty variable counts as absent', () => {
-  expect(load({ HOLD: '', REDIS_URL: '' })).toMatchObject({ HOLD: 15 })
-})
-
 test('a variable of nothing but white space counts as absent, and never as 0', () => {
   expect(load({ HOLD: ' ', PORT: '8081 ', METRICS_PORT: '\t\n' })).toMatchObject({ HOLD: 15, PORT: 8081 })
   expect(() => load({ PORT: ' ' })).toThrow(/^PORT is not set/)
-})
-
-test('undeclared variables are left alone', () => {
-  expect(load({ EDITOR: 'vi' })).not.toHaveProperty('EDITOR')
 })
 
 test('a list is split at commas, spaces and empty parts dropped', () => {

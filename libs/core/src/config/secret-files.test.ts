@@ -48,10 +48,6 @@ test('what is not a secret has no file', () => {
   expect(load({ WORD: 'word', PLAIN_FILE: fileWith('plain') })).toEqual({ WORD: 'word' })
 })
 
-test('a path of nothing but spaces counts as absent', () => {
-  expect(load({ WORD: 'word', WORD_FILE: ' ' })).toEqual({ WORD: 'word' })
-})
-
 describe('one line that names the variable', () => {
   const example = 'Example: WORD_FILE=/run/secrets/word'
   const empty = fileWith('\n')
