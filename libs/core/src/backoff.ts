@@ -1,8 +1,6 @@
 /**
  * How long to wait before the next attempt, in milliseconds: `firstMs` after the first failure, and twice as long after each further
  * one in a row, up to `longestMs`.
- *
- * @param failures in a row, at least 1
  */
 export const backoffMs = (
   failures: number,

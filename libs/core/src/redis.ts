@@ -19,7 +19,6 @@ export type RedisConnection = {
  *
  * @param options.commandTimeoutMs how long a command waits for its reply
  * @param options.fallback for the log, the behaviour without Redis: `this process counts on its own`
- * @param options.clock milliseconds that never go back
  */
 export function connectRedis(
   url: string,

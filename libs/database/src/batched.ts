@@ -93,10 +93,6 @@ async function settle<Query, Result>(
   }
 }
 
-/**
- * Limits how many calls of a read run at once; the others wait.
- *
- * @param concurrency how many of the pool's connections it may use
- */
+/** Limits how many calls of a read run at once; the others wait. */
 export const limited = <Query, Result>(read: (query: Query) => Promise<Result>, concurrency: number) =>
   batched((queries: readonly Query[]) => Promise.all(queries.map(read)), { concurrency, batchSize: 1 })

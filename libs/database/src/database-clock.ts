@@ -58,9 +58,7 @@ type Sample = { instant: number; before: number; after: number; wall: number }
  * Samples PostgreSQL's clock, and knows it between the samples. `begin` takes the first samples: until one is exact, or the
  * database does not answer. `sample` returns whether it does.
  *
- * @param options.pool answers the samples
  * @param options.windowSeconds how long a forward jump of PostgreSQL's clock is not believed by {@link DatabaseClock.judgingInstant}
- * @param options.wallClock of the process, in milliseconds
  */
 export function startDatabaseClock(options: {
   pool: Queryable

@@ -10,9 +10,7 @@ export type PageQuery = {
   size: number
   /** Whether few matching rows are not collected by their ids either: the index of the order has each filter, or ids repeat. */
   alwaysScanned?: boolean
-  /**
-   * More conditions of a scan, which follow from the others: where it begins and, if the whole list is short, where it ends.
-   */
+  /** More conditions of a scan, which follow from the others: where it begins and, if the whole list is short, where it ends. */
   bounds?: (list: 'short' | 'long') => readonly (Condition | undefined)[]
   /**
    * Whether the ids of a page are found before its rows are read, because an index of the usual order also has the other
@@ -26,11 +24,7 @@ export type PageQuery = {
 /** SQL of the field that a list is sorted by, and of the id that breaks ties. */
 export type Order = { field: string; id: string; direction: 'asc' | 'desc' }
 
-/**
- * The order of a list: a field, then the id in the same direction (docs/contract/admin.md#lists).
- *
- * @param columns SQL of each field that may be sorted by
- */
+/** The order of a list: a field, then the id in the same direction (docs/contract/admin.md#lists). */
 export const orderByField = <Field extends string>(
   sort: { by: Field; direction: 'asc' | 'desc' },
   columns: Readonly<Record<Field, string>>,

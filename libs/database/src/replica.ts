@@ -68,8 +68,6 @@ const checksToReturn = 3
  * A replica that is behind for longer than {@link catchUpTimeoutMs}, fails, is slow or silent, or was promoted is not used until it
  * passes checks again; its reads are made again on the leader. So is a statement that it alone refuses, such as one in conflict with
  * recovery.
- *
- * @param options.name of the replica in logs and metrics
  */
 export function openReplica(options: { name: string; replica: Pools; leader: Pools; log: Logger }): Replica {
   const { name, replica, leader, log } = options

@@ -5,11 +5,7 @@ import { eventMessage, type OutboxMessage } from '@campstore/messaging/outbox'
 import type { HoldKind } from './hold-definition.ts'
 import { holdQueuesOf } from './topology.ts'
 
-/**
- * The outbox row of an event about a booking or an order, or about a payment for one.
- *
- * @param source the service: `/campstore/booking`
- */
+/** The outbox row of an event about a booking or an order, or about a payment for one. */
 export function createEvent<T extends EventType>(
   source: string,
   subject: string,

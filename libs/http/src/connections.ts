@@ -32,7 +32,6 @@ export type Connections = {
 
 /** The state that the connections of a server share. */
 type SharedState = {
-  /** Requests that wait behind others of their connections. */
   waiting: number
   closing: boolean
   /** Headers of a refusal that belongs to no request, a flat list. */

@@ -9,7 +9,6 @@ import type { PreparedBody } from './prepared.ts'
 
 export type RequestContext = Origin & {
   traceId: string
-  /** The language in which the sender reads errors. */
   language: Language
   log: Logger
   /** Set by the handler of a PATCH that has changed nothing (docs/contract/conventions.md#changes). */

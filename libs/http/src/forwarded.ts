@@ -24,7 +24,6 @@ export type StreamedResponse = Omit<RawResponse, 'body'> & { body: Buffer | Read
 
 export type RawResponse = { status: number; headers: Readonly<Record<string, string>>; body: Buffer }
 
-/** Makes the whole response to an administrator's request. */
 export type RawHandler = (
   request: RawRequest,
   administrator: Administrator,

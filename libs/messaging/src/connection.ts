@@ -221,7 +221,6 @@ function addressesInTurn(list: string, heartbeatSeconds: number): () => Options.
   }
 }
 
-/** The parts of an address as the library takes them. */
 function connectOptions(url: string, heartbeatSeconds: number): Options.Connect {
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url)
   const hasLogin = username !== '' || password !== ''

@@ -45,7 +45,6 @@ export type ConsumerState = {
 
 /** A message that is being processed, or waits for its turn. */
 export type UnsettledMessage = {
-  /** Whether it was settled, at the end. */
   settled: Promise<boolean>
   /** The same, or true as soon as it is set aside: settlement checks no longer wait for it. */
   passed: Promise<boolean>

@@ -38,11 +38,7 @@ export function holdTopology(holds: HoldQueues): Topology {
   }
 }
 
-/**
- * The timer of a hold. It starts when it is published, after the hold, so it never expires early.
- *
- * @param message.subject id of the booking or order
- */
+/** The timer of a hold. It starts when it is published, after the hold, so it never expires early. */
 export function createHoldTimer(holds: HoldQueues, message: { messageId: string; subject: string }): OutboxMessage {
   return {
     messageId: message.messageId,
@@ -59,7 +55,6 @@ export function createHoldTimer(holds: HoldQueues, message: { messageId: string;
 /**
  * Parses a message of the expired queue.
  *
- * @returns the id of the booking or order
  * @throws PermanentError when it is not a message of {@link createHoldTimer}
  */
 export function parseHoldTimer(content: Buffer): string {

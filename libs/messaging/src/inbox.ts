@@ -4,7 +4,6 @@ import type { Transaction } from '@campstore/database/database'
  * Records that a consumer processes a message. Called in the transaction of the message's effect, it ensures that the effect
  * happens once: a concurrent second delivery waits for the commit of the first.
  *
- * @param consumer name of the consumer; each has its own entries
  * @returns false when the message was processed before
  */
 export async function insertInboxEntry(

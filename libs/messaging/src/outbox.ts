@@ -18,7 +18,6 @@ export type OutboxMessage = {
   /** Id of the booking or order, for people who read the table. */
   subject: string
   body: unknown
-  /** Of the work that adds the message, where it is traced. */
   traceparent?: string | undefined
 }
 

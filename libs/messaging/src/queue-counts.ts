@@ -26,7 +26,6 @@ export type QueueCounts = {
  * process of a service reports the same.
  *
  * @param options.consumed queues of the broker's topology that services consume
- * @param options.kept its other queues
  * @param options.intervalSeconds between two checks, default 15
  */
 export function countMessages(options: {

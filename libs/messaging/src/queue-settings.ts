@@ -15,7 +15,6 @@ const alwaysUnsafe = ['message-ttl', 'expires']
  * Finds settings of a queue, by its arguments or by the policies of users and operators, that lose messages or break their
  * order: settlement relies on it (docs/architecture/payments.md).
  *
- * @param declared the queue as our topology declares it
  * @returns each harmful setting with its value and effect
  */
 export function unsafeSettings(declared: DeclaredQueue, actual: ActualQueue): string[] {

@@ -21,8 +21,6 @@ export type SettlementCheck = {
 /**
  * Parses a settlement check; undefined for any other message. Only processes of the same service get a reply. The broker ensures
  * that: it rejects a message whose user id is not its publisher's. A forged reply address would cost the replying connection.
- *
- * @param user of the receiver's connection
  */
 export function parseSettlementCheck(message: ConsumeMessage, user: string): SettlementCheck | undefined {
   const { fields, properties } = message
@@ -60,7 +58,6 @@ export type CheckTarget = { exchange: string; routingKey: string }
 /**
  * Publishes a message of a check. One that no queue takes is returned to the channel.
  *
- * @param message.userId the user of the connection
  * @param options.onConfirm gets the refusal, or nothing, when the broker has confirmed it
  */
 export function publishCheck(

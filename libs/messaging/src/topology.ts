@@ -69,11 +69,7 @@ export const directReplyTo = 'amq.rabbitmq.reply-to'
 
 export const parkedQueue = (queue: string): string => `${queue}.parked`
 
-/**
- * A consumer's queue with its bindings, and its parking queue, to which the broker moves rejected messages.
- *
- * @param bindings of exchanges that are declared elsewhere in the topology
- */
+/** A consumer's queue with its bindings, and its parking queue, to which the broker moves rejected messages. */
 export function consumerQueues(
   queue: string,
   bindings: readonly { exchange: string; routingKey: string }[],

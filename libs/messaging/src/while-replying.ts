@@ -7,7 +7,6 @@ const replyTimeoutMs = 15_000
  * Waits for work that sends requests to the broker, as long as replies come: where the broker is slow, or the machine is busy, many
  * take longer together than one may.
  *
- * @param name of the work, for the error
  * @param channel of the requests ({@link pipelineRequests}); without one the work is a single request
  * @throws {Error} when no reply has come for 15 s
  */

@@ -45,8 +45,6 @@ export function signPayment(body: Buffer, secret: string, at: Date): string {
  * changes its secret may sign with both. Fields with other names are ignored. The age is checked last, so that a forged
  * signature is never reported as old.
  *
- * @param header value of the `x-signature` header as received
- * @param secrets accepted secrets, {@link signingSecrets}
  * @param toleranceSeconds greatest distance of the signature's time from `now`, in both directions
  */
 export function verifyPayment(

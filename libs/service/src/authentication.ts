@@ -22,11 +22,7 @@ export function createLazyVerifier(
   return { load, verify: async token => (await load())(token) }
 }
 
-/**
- * Creates a function that turns an Authorization header into the principal of a request, by the access of its route.
- *
- * @param options.audience name of the service, for which internal tokens must be issued
- */
+/** Creates a function that turns an Authorization header into the principal of a request, by the access of its route. */
 export function createAuthenticators(
   { database, clock, newId }: ServiceContext,
   options: {

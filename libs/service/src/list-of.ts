@@ -1,11 +1,7 @@
 import type { Page } from '@campstore/contract/route'
 import type { FoundPage } from '@campstore/database/pagination'
 
-/**
- * The handler of a list that is read page by page: finds the rows of the page, and presents each.
- *
- * @param find gets the query and the principal of the request
- */
+/** The handler of a list that is read page by page: finds the rows of the page, and presents each. */
 export const listOf =
   <Query extends { page: number; size: number }, Principal, Row, Item>(
     find: (query: Query, principal: Principal) => Promise<FoundPage<Row>>,

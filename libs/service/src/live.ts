@@ -15,11 +15,7 @@ type LiveOptions = {
 }
 
 export type Live = Stoppable & {
-  /**
-   * The response that follows something of a feed; who may follow it is checked before.
-   *
-   * @param owner the member whose stream it is; undefined for anybody's
-   */
+  /** The response that follows something of a feed; who may follow it is checked before. */
   follow(feed: Feed, key: string, owner?: StreamOwner): EventStream
 }
 

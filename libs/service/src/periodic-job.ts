@@ -9,7 +9,6 @@ export type PeriodicJob = {
  * Runs a job now and then `intervalSeconds` after the end of each run. A failed run is logged when it is the first in a row;
  * the next run comes as usual.
  *
- * @param job.name for the log: `expire overdue holds`
  * @param job.run does the work and returns the number of records that it dealt with
  */
 export function startPeriodicJob(

@@ -7,7 +7,6 @@ export type Stoppable = { stop(): Promise<void> }
  * Starts background work as soon as the database has all migrations.
  *
  * @param start called at most once, and never after the stop
- * @returns a function that stops the started work, concurrently
  */
 export function startWhenMigrated(
   migrations: Pick<MigrationCheck, 'onMigrated'>,

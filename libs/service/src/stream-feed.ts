@@ -31,7 +31,6 @@ type FeedOptions<State extends FeedState> = {
 export type Feed = Stoppable & {
   /** Adds a stream; returns a function that removes it. */
   join(key: string, stream: OpenStream): () => void
-  /** Data with this key may have changed. */
   wake(key: string): void
   wakeAll(): void
 }
@@ -39,7 +38,6 @@ export type Feed = Stoppable & {
 /** How long a change without an event may stay unnoticed, in milliseconds. */
 const recheckMs = 30_000
 
-/** Keys of one read at most. */
 const batchSize = 1_000
 
 /** The pause after a read that failed, in milliseconds. */

@@ -13,7 +13,6 @@ export const streamLimits: StreamLimits = { all: 5_000, ofMember: 10 }
 
 export type OpenStream = {
   readonly sender: EventSender
-  /** The last event that its client has. */
   lastId: string | undefined
 }
 
@@ -40,8 +39,6 @@ type Entry = OpenStream & { expiresAt: number; second: number }
 /**
  * Limits the streams of a process, keeps them alive, and ends each when its token expires or the process stops
  * (docs/contract/live.md#limits).
- *
- * @param clock by which tokens expire
  */
 export function createStreams(service: string, clock: () => Date, limits = streamLimits): Streams {
   const places = createStreamLimit<Entry>({

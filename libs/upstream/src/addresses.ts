@@ -21,7 +21,6 @@ const resolveWithSystem: Resolve = async hostName => {
  * addresses stay; until it has succeeded once, the name itself is one process, and each connection looks it up.
  *
  * @param onRemoved called with a process whose address is gone
- * @returns ends it
  */
 export function followAddresses(
   pools: readonly Pool[],

@@ -1,9 +1,7 @@
 import { backoffMs } from '@campstore/core/backoff'
 /** A request that an upstream has not answered yet. */
 export type PendingRequest = {
-  /** The monitor's tick in which it was sent. */
   sentAtTick: number
-  /** Its index among the upstream's pending requests. */
   index: number
   /**
    * The upstream is frozen, or its database does not serve it.

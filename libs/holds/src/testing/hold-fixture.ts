@@ -14,7 +14,6 @@ import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { nextState, type Transition } from '../lifecycle.ts'
 import { alwaysSettled } from './always-settled.ts'
 
-/** The smallest record that can be on hold. */
 type TestHold = HoldRecord & { fee: Money }
 
 /** Holds in their own database, with a clock to move. */

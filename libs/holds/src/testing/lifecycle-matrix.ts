@@ -6,7 +6,6 @@ export type AllowedTransition<Name, Trigger, When, State, Effects> = {
   from: Name
   trigger: Trigger
   when: readonly When[]
-  /** The record's changed fields. */
   changes: Partial<State>
   effects: Effects
 }

@@ -19,7 +19,6 @@ export async function observe() {
         if (!message) throw new Error('no message')
         return message
       }),
-    /** Number of ready messages in a queue. */
     count: async (queue: string) => (await channel.checkQueue(queue)).messageCount,
     countConsumers: async (queue: string) => (await channel.checkQueue(queue)).consumerCount,
     takeAll: async (queue: string) => {

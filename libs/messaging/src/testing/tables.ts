@@ -1,12 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Queryable } from '@campstore/database/database'
 
-/**
- * Creates a schema with the tables of an SQL file, for tests of libraries.
- *
- * @param schema a plain lower-case identifier
- * @param files SQL whose tables have no schema
- */
+/** Creates a schema with the tables of an SQL file, for tests of libraries. */
 export async function createTables(owner: Queryable, schema: string, files: readonly URL[]): Promise<void> {
   const sql = await Promise.all(files.map(file => readFile(file, 'utf8')))
   await owner.query(`create schema ${schema}; set search_path to ${schema}; ${sql.join('\n')}; reset search_path`)
