@@ -4,7 +4,6 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { insertRow } from '@campstore/testing/rows'
 import { insertBooking, insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
-import { until } from '@campstore/testing/waiting'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Identity } from './identity.ts'
@@ -59,28 +58,12 @@ const suspend = (pool: pg.Pool, { customer_id }: { customer_id: string }) =>
   pool.query("update member.customer set status = 'suspended' where id = $1", [customer_id])
 
 /** First requests that are all waiting before any of them can write. */
-async function resolveAtOnce(identities: Identity[]): Promise<Member[]> {
-  const blocker = await owner.connect()
-  try {
-    await blocker.query('begin')
-    await blocker.query('lock table member.customer in exclusive mode')
-    const members = Promise.all(identities.map(resolve))
-    await until(async () => (await waitingRequests()) === identities.length, 10)
-    await blocker.query('commit')
-    return await members
-  } finally {
-    blocker.release()
-  }
-}
-
-async function waitingRequests(): Promise<number> {
-  const { rows } = await owner.query<{ waiting: number }>(`
-    select count(*)::integer as waiting
-    from pg_stat_activity
-    where datname = current_database()
-      and wait_event_type = 'Lock'`)
-  return rows[0]?.waiting ?? 0
-}
+const resolveAtOnce = (identities: Identity[]): Promise<Member[]> =>
+  delayRequests(
+    owner,
+    { lock: tx => tx.query('lock table member.customer in exclusive mode'), atLeast: identities.length },
+    () => Promise.all(identities.map(resolve)),
+  )
 
 async function customersWhere(column: 'firebase_uid' | 'email', value: string | undefined) {
   const { rows } = await owner.query(`select * from member.customer where ${column} = $1 order by registered_at`, [

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { tolerateLosses } from '@campstore/database/lost-connections'
+import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import pg from 'pg'
 import { testServers } from './servers.ts'
 
@@ -11,7 +12,8 @@ export async function createTestDatabase() {
   const { templateUrl } = testServers()
   const template = decodeURIComponent(new URL(templateUrl).pathname.slice(1))
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await onServer(templateUrl, `create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
+  const onServer = (statement: string) => onMaintenanceDatabase(templateUrl, client => client.query(statement))
+  await onServer(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
   const pools: pg.Pool[] = []
   const address = (role?: string) => {
     const url = new URL(templateUrl)
@@ -33,7 +35,7 @@ export async function createTestDatabase() {
     },
     drop: async (): Promise<void> => {
       await Promise.all(pools.map(pool => pool.end()))
-      await onServer(templateUrl, `drop database if exists ${name} with (force)`)
+      await onServer(`drop database if exists ${name} with (force)`)
     },
   }
 }
@@ -54,15 +56,3 @@ export function withPatience(databaseUrl: string): string {
 }
 
 const passwordOf = (service: string): string => process.env[`${service.toUpperCase()}_DATABASE_PASSWORD`] || 'campstore'
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const address = new URL(url)
-  address.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: address.href })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
