@@ -35,6 +35,18 @@ export function TextField({ label, hint, problem, rows, placeholder, ...props }:
   )
 }
 
+type CheckFieldProps = { label: ReactNode; isChecked: boolean; onChange(isChecked: boolean): void; onBlur?(): void }
+
+/** A choice that is on or off. */
+export const CheckField = ({ label, isChecked, onChange, onBlur }: CheckFieldProps) => (
+  <label className="check-field">
+    <span className="check">
+      <input type="checkbox" checked={isChecked} onChange={event => onChange(event.target.checked)} onBlur={onBlur} />
+    </span>
+    {label}
+  </label>
+)
+
 export type SelectFieldProps<Value extends string> = {
   label: string
   value: Value | ''

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { fromLocal, toLocal } from '../lib/days.ts'
 import { useProblems } from '../lib/problems.ts'
-import { DateField, SelectField, TextField } from './Field.tsx'
+import { CheckField, DateField, SelectField, TextField } from './Field.tsx'
 import { NumberField } from './NumberField.tsx'
 
 /** The field of a form, and its label. */
@@ -121,17 +121,5 @@ export function FormSelectField<Fields extends FieldValues, Result>(props: FormS
 /** A choice of a form that is on or off. */
 export function FormCheckField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
   const { field } = useController({ control, name })
-  return (
-    <label className="check-field">
-      <span className="check">
-        <input
-          type="checkbox"
-          checked={field.value === true}
-          onChange={event => field.onChange(event.target.checked)}
-          onBlur={field.onBlur}
-        />
-      </span>
-      {label}
-    </label>
-  )
+  return <CheckField label={label} isChecked={field.value === true} onChange={field.onChange} onBlur={field.onBlur} />
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { dayOf } from '../lib/days.ts'
+import { formatNumber } from '../lib/format.ts'
 import type { Column } from './DataTable.tsx'
 import { DateTime, DayText, Money } from './Values.tsx'
 
@@ -12,6 +13,12 @@ export const column = <Item,>(id: string, header: string, cell: Cell<Item>): Col
 export const titleColumn = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({
   ...column(id, header, cell),
   isTitle: true,
+})
+
+/** A column that takes the rest of the width. */
+export const wideColumn = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({
+  ...column(id, header, cell),
+  isWide: true,
 })
 
 /** A column of numbers, or of actions. */
@@ -34,6 +41,9 @@ const columnOf =
 export const moneyColumn = columnOf<string | null>(amount => (amount === null ? '–' : <Money amount={amount} />), {
   align: 'end',
 })
+
+/** A column of numbers by their field. */
+export const numberColumn = columnOf(formatNumber, { align: 'end' })
 
 /** A column of timestamps by their field. */
 export const timeColumn = columnOf<string>(at => <DateTime at={at} />)

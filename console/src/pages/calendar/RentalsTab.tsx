@@ -4,7 +4,7 @@ import { client, type Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
-import { endColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DayPicker } from '../../design/DayPicker.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -71,12 +71,9 @@ function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }
         </small>
       </span>
     )),
-    {
-      id: 'load',
-      header: t('calendar.columns.load'),
-      isWide: true,
-      cell: ({ onHand, out }) => <PieceBar onHand={onHand} taken={out} scale={scale} />,
-    },
+    wideColumn('load', t('calendar.columns.load'), ({ onHand, out }) => (
+      <PieceBar onHand={onHand} taken={out} scale={scale} />
+    )),
     number('out'),
     number('onHand'),
     endColumn('free', t('calendar.columns.freePieces'), ({ free }) =>

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
-import { column, titleColumn } from '../../design/column-kinds.tsx'
+import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
@@ -32,7 +32,7 @@ export function ClosuresPage() {
       </Link>
     )),
     column('campground', t('fields.campground'), closure => nameOf(closure.campgroundId)),
-    { id: 'reason', header: t('fields.reason'), cell: ({ reason }) => reason, isWide: true },
+    wideColumn('reason', t('fields.reason'), ({ reason }) => reason),
     column('state', t('fields.status'), closure => <ClosureStateBadge closure={closure} />),
   ]
   return (

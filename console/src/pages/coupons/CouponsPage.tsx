@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Patterns } from '../../design/charts/Patterns.tsx'
-import { column, endColumn, timeColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, timeColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Money } from '../../design/Values.tsx'
@@ -75,21 +75,16 @@ function useColumns(): Column<Coupon>[] {
     endColumn('minSpend', t('coupons.minSpend'), ({ minSpend }) =>
       Number(minSpend) > 0 ? <Money amount={minSpend} /> : '–',
     ),
-    {
-      id: 'use',
-      header: t('coupons.use'),
-      isWide: true,
-      cell: ({ id, usedCount, usageLimit }) => (
-        <span className="stack-tight">
-          {usageLimit !== null && <CouponBar used={usedCount} applied={appliedOf(id)} limit={usageLimit} />}
-          <small className="muted">
-            {usageLimit === null
-              ? t('coupons.usedWithoutLimit', { used: formatNumber(usedCount) })
-              : t('coupons.usedOfLimit', { used: formatNumber(usedCount), limit: formatNumber(usageLimit) })}
-          </small>
-        </span>
-      ),
-    },
+    wideColumn('use', t('coupons.use'), ({ id, usedCount, usageLimit }) => (
+      <span className="stack-tight">
+        {usageLimit !== null && <CouponBar used={usedCount} applied={appliedOf(id)} limit={usageLimit} />}
+        <small className="muted">
+          {usageLimit === null
+            ? t('coupons.usedWithoutLimit', { used: formatNumber(usedCount) })
+            : t('coupons.usedOfLimit', { used: formatNumber(usedCount), limit: formatNumber(usageLimit) })}
+        </small>
+      </span>
+    )),
     timeColumn('endsAt', t('coupons.endsAt'), { sort: 'endsAt' }),
     column('state', t('fields.status'), coupon => <CouponStateBadge coupon={coupon} />),
   ]

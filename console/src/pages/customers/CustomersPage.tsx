@@ -3,11 +3,10 @@ import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
-import { column, dayColumn, moneyColumn } from '../../design/column-kinds.tsx'
+import { column, dayColumn, moneyColumn, numberColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Email, Id, Phone } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CustomerStatusBadge, TierBadge } from './CustomerFacts.tsx'
 
@@ -63,13 +62,7 @@ function useColumns(): Column<Customer>[] {
       </span>
     )),
     column('tier', t('customers.tier'), ({ tier }) => <TierBadge tier={tier} />),
-    {
-      id: 'points',
-      header: t('customers.points'),
-      sort: 'points',
-      align: 'end',
-      cell: ({ points }) => formatNumber(points),
-    },
+    numberColumn('points', t('customers.points'), { sort: 'points' }),
     moneyColumn('totalSpent', t('customers.totalSpent'), { sort: 'totalSpent' }),
     column('status', t('fields.status'), ({ status }) => <CustomerStatusBadge status={status} />),
     dayColumn('registeredAt', t('customers.registeredAt'), { sort: 'registeredAt' }),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn, moneyColumn } from '../../design/column-kinds.tsx'
+import { column, moneyColumn, numberColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -95,7 +95,7 @@ function useColumns(hasPicks: boolean): Column<Item>[] {
     },
     ...(hasPicks ? [picks] : []),
     moneyColumn('unitPrice', t('orders.unitPrice')),
-    endColumn('quantity', t('fields.quantity'), ({ quantity }) => formatNumber(quantity)),
+    numberColumn('quantity', t('fields.quantity')),
     moneyColumn('lineTotal', t('fields.amount')),
   ]
 }

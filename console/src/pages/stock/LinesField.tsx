@@ -1,8 +1,9 @@
 import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { type FieldError, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../design/Button.tsx'
+import { TextField } from '../../design/Field.tsx'
 import type { Bound } from '../../design/FormFields.tsx'
 import { NumberField } from '../../design/NumberField.tsx'
 import { formatDelta } from '../../lib/format.ts'
@@ -140,7 +141,21 @@ function VariantSearch({ add, taken, problem }: VariantSearchProps) {
   }
   return (
     <div className="stack-tight">
-      <SearchText text={text} setText={setText} enter={addWritten} problem={problem} />
+      <TextField
+        label={t('stock.addVariant')}
+        type="search"
+        autoComplete="off"
+        placeholder={t('stock.search')}
+        value={text}
+        onChange={setText}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return event.continuePropagation()
+          // It does not send the form.
+          event.preventDefault()
+          addWritten()
+        }}
+        problem={problem}
+      />
       <div aria-live="polite">
         {found.length > 0 && (
           <ul className="found">
@@ -158,45 +173,6 @@ function VariantSearch({ add, taken, problem }: VariantSearchProps) {
           <p className="muted">{t('stock.noVariant')}</p>
         )}
       </div>
-    </div>
-  )
-}
-
-type SearchTextProps = {
-  text: string
-  setText(text: string): void
-  /** The Enter key, which does not send the form. */
-  enter(): void
-  problem: string | undefined
-}
-
-function SearchText({ text, setText, enter, problem }: SearchTextProps) {
-  const { t } = useTranslation()
-  const id = useId()
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    enter()
-  }
-  return (
-    <div className="field" data-invalid={problem !== undefined || undefined}>
-      <label htmlFor={id}>{t('stock.addVariant')}</label>
-      <input
-        id={id}
-        type="search"
-        autoComplete="off"
-        placeholder={t('stock.search')}
-        value={text}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem && `${id}-problem`}
-        onChange={event => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      {problem && (
-        <span id={`${id}-problem`} className="field-problem">
-          {problem}
-        </span>
-      )}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -50,7 +50,7 @@ function Movements({ movements }: { movements: readonly Movement[] }) {
     )),
     endColumn('after', t('stock.onHandAfter'), ({ onHandAfter }) => formatNumber(onHandAfter)),
     column('location', t('stock.location'), ({ locationName }) => locationName),
-    { id: 'reason', header: t('fields.reason'), isWide: true, cell: movement => <Reason movement={movement} /> },
+    wideColumn('reason', t('fields.reason'), movement => <Reason movement={movement} />),
     column('by', t('stock.by'), ({ createdByName, createdBy }) => createdByName ?? createdBy),
   ]
   return (

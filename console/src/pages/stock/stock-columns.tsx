@@ -5,7 +5,7 @@ import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
-import { column, endColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, numberColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { Stock } from './queries.ts'
@@ -37,8 +37,8 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
         sort: 'available',
         cell: ({ available }) => <strong>{formatNumber(available)}</strong>,
       },
-      endColumn('onHand', t('stock.onHand'), ({ onHand }) => formatNumber(onHand)),
-      endColumn('reserved', t('stock.reserved'), ({ reserved }) => formatNumber(reserved)),
+      numberColumn('onHand', t('stock.onHand')),
+      numberColumn('reserved', t('stock.reserved')),
       column('locations', t('stock.locations'), variant => <Locations variant={variant} />),
       endColumn('movements', t('stock.movements'), ({ variantId, sku }) => (
         <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />

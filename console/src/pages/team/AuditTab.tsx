@@ -6,10 +6,11 @@ import { client, type Schemas } from '../../app/client.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
-import { column, titleColumn } from '../../design/column-kinds.tsx'
+import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { cx } from '../../design/cx.ts'
 import type { Column } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
+import { CheckField } from '../../design/Field.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
 import { addDays, weekdayOf } from '../../lib/days.ts'
@@ -89,12 +90,7 @@ function useColumns(open: (id: string) => void): Column<AuditEntry>[] {
     )),
     column('at', t('fields.time'), ({ at }) => <DateTime at={at} />),
     column('person', t('team.person'), ({ admin }) => admin.name),
-    {
-      id: 'target',
-      header: t('team.target'),
-      isWide: true,
-      cell: ({ targetId }) => (targetId === null ? '–' : <Id>{targetId}</Id>),
-    },
+    wideColumn('target', t('team.target'), ({ targetId }) => (targetId === null ? '–' : <Id>{targetId}</Id>)),
     column('outcome', t('fields.outcome'), ({ outcome, code }) => (
       <span className="stack-tight">
         <span>
@@ -171,12 +167,7 @@ function SideBySide({ entry: { before, after } }: { entry: Entry }) {
   return (
     <div className="stack-tight">
       {changed.length > 0 && changed.length < differences.length && (
-        <label className="check-field">
-          <span className="check">
-            <input type="checkbox" checked={showsAll} onChange={event => setShowsAll(event.target.checked)} />
-          </span>
-          {t('team.showAll')}
-        </label>
+        <CheckField label={t('team.showAll')} isChecked={showsAll} onChange={setShowsAll} />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
       <section className="team-differences" aria-label={t('team.beforeAndAfter')} tabIndex={0}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client, type Schemas } from '../../app/client.ts'
+import { client } from '../../app/client.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import '../../design/charts/charts.css'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -10,9 +10,7 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { weekdayOf } from '../../lib/days.ts'
 import { formatDay, formatShare } from '../../lib/format.ts'
-
-type Night = { date: string; taken: number; free: number; closed: boolean }
-type Campground = { id: string; name: string; nights: Night[] }
+import { byCampground, type CampgroundZones, type Night } from '../calendar/filling.ts'
 
 const stripNights = 14
 
@@ -31,16 +29,16 @@ export function OccupancyStrip() {
       actions={<Link to="/calendar">{t('calendar.page')}</Link>}
     >
       <Loaded query={nights} rows={3}>
-        {zones => <StripTable campgrounds={byCampground(zones)} />}
+        {zones => <StripTable campgrounds={byCampground(zones.filter(({ active }) => active))} />}
       </Loaded>
     </Section>
   )
 }
 
-function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
+function StripTable({ campgrounds }: { campgrounds: readonly CampgroundZones[] }) {
   const { t } = useTranslation()
-  const [first] = campgrounds
-  if (first === undefined) return <EmptyState icon={TentTree} title={t('today.strip.none')} />
+  const nights = campgrounds[0]?.zones[0]?.nights
+  if (nights === undefined) return <EmptyState icon={TentTree} title={t('today.strip.none')} />
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, also by keyboard */}
@@ -49,7 +47,7 @@ function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
           <thead>
             <tr>
               <th scope="col">{t('fields.campground')}</th>
-              {first.nights.map(({ date }) => (
+              {nights.map(({ date }) => (
                 <th key={date} scope="col" data-weekend={[5, 6].includes(weekdayOf(date)) || undefined}>
                   <span>{formatDay(date, 'weekdayShort')}</span>
                   <span>{formatDay(date, 'short')}</span>
@@ -58,13 +56,13 @@ function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
             </tr>
           </thead>
           <tbody>
-            {campgrounds.map(({ id, name, nights }) => (
+            {campgrounds.map(({ campgroundId: id, campgroundName: name, zones }) => (
               <tr key={id}>
                 <th scope="row">
                   <Link to={`/calendar?campgroundId=${id}`}>{name}</Link>
                 </th>
-                {nights.map(night => (
-                  <NightCell key={night.date} night={night} />
+                {nights.map(({ date }, index) => (
+                  <NightCell key={date} nights={zones.flatMap(zone => zone.nights[index] ?? [])} />
                 ))}
               </tr>
             ))}
@@ -76,15 +74,18 @@ function StripTable({ campgrounds }: { campgrounds: readonly Campground[] }) {
   )
 }
 
-function NightCell({ night: { taken, free, closed } }: { night: Night }) {
+/** A night of all zones of a campground. */
+function NightCell({ nights }: { nights: readonly Night[] }) {
   const { t } = useTranslation()
-  if (closed)
+  if (nights[0]?.closed)
     return (
       <td className="strip-closed" title={t('calendar.closed')}>
         <span aria-hidden>–</span>
         <span className="visually-hidden">{t('calendar.closed')}</span>
       </td>
     )
+  const taken = nights.reduce((sum, { confirmed, paid, held }) => sum + confirmed + paid + held, 0)
+  const free = nights.reduce((sum, night) => sum + night.free, 0)
   const share = taken + free === 0 ? 0 : taken / (taken + free)
   return (
     <td className={`strip-fill fill-${stepOf(share)}`} title={t('today.strip.taken', { share: formatShare(share) })}>
@@ -111,22 +112,4 @@ function Legend() {
       <span>{t('calendar.closed')}</span>
     </p>
   )
-}
-
-/** The zones of each campground together; zones that cannot be booked do not count. */
-function byCampground(zones: readonly Schemas['ZoneOccupancy'][]): Campground[] {
-  const campgrounds = new Map<string, Campground>()
-  for (const { campgroundId, campgroundName, nights } of zones.filter(({ active }) => active)) {
-    const added = nights.map(({ date, confirmed, paid, held, free, closed }) => {
-      return { date, taken: confirmed + paid + held, free, closed }
-    })
-    const known = campgrounds.get(campgroundId)
-    const sum = known?.nights.map((night, index) => ({
-      ...night,
-      taken: night.taken + (added[index]?.taken ?? 0),
-      free: night.free + (added[index]?.free ?? 0),
-    }))
-    campgrounds.set(campgroundId, { id: campgroundId, name: campgroundName, nights: sum ?? added })
-  }
-  return [...campgrounds.values()]
 }

@@ -6,7 +6,7 @@ import { useAction } from '../../app/actions.ts'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -32,12 +32,11 @@ export function DeliveriesSection() {
       </button>
     )),
     column('at', t('fields.time'), ({ createdAt }) => <DateTime at={createdAt} />),
-    {
-      id: 'webhook',
-      header: t('webhooks.webhook'),
-      isWide: true,
-      cell: delivery => webhooks.find(({ id }) => id === delivery.webhookId)?.url ?? '–',
-    },
+    wideColumn(
+      'webhook',
+      t('webhooks.webhook'),
+      delivery => webhooks.find(({ id }) => id === delivery.webhookId)?.url ?? '–',
+    ),
     endColumn('attempts', t('webhooks.attempts'), ({ attemptCount }) => attemptCount),
     column('state', t('fields.status'), ({ status }) => <DeliveryBadge status={status} />),
   ]
@@ -102,7 +101,7 @@ function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDeliveryDetail'
     titleColumn('at', t('fields.time'), ({ at }) => <DateTime at={at} />),
     column('answer', t('webhooks.answer'), ({ status, error }) => status ?? error),
     endColumn('took', t('webhooks.took'), ({ durationMs }) => `${durationMs} ms`),
-    { id: 'response', header: t('webhooks.response'), isWide: true, cell: ({ response }) => <Id>{response}</Id> },
+    wideColumn('response', t('webhooks.response'), ({ response }) => <Id>{response}</Id>),
   ]
   return (
     <>

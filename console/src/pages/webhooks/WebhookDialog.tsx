@@ -4,6 +4,7 @@ import { type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
+import { CheckField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { type Bound, FormCheckField, FormTextField } from '../../design/FormFields.tsx'
 import { useProblems } from '../../lib/problems.ts'
@@ -69,19 +70,15 @@ function EventTypesField<Fields extends FieldValues, Result>({ control, name, la
       <legend>{label}</legend>
       {problem && <span className="field-problem">{problem}</span>}
       {eventTypes.map(type => (
-        <label key={type} className="check-field">
-          <span className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(type)}
-              onChange={({ target }) =>
-                field.onChange(eventTypes.filter(one => (one === type ? target.checked : chosen.includes(one))))
-              }
-              onBlur={field.onBlur}
-            />
-          </span>
-          <code>{type}</code>
-        </label>
+        <CheckField
+          key={type}
+          label={<code>{type}</code>}
+          isChecked={chosen.includes(type)}
+          onChange={isChosen =>
+            field.onChange(eventTypes.filter(one => (one === type ? isChosen : chosen.includes(one))))
+          }
+          onBlur={field.onBlur}
+        />
       ))}
     </fieldset>
   )

@@ -6,7 +6,7 @@ import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
-import { column, titleColumn } from '../../design/column-kinds.tsx'
+import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -25,12 +25,7 @@ export function WebhooksTable({ showSecret }: { showSecret: ShowSecret }) {
   const columns: Column<Webhook>[] = [
     titleColumn('url', t('webhooks.url'), ({ url }) => <span className="mono">{url}</span>),
     column('description', t('webhooks.description'), ({ description }) => description ?? '–'),
-    {
-      id: 'types',
-      header: t('webhooks.eventTypes'),
-      isWide: true,
-      cell: ({ eventTypes }) => eventTypes.join(', '),
-    },
+    wideColumn('types', t('webhooks.eventTypes'), ({ eventTypes }) => eventTypes.join(', ')),
     column('state', t('fields.status'), webhook => <WebhookBadge webhook={webhook} />),
   ]
   if (can('webhooks.edit'))
