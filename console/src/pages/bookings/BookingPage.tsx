@@ -1,8 +1,9 @@
-import { Ban, CalendarCheck, CircleCheck } from 'lucide-react'
+import { Ban, CalendarCheck, CircleCheck, CircleDot, Clock, CreditCard, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
+import { actorText } from '../../app/history.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
@@ -11,6 +12,7 @@ import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
+import { Timeline, type TimelineEntry } from '../../design/Timeline.tsx'
 import { DateTime, DayText, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
@@ -18,7 +20,6 @@ import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
-import { BookingTimeline } from './BookingTimeline.tsx'
 import { type Booking, useBooking } from './queries.ts'
 import './booking.css'
 
@@ -177,4 +178,52 @@ function BookingActions({ booking }: { booking: Booking }) {
         ))}
     </>
   )
+}
+
+const icons: Partial<Record<string, LucideIcon>> = {
+  pending: Clock,
+  confirmed: CalendarCheck,
+  completed: CircleCheck,
+  cancelled: Ban,
+}
+
+/** The service's own words for what title and person say. */
+const expired = 'the hold ended'
+const usual = ['paid', 'cancelled by the member', expired]
+
+/** What happened to a booking: held, paid, confirmed, completed or cancelled, and by whom. */
+function BookingTimeline({ booking }: { booking: Booking }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('fields.history')}>
+      <Timeline label={t('fields.history')} entries={useEntries(booking)} />
+    </Section>
+  )
+}
+
+function useEntries({ statusHistory, paidAt }: Booking): TimelineEntry[] {
+  const { t } = useTranslation()
+  const changes = statusHistory.map(({ from, to, at, actor, reason }, index): TimelineEntry => {
+    const isPayment = from === to && actor.type === 'payment'
+    return {
+      id: `${at} ${index}`,
+      at,
+      icon: isPayment ? CreditCard : (icons[to] ?? CircleDot),
+      title: reason === expired ? t('bookings.timeline.expired') : titleOf(from, to, isPayment),
+      by: [actorText(t, actor), usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
+      tone: to === 'cancelled' ? 'danger' : from === null ? 'neutral' : 'positive',
+    }
+  })
+  const isTold = changes.some(({ icon }) => icon === CreditCard)
+  const payment: TimelineEntry[] =
+    paidAt === null || isTold
+      ? []
+      : [{ id: 'paid', at: paidAt, icon: CreditCard, title: t('bookings.timeline.paid'), tone: 'positive' }]
+  return [...changes, ...payment].sort((one, other) => one.at.localeCompare(other.at))
+
+  function titleOf(from: string | null, to: string, isPayment: boolean): string {
+    if (isPayment) return t('bookings.timeline.paid')
+    if (from === null) return t('bookings.timeline.held')
+    return t(`bookingStatus.${to}`, { defaultValue: to })
+  }
 }

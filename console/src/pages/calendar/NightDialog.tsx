@@ -1,8 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CalendarX, Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Schemas } from '../../app/client.ts'
+import { client, type Schemas } from '../../app/client.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
 import { column, titleColumn } from '../../design/column-kinds.tsx'
@@ -16,7 +17,6 @@ import { formatDay } from '../../lib/format.ts'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { Zone } from './filling.ts'
 import { ZonesOfNight } from './OccupancyNumbers.tsx'
-import { useStaysOfNight } from './queries.ts'
 
 type NightDialogProps = {
   night: string
@@ -33,7 +33,20 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
   const { t } = useTranslation()
   const nameOf = useCampgroundName()
   const [page, setPage] = useState(0)
-  const stays = useStaysOfNight({ campgroundId, day: night, page })
+  // Unpaid holds too.
+  const query = {
+    campgroundId,
+    day: night,
+    page,
+    kind: 'staying',
+    paymentStatus: ['paid', 'unpaid'],
+    size: 50,
+  } as const
+  const stays = useQuery({
+    queryKey: ['stays', query],
+    queryFn: ({ signal }) => client().admin.listStays(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
   const isClosed = zones.some(zone => zone.nights.some(({ date, closed }) => date === night && closed))
   return (
     <Dialog

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,6 @@ import { steps, type Zone } from './filling.ts'
 import { NightDialog } from './NightDialog.tsx'
 import { OccupancyHeatMap } from './OccupancyHeatMap.tsx'
 import { OccupancyNumbers } from './OccupancyNumbers.tsx'
-import { useOccupancy } from './queries.ts'
 import './calendar.css'
 
 /** Nights that are shown where the URL does not say. */
@@ -30,7 +30,11 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
   const { t } = useTranslation()
   const { campgroundId, from = today, days = defaultDays } = filters.values
   const query = { ...(campgroundId && { campgroundId }), from, days: Number(days) }
-  const occupancy = useOccupancy(query)
+  const occupancy = useQuery({
+    queryKey: ['occupancy', query],
+    queryFn: ({ signal }) => client().admin.listOccupancy(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <div className="stack">
       <div className="calendar-bar row no-print">

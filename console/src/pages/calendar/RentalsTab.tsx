@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Backpack } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '../../app/client.ts'
@@ -14,7 +15,6 @@ import { formatNumber } from '../../lib/format.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import type { CalendarFilters } from './OccupancyTab.tsx'
-import { useRentals } from './queries.ts'
 
 type Load = Schemas['RentalLoad']
 
@@ -23,7 +23,11 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
   const { t } = useTranslation()
   const { campgroundId, day = today } = filters.values
   const query = { ...(campgroundId && { campgroundId }), day }
-  const rentals = useRentals(query)
+  const rentals = useQuery({
+    queryKey: ['rentals', query],
+    queryFn: ({ signal }) => client().admin.listRentals(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <div className="stack">
       <div className="calendar-bar row no-print">

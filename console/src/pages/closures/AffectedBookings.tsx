@@ -27,7 +27,7 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isCancelling, setCancelling] = useState(false)
   const [cancelled, setCancelled] = useState<readonly Affected[]>([])
-  const affected = useBookingsOfClosure(closureId, page, true)
+  const affected = useBookingsOfClosure(closureId, page)
   const mayCancel = can('closures.edit', 'bookings.edit')
   const bookings = affected.data?.data ?? []
   // Who was cancelled meanwhile is not in the list any more.

@@ -15,16 +15,15 @@ export const useClosure = (id: number) =>
   })
 
 /** How many bookings one page shows: as many as one action cancels. */
-export const affectedSize = 50
+const affectedSize = 50
 
 /** The bookings that a closure affects. */
-export const useBookingsOfClosure = (id: number, page: number, isEnabled: boolean) =>
+export const useBookingsOfClosure = (id: number, page: number) =>
   useQuery({
     queryKey: ['closure', id, 'bookings', page],
     queryFn: ({ signal }) =>
       client().admin.listBookingsOfClosure({ id: String(id), page, size: affectedSize }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: isEnabled,
   })
 
 type Affected = QueryOf<'listAffectedBookings'>

@@ -1,9 +1,9 @@
-import { refundDoneSchema } from '@campstore/contract/admin/refunds'
+import { refundDoneSchema, refundsQuerySchema } from '@campstore/contract/admin/refunds'
 import { Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client } from '../../app/client.ts'
+import { client, type ItemOf } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
@@ -13,10 +13,11 @@ import type { Column } from '../../design/DataTable.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { DateTime, Email, Facts, Id, Money, Phone } from '../../design/Values.tsx'
-import { dayOf, daysBetween, today } from '../../lib/days.ts'
+import { dayOf, daysBetween, isMonth, today } from '../../lib/days.ts'
+import { choiceFilter, type Filters, filtersOf, type Parser } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
-import type { MoneyFilters } from './filters.ts'
-import type { Refund } from './queries.ts'
+
+type Refund = ItemOf<'listRefunds'>
 
 /** Refunds that are due, oldest first, or that were made. */
 export function RefundsTab({ status, filters }: { status: Refund['status']; filters: MoneyFilters }) {
@@ -200,3 +201,13 @@ function PaymentText({ payment: { providerTradeNo, paymentMethod, paidAt } }: Pi
     </span>
   )
 }
+
+const monthFilter: Parser<string> = text => (isMonth(text) ? text : undefined)
+
+/** What the URL keeps of the money page. */
+export const moneyFilters = {
+  tab: choiceFilter(['due', 'done', 'takings', 'exports']),
+  ...filtersOf(refundsQuerySchema.shape, 'q', 'targetKind'),
+  month: monthFilter,
+}
+type MoneyFilters = Filters<typeof moneyFilters>

@@ -4,8 +4,7 @@ import { useElementWidth } from '../../app/element-width.ts'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
 import { formatDay, formatMoney, formatMoneyShort } from '../../lib/format.ts'
-import { parts, stepFor, takenOn } from './amounts.ts'
-import type { Takings } from './queries.ts'
+import { parts, stepFor, type Takings, takenOn } from './amounts.ts'
 
 type TakingsChartProps = {
   /** The days of a month. */

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { endColumn, titleColumn } from '../../design/column-kinds.tsx'
@@ -5,11 +6,10 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { MonthPicker } from '../../design/MonthPicker.tsx'
 import { DayText, Money } from '../../design/Values.tsx'
-import { boundsOf, type Month } from '../../lib/days.ts'
+import { addMonths, boundsOf, type Month } from '../../lib/days.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
-import { counted, totalsOf } from './amounts.ts'
-import { type Takings, useTakings } from './queries.ts'
+import { counted, type Takings, totalsOf } from './amounts.ts'
 import { TakingsChart } from './TakingsChart.tsx'
 
 export type OfMonth = { month: Month; thisMonth: Month; chooseMonth(month: Month): void }
@@ -98,3 +98,22 @@ function CountAndAmount({ count, amount }: Takings['bookings']) {
     </span>
   )
 }
+
+/** Takings of each day of a month, and of the month before. */
+const useTakings = (month: Month) =>
+  useQuery({
+    queryKey: ['takings', month],
+    queryFn: async ({ signal }) => {
+      // Both months are within the 92 days of one report.
+      const before = addMonths(month, -1)
+      const days = await client().admin.reportTakings(
+        { from: boundsOf(before).from, to: boundsOf(month).to },
+        { signal },
+      )
+      return {
+        days: days.filter(({ date }) => date.startsWith(month)),
+        before: days.filter(({ date }) => date.startsWith(before)),
+      }
+    },
+    placeholderData: keepPreviousData,
+  })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sumOf } from '../../lib/amounts.ts'
-import { stepFor, takenOn, totalsOf } from './amounts.ts'
-import type { Takings } from './queries.ts'
+import { stepFor, type Takings, takenOn, totalsOf } from './amounts.ts'
 
 const none = { count: 0, amount: '0.00' }
 const day = (changed: Partial<Takings>): Takings => ({

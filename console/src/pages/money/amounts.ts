@@ -1,5 +1,8 @@
+import type { ItemOf } from '../../app/client.ts'
 import { sumOf } from '../../lib/amounts.ts'
-import type { Takings } from './queries.ts'
+
+/** What was taken and given back on a day. */
+export type Takings = ItemOf<'reportTakings'>
 
 /** What came in on a day, of which a bar is made. */
 export const parts = ['bookings', 'orders', 'cashOnDelivery'] as const

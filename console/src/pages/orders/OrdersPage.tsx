@@ -1,8 +1,11 @@
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
+import { useQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client, type Schemas } from '../../app/client.ts'
+import { client, type QueryOf, type Schemas } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { useKnownCustomer } from '../../app/shared-queries.ts'
 import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Id } from '../../design/Values.tsx'
@@ -10,7 +13,6 @@ import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
-import { useLinkedNames } from './queries.ts'
 
 const parsers = {
   ...filtersOf(ordersQuerySchema.shape, 'q', 'status', 'paymentStatus', 'paymentMethod', 'readyToShip', 'sort'),
@@ -91,4 +93,20 @@ function useOrderColumns(): Column<Order>[] {
     )),
     column('status', t('fields.status'), ({ status }) => <OrderStatusBadge status={status} />),
   ]
+}
+
+/** The names of the records that a link has narrowed the list down to, for those who may see them. */
+function useLinkedNames({ customerId, couponId = '', variantId = '' }: QueryOf<'listAdminOrders'>) {
+  const { can } = useSession()
+  const coupon = useQuery({
+    queryKey: ['coupons', 'detail', couponId],
+    queryFn: () => client().admin.getCoupon({ id: couponId }),
+    enabled: couponId !== '' && can('coupons.view'),
+  })
+  const variant = useQuery({
+    queryKey: ['stock', 'variant', variantId],
+    queryFn: async () => (await client().admin.listStock({ variantId })).data[0] ?? null,
+    enabled: variantId !== '' && can('inventory.view'),
+  })
+  return { customer: useKnownCustomer(customerId), coupon: coupon.data?.code, variant: variant.data?.sku }
 }

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +14,6 @@ import { LoadedList } from '../../design/LoadedList.tsx'
 import { DateTime } from '../../design/Values.tsx'
 import { formatDelta, formatNumber } from '../../lib/format.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
-import { useMovements, useVariant } from './queries.ts'
 import { VariantName } from './stock-columns.tsx'
 
 type Movement = Schemas['Movement']
@@ -22,8 +22,15 @@ type Movement = Schemas['Movement']
 export function MovementsDialog({ variantId, close }: { variantId: string; close(): void }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)
-  const variant = useVariant(variantId).data
-  const movements = useMovements(variantId, page)
+  const { data: variant } = useQuery({
+    queryKey: ['stock', 'variant', variantId],
+    queryFn: async ({ signal }) => (await client().admin.listStock({ variantId }, { signal })).data[0] ?? null,
+  })
+  const movements = useQuery({
+    queryKey: ['movements', variantId, page],
+    queryFn: ({ signal }) => client().admin.listMovements({ variantId, page, size: 20 }, { signal }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Dialog title={t('stock.movements')} close={close} isWide>
       <div className="row stock-movements-head">

@@ -12,16 +12,3 @@ export const useVariants = (q: string) =>
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-
-export const useVariant = (variantId: string) =>
-  useQuery({
-    queryKey: ['stock', 'variant', variantId],
-    queryFn: async ({ signal }) => (await client().admin.listStock({ variantId }, { signal })).data[0] ?? null,
-  })
-
-export const useMovements = (variantId: string, page: number) =>
-  useQuery({
-    queryKey: ['movements', variantId, page],
-    queryFn: ({ signal }) => client().admin.listMovements({ variantId, page, size: 20 }, { signal }),
-    placeholderData: keepPreviousData,
-  })

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { Badge } from '../../design/Badge.tsx'
 import { column, dayColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Email } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
-import { ActiveBadge, RoleBadge } from './AccountBadges.tsx'
 
 const parsers = filtersOf(usersQuerySchema.shape, 'q', 'role', 'active', 'sort')
 
@@ -63,4 +63,19 @@ function useColumns(): Column<Schemas['AdminUser']>[] {
     column('active', t('fields.status'), account => <ActiveBadge account={account} />),
     dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
   ]
+}
+
+const tones = { admin: 'notice', operator: 'info', warehouse: 'neutral' } as const
+
+export function RoleBadge({ role }: Pick<Schemas['AdminUser'], 'role'>) {
+  const { t } = useTranslation()
+  return <Badge tone={tones[role]}>{t(`roles.${role}`)}</Badge>
+}
+
+/** Whether an account can be used, and whether somebody has signed in with it yet. */
+export function ActiveBadge({ account }: { account: Pick<Schemas['AdminUser'], 'active' | 'firebaseUid'> }) {
+  const { t } = useTranslation()
+  if (!account.active) return <Badge tone="danger">{t('team.isActive.false')}</Badge>
+  if (account.firebaseUid === null) return <Badge tone="notice">{t('team.notBound')}</Badge>
+  return <Badge tone="positive">{t('team.isActive.true')}</Badge>
 }

@@ -1,4 +1,5 @@
 import { auditEntriesQuerySchema } from '@campstore/contract/admin/audit'
+import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,6 @@ import { addDays, weekdayOf } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
 import { differencesOf } from './audit-differences.ts'
-import { type AuditEntry, useAccounts, useAuditEntry } from './queries.ts'
 
 const parsers = {
   ...filtersOf(auditEntriesQuerySchema.shape, 'adminId', 'targetId', 'action', 'outcome'),
@@ -29,7 +29,10 @@ const parsers = {
 export function AuditTab() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
-  const accounts = useAccounts().data?.data ?? []
+  const accounts = useQuery({
+    queryKey: ['accounts'],
+    queryFn: () => client().admin.listUsers({ size: 100, sort: 'name,asc' }),
+  })
   const [openId, setOpenId] = useState<string>()
   return (
     <>
@@ -43,7 +46,7 @@ export function AuditTab() {
           {
             name: 'adminId',
             label: t('team.person'),
-            options: accounts.map(({ id, name }) => ({ value: id, label: name })),
+            options: (accounts.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
             empty: t('team.everybody'),
           },
           choiceOf(filters, 'outcome', t('fields.outcome'), outcome => t(`team.outcomes.${outcome}`)),
@@ -79,7 +82,7 @@ function Weeks({ show }: { show(days: { from: string; to: string }): void }) {
   )
 }
 
-function useColumns(open: (id: string) => void): Column<AuditEntry>[] {
+function useColumns(open: (id: string) => void): Column<Schemas['AuditEntry']>[] {
   const { t } = useTranslation()
   const nameOf = useActionName()
   return [
@@ -107,7 +110,7 @@ type Entry = Schemas['AuditEntryDetail']
 /** An entry of the audit log: what was asked for, and the target before and after. */
 function AuditEntryDialog({ id, close }: { id: string; close(): void }) {
   const { t } = useTranslation()
-  const query = useAuditEntry(id)
+  const query = useQuery({ queryKey: ['audit', 'detail', id], queryFn: () => client().admin.getAuditEntry({ id }) })
   const nameOf = useActionName()
   return (
     <Dialog title={query.data ? nameOf(query.data.action) : t('team.entry')} close={close} isWide>

@@ -1,7 +1,9 @@
 import type { Section as SectionKey } from '@campstore/contract/admin/permissions'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
+import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -13,7 +15,7 @@ import { Message } from '../../design/Message.tsx'
 import { Section } from '../../design/Section.tsx'
 import { useUnsaved } from '../../design/unsaved.ts'
 import { type Access, accessOf, type Choice, choiceOf, overridesOf } from './access.ts'
-import { type Account, usePermissions } from './queries.ts'
+import type { Account } from './queries.ts'
 
 type Choices = Partial<Record<SectionKey, Choice>>
 type Line = { section: SectionKey; byRole: Access; choice: Choice; wanted: Access }
@@ -31,12 +33,18 @@ export function PermissionTable({ account }: { account: Account }) {
     failed: t('team.permissionsNotSaved'),
     onDone: () => setChanged({}),
   })
+  const permissions = useQuery({
+    queryKey: ['permissions'],
+    queryFn: () => client().admin.readPermissions(),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: false,
+  })
   const columns = useColumns((section, choice) => setChanged({ ...changed, [section]: choice }))
   const { question } = useUnsaved(Object.keys(changed).length > 0)
   return (
     <Section title={t('team.permissions')} isCard={false}>
       {question && <UnsavedQuestion {...question} />}
-      <Loaded query={usePermissions()} rows={9}>
+      <Loaded query={permissions} rows={9}>
         {({ sections, roleDefaults }) => {
           const lines = sections.map(({ key: section }): Line => {
             const byRole = accessOf(section, roleDefaults[account.role])
