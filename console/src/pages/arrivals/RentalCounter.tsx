@@ -61,11 +61,11 @@ function useColumns(): Column<Load>[] {
       ),
     },
     column('location', t('arrivals.counter.location'), ({ locationName }) => locationName),
-    endColumn('leaving', t('arrivals.counter.leaving'), ({ leaving }) => <Pieces count={leaving} />),
-    endColumn('returning', t('arrivals.counter.returning'), ({ returning }) => <Pieces count={returning} />),
+    endColumn('leaving', t('calendar.columns.leaving'), ({ leaving }) => <Pieces count={leaving} />),
+    endColumn('returning', t('calendar.columns.returning'), ({ returning }) => <Pieces count={returning} />),
     endColumn('out', t('arrivals.counter.out'), ({ out, onHand }) => `${out} / ${onHand}`),
     endColumn('free', t('arrivals.counter.free'), ({ free }) =>
-      free < 0 ? <Badge tone="danger">{t('arrivals.counter.short', { count: -free })}</Badge> : free,
+      free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : free,
     ),
   ]
 }

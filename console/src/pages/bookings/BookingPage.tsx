@@ -167,7 +167,7 @@ function BookingActions({ booking }: { booking: Booking }) {
       )}
       {status === 'confirmed' && checkOut <= today && (
         <Button variant="primary" icon={CircleCheck} isPending={complete.isPending} onPress={() => complete.mutate()}>
-          {t('bookings.actions.complete')}
+          {t('orders.actions.complete')}
         </Button>
       )}
       {isCancelling &&
@@ -209,7 +209,7 @@ function useEntries({ statusHistory, paidAt }: Booking): TimelineEntry[] {
       id: `${at} ${index}`,
       at,
       icon: isPayment ? CreditCard : (icons[to] ?? CircleDot),
-      title: reason === expired ? t('bookings.timeline.expired') : titleOf(from, to, isPayment),
+      title: reason === expired ? t('orders.events.expired') : titleOf(from, to, isPayment),
       by: [actorText(t, actor), usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
       tone: to === 'cancelled' ? 'danger' : from === null ? 'neutral' : 'positive',
     }
@@ -218,11 +218,11 @@ function useEntries({ statusHistory, paidAt }: Booking): TimelineEntry[] {
   const payment: TimelineEntry[] =
     paidAt === null || isTold
       ? []
-      : [{ id: 'paid', at: paidAt, icon: CreditCard, title: t('bookings.timeline.paid'), tone: 'positive' }]
+      : [{ id: 'paid', at: paidAt, icon: CreditCard, title: t('paymentStatus.paid'), tone: 'positive' }]
   return [...changes, ...payment].sort((one, other) => one.at.localeCompare(other.at))
 
   function titleOf(from: string | null, to: string, isPayment: boolean): string {
-    if (isPayment) return t('bookings.timeline.paid')
+    if (isPayment) return t('paymentStatus.paid')
     if (from === null) return t('bookings.timeline.held')
     return t(`bookingStatus.${to}`, { defaultValue: to })
   }

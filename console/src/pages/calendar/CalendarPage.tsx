@@ -25,7 +25,7 @@ export function CalendarPage() {
           selected={filters.values.tab ?? 'occupancy'}
           onSelect={tab => filters.set({ tab: tab === 'occupancy' ? undefined : tab })}
           tabs={[
-            { id: 'occupancy', title: t('calendar.occupancy'), content: occupancy },
+            { id: 'occupancy', title: t('calendar.columns.sites'), content: occupancy },
             { id: 'rentals', title: t('fields.rentals'), content: <RentalsTab filters={filters} today={today} /> },
           ]}
         />

@@ -67,14 +67,14 @@ export function CustomerClaims({ customerId }: { customerId: string }) {
     queryFn: () => client().admin.listCouponClaims({ customerId, size: 50 }),
   })
   return (
-    <Section title={t('customers.claims')} isCard={false}>
+    <Section title={t('coupons.page')} isCard={false}>
       <Loaded query={claims} rows={2}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="muted">{t('customers.noClaims')}</p>
           ) : (
             <DataTable
-              label={t('customers.claims')}
+              label={t('coupons.page')}
               columns={columns}
               items={data}
               keyOf={({ id }) => String(id)}

@@ -21,7 +21,7 @@ export function RecipientSection({ order }: { order: Order }) {
           [t('fields.phone')]: shippingPhone === null ? '–' : <Phone number={shippingPhone} />,
           [t('orders.address')]: shippingAddress ?? '–',
           [t('fields.paymentMethod')]: paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–',
-          [t('orders.codConfirmedAt')]: codConfirmedAt && <DateTime at={codConfirmedAt} />,
+          [t('orders.events.codConfirmed')]: codConfirmedAt && <DateTime at={codConfirmedAt} />,
           [t('payments.paidAt')]: paidAt && <DateTime at={paidAt} />,
         }}
       />

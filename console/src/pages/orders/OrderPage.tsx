@@ -13,7 +13,7 @@ import { OrderActions } from './OrderActions.tsx'
 import { BuyerSection, OrderTimeline, RecipientSection, ShipmentSection } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { lacksPieces } from './order-actions.ts'
-import { type Order, useOrder } from './queries.ts'
+import { useOrder } from './queries.ts'
 
 /** One order: what was ordered, where it lies, who gets it, and what happened to it. */
 export function OrderPage() {
@@ -45,32 +45,27 @@ export function OrderPage() {
         {order && <OrderActions order={order} />}
       </PageHeader>
       <Loaded query={query} rows={10}>
-        {order => <OrderDetail order={order} />}
+        {order => (
+          <div className="stack">
+            {lacksPieces(order) && <Message tone="danger">{t('orders.lacksPieces')}</Message>}
+            <Columns
+              side={
+                <>
+                  <RecipientSection order={order} />
+                  {order.shipment && <ShipmentSection shipment={order.shipment} />}
+                  <BuyerSection order={order} />
+                  <Section title={t('fields.history')}>
+                    <OrderTimeline history={order.statusHistory} />
+                  </Section>
+                </>
+              }
+            >
+              <OrderItems order={order} />
+              <PaymentsSection target={{ kind: 'order', id: order.id }} />
+            </Columns>
+          </div>
+        )}
       </Loaded>
     </>
-  )
-}
-
-function OrderDetail({ order }: { order: Order }) {
-  const { t } = useTranslation()
-  return (
-    <div className="stack">
-      {lacksPieces(order) && <Message tone="danger">{t('orders.lacksPieces')}</Message>}
-      <Columns
-        side={
-          <>
-            <RecipientSection order={order} />
-            {order.shipment && <ShipmentSection shipment={order.shipment} />}
-            <BuyerSection order={order} />
-            <Section title={t('fields.history')}>
-              <OrderTimeline history={order.statusHistory} />
-            </Section>
-          </>
-        }
-      >
-        <OrderItems order={order} />
-        <PaymentsSection target={{ kind: 'order', id: order.id }} />
-      </Columns>
-    </div>
   )
 }

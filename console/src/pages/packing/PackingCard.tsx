@@ -61,7 +61,7 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
       <footer className="packing-foot no-print">
         {ship && shippable && (
           <Button isSmall icon={Truck} onPress={ship}>
-            {t('packing.ship')}
+            {t('orders.actions.ship')}
           </Button>
         )}
         {!shippable && <ReallocateButton id={id} />}
@@ -94,7 +94,7 @@ function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
           {specification && <span className="muted"> {specification}</span>}
         </span>
         <span className="muted mono">{sku}</span>
-        <ul className="packing-picks">
+        <ul className="row packing-picks">
           {picks.map(({ locationId, locationName, quantity, missing, onHand }) => (
             <li key={locationId}>
               {missing > 0 ? (

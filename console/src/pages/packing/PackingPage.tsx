@@ -48,7 +48,7 @@ export function PackingPage() {
       {stores.length > 0 && (
         <FilterBar filters={filters}>
           <FilterSelect
-            label={t('packing.location')}
+            label={t('stock.kinds.store')}
             value={locationId}
             onChange={locationId => filters.set({ locationId })}
             options={stores}

@@ -91,7 +91,7 @@ function ProductFields<Fields extends FieldValues, Result>(props: { control: Con
   const name = (field: 'name' | 'brand' | 'category' | 'description') => field as FieldPath<Fields>
   return (
     <>
-      <FormTextField control={control} name={name('name')} label={t('products.name')} />
+      <FormTextField control={control} name={name('name')} label={t('coupons.name')} />
       <div className="form-columns">
         <FormTextField control={control} name={name('brand')} label={t('products.brand')} whenEmpty={null} />
         <FormTextField control={control} name={name('category')} label={t('products.category')} whenEmpty={null} />
@@ -178,7 +178,7 @@ function VariantFields<Fields extends FieldValues, Result>({ control, path }: Va
       <FormTextField control={control} name={name('specification')} label={t('products.specification')} />
       <FormTextField control={control} name={name('color')} label={t('products.color')} whenEmpty={null} />
       <FormTextField control={control} name={name('size')} label={t('products.size')} whenEmpty={null} />
-      <FormCheckField control={control} name={name('active')} label={t('products.isSold')} />
+      <FormCheckField control={control} name={name('active')} label={t('products.sold')} />
     </div>
   )
 }

@@ -56,7 +56,7 @@ function useColumns(): Column<Product>[] {
   return [
     {
       id: 'name',
-      header: t('products.name'),
+      header: t('coupons.name'),
       sort: 'name',
       isTitle: true,
       isWide: true,

@@ -27,7 +27,7 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
         sort: 'sku',
         cell: variant => <VariantName variant={variant} />,
       },
-      column('bar', t('stock.bar'), ({ onHand, reserved }) => (
+      column('bar', t('stock.page'), ({ onHand, reserved }) => (
         <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />
       )),
       {

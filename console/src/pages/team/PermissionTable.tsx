@@ -86,7 +86,7 @@ function useColumns(choose: (section: SectionKey, choice: Choice) => void): Colu
   const choices = ['role', 'none', 'view', 'edit'] as const
   return [
     titleColumn('section', t('team.section'), ({ section }) => t(`team.sections.${section}`)),
-    column('role', t('team.byRole'), ({ byRole }) => t(`team.access.${byRole}`)),
+    column('role', t('team.access.role'), ({ byRole }) => t(`team.access.${byRole}`)),
     column('own', t('team.override'), ({ section, choice }) =>
       mayEdit ? (
         <span className="field">

@@ -52,7 +52,7 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
       {...dialog}
     >
       <FormTextField control={control} name="url" label={t('webhooks.url')} hint={t('webhooks.urlHint')} />
-      <FormTextField control={control} name="description" label={t('webhooks.description')} whenEmpty={null} />
+      <FormTextField control={control} name="description" label={t('products.description')} whenEmpty={null} />
       <EventTypesField control={control} name="eventTypes" label={t('webhooks.eventTypes')} />
       {webhook && <FormCheckField control={control} name="active" label={t('webhooks.isActive')} />}
     </FormDialog>

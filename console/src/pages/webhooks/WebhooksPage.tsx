@@ -5,6 +5,7 @@ import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
 import { DeliveriesSection } from './DeliveriesSection.tsx'
@@ -15,22 +16,20 @@ import { WebhooksTable } from './WebhooksTable.tsx'
 export function WebhooksPage() {
   const { t } = useTranslation()
   const { can } = useSession()
-  const [isCreating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
   return (
     <>
       <PageHeader title={t('webhooks.page')}>
         {can('webhooks.edit') && (
-          <Button icon={Plus} variant="primary" onPress={() => setCreating(true)}>
-            {t('webhooks.create')}
-          </Button>
+          <DialogButton icon={Plus} variant="primary" label={t('webhooks.create')}>
+            {close => <WebhookDialog close={close} created={webhook => setSecret(webhook.secret)} />}
+          </DialogButton>
         )}
       </PageHeader>
       <div className="stack">
         <WebhooksTable showSecret={setSecret} />
         <DeliveriesSection />
       </div>
-      {isCreating && <WebhookDialog close={() => setCreating(false)} created={webhook => setSecret(webhook.secret)} />}
       {secret !== undefined && <SecretDialog secret={secret} close={() => setSecret(undefined)} />}
     </>
   )

@@ -24,7 +24,7 @@ export function WebhooksTable({ showSecret }: { showSecret: ShowSecret }) {
   const close = () => setQuestion(undefined)
   const columns: Column<Webhook>[] = [
     titleColumn('url', t('webhooks.url'), ({ url }) => <span className="mono">{url}</span>),
-    column('description', t('webhooks.description'), ({ description }) => description ?? '–'),
+    column('description', t('products.description'), ({ description }) => description ?? '–'),
     wideColumn('types', t('webhooks.eventTypes'), ({ eventTypes }) => eventTypes.join(', ')),
     column('state', t('fields.status'), webhook => <WebhookBadge webhook={webhook} />),
   ]

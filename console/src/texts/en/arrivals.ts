@@ -40,11 +40,8 @@ export const arrivals = {
     hint: 'Equipment to hand out to arriving guests and take back from departing guests',
     item: 'Equipment',
     location: 'Counter',
-    leaving: 'Hand out',
-    returning: 'Take back',
     out: 'In use / total',
     free: 'Free',
-    short: '{{count}} short',
     none: 'Nothing to hand out or take back',
   },
 }

@@ -13,7 +13,6 @@ export const bookings = {
   heldUntil: 'Held until',
   actions: {
     confirm: 'Confirm',
-    complete: 'Complete',
     cancel: 'Cancel booking',
     cancelPaid: 'Cancel and refund',
   },
@@ -39,7 +38,7 @@ export const bookings = {
     total: 'Total',
     final: 'Grand total',
   },
-  timeline: { held: 'Held', paid: 'Paid', expired: 'Expired unpaid' },
+  timeline: { held: 'Held' },
 }
 
 declare module '../catalogue.ts' {

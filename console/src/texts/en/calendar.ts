@@ -1,6 +1,5 @@
 export const calendar = {
   page: 'Calendar',
-  occupancy: 'Sites',
   range: 'Show',
   map: 'Free sites of each zone and night',
   zone: 'Zone',

@@ -24,7 +24,6 @@ export const customers = {
   all: { orders: 'All orders', bookings: 'All bookings' },
   noneOf: { orders: 'No orders yet.', bookings: 'No bookings yet.' },
   bookings: 'Latest bookings',
-  claims: 'Coupons',
   noClaims: 'No coupons yet.',
   changeTitle: 'Edit customer',
   changed: 'Customer saved',

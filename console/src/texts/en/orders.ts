@@ -27,7 +27,6 @@ export const orders = {
   lacksPieces: 'A store has fewer pieces than this order needs. Take them from another store before shipping.',
   recipient: 'Recipient and payment',
   address: 'Address',
-  codConfirmedAt: 'Confirmed for cash on delivery',
   shipment: 'Shipment',
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',

@@ -12,7 +12,6 @@ export const stock = {
   belowMark: 'Low: fewer than {{count}}',
   none: 'No stock yet',
   select: 'Select {{item}}',
-  bar: 'Stock',
   available: 'Available',
   onHand: 'On hand',
   reserved: 'Reserved',

@@ -28,7 +28,6 @@ export const team = {
   activated: '{{name}} is active again',
   permissions: 'Permissions',
   section: 'Section',
-  byRole: 'From the role',
   override: 'Override',
   overrideOf: 'Override of {{section}}',
   effective: 'Effective',

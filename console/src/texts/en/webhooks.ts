@@ -7,7 +7,6 @@ export const webhooks = {
   notSaved: 'Could not save the webhook',
   url: 'URL',
   urlHint: 'A public https address.',
-  description: 'Description',
   eventTypes: 'Events',
   isActive: 'Send events',
   actions: 'Actions',

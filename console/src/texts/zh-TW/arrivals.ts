@@ -29,11 +29,8 @@ export const arrivals: ChineseTexts['arrivals'] = {
     hint: '借給入住住客、向退房住客收回的裝備',
     item: '裝備',
     location: '櫃檯',
-    leaving: '借出',
-    returning: '收回',
     out: '租出／全部',
     free: '可用',
-    short: '缺 {{count}} 件',
     none: '沒有要借出或收回的裝備',
   },
 }

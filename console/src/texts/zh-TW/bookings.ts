@@ -13,7 +13,7 @@ export const bookings: ChineseTexts['bookings'] = {
   nights: '晚數',
   nightKinds: '（平日 {{weekdayCount}}，假日 {{holidayCount}}）',
   heldUntil: '保留至',
-  actions: { confirm: '確認', complete: '完成', cancel: '取消訂位', cancelPaid: '取消並退款' },
+  actions: { confirm: '確認', cancel: '取消訂位', cancelPaid: '取消並退款' },
   failed: { confirm: '無法確認訂位', complete: '無法完成訂位' },
   cancel: {
     title: '要取消這筆訂位嗎？',
@@ -27,5 +27,5 @@ export const bookings: ChineseTexts['bookings'] = {
     done: '已取消訂位，待退款',
   },
   prices: { title: '營區與租借（訂位當時）', weekday: '平日', holiday: '假日', total: '小計', final: '總計' },
-  timeline: { held: '保留', paid: '已付款', expired: '逾期未付款而取消' },
+  timeline: { held: '保留' },
 }

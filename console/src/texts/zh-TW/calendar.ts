@@ -2,7 +2,6 @@ import type { ChineseTexts } from '../catalogue.ts'
 
 export const calendar: ChineseTexts['calendar'] = {
   page: '行事曆',
-  occupancy: '營位',
   range: '顯示',
   map: '各營區每晚的空位',
   zone: '營區',

@@ -26,7 +26,6 @@ export const customers: ChineseTexts['customers'] = {
   all: { orders: '所有訂單', bookings: '所有訂位' },
   noneOf: { orders: '尚無訂單。', bookings: '尚無訂位。' },
   bookings: '最新訂位',
-  claims: '優惠券',
   noClaims: '尚無優惠券。',
   changeTitle: '修改顧客資料',
   changed: '已儲存顧客資料',

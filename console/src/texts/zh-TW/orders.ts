@@ -25,7 +25,6 @@ export const orders: ChineseTexts['orders'] = {
   lacksPieces: '有門市的現貨少於此訂單所需。出貨前請改由其他門市出貨。',
   recipient: '收件與付款',
   address: '地址',
-  codConfirmedAt: '確認貨到付款',
   shipment: '出貨',
   carrier: '物流業者',
   trackingNumber: '配送單號',

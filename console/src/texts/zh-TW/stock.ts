@@ -14,7 +14,6 @@ export const stock: ChineseTexts['stock'] = {
   belowMark: '偏低：少於 {{count}} 件',
   none: '尚無庫存',
   select: '選取 {{item}}',
-  bar: '庫存',
   available: '可售',
   onHand: '現貨',
   reserved: '已保留',

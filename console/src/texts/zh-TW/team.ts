@@ -30,7 +30,6 @@ export const team: ChineseTexts['team'] = {
   activated: '已重新啟用 {{name}}',
   permissions: '權限',
   section: '功能',
-  byRole: '依角色',
   override: '個別設定',
   overrideOf: '{{section}} 的個別設定',
   effective: '實際權限',

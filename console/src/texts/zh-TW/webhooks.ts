@@ -9,7 +9,6 @@ export const webhooks: ChineseTexts['webhooks'] = {
   notSaved: '無法儲存 Webhook',
   url: '網址',
   urlHint: '公開網路上的 https 網址。',
-  description: '說明',
   eventTypes: '事件',
   isActive: '傳送事件',
   actions: '操作',
