@@ -33,18 +33,14 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
   const { t } = useTranslation()
   const nameOf = useCampgroundName()
   const [page, setPage] = useState(0)
-  // Unpaid holds too.
-  const query = {
-    campgroundId,
-    day: night,
-    page,
-    kind: 'staying',
-    paymentStatus: ['paid', 'unpaid'],
-    size: 50,
-  } as const
   const stays = useQuery({
-    queryKey: ['stays', query],
-    queryFn: ({ signal }) => client().admin.listStays(query, { signal }),
+    queryKey: ['stays', 'staying', campgroundId, night, page],
+    queryFn: ({ signal }) =>
+      // Unpaid holds too.
+      client().admin.listStays(
+        { campgroundId, day: night, page, kind: 'staying', paymentStatus: ['paid', 'unpaid'], size: 50 },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   })
   const isClosed = zones.some(zone => zone.nights.some(({ date, closed }) => date === night && closed))
