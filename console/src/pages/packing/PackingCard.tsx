@@ -2,13 +2,15 @@ import { Banknote, Shuffle, Truck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
+import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { cx } from '../../design/cx.ts'
 import { Picture } from '../../design/Picture.tsx'
 import { DateTime, Id, Money, Phone } from '../../design/Values.tsx'
-import type { PackingOrder } from './PackingPage.tsx'
+
+export type PackingOrder = Schemas['PickingListItem']
 
 type PackingCardProps = {
   order: PackingOrder

@@ -3,7 +3,7 @@ import { PackageCheck, Printer, Truck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '../../app/client.ts'
+import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
@@ -20,7 +20,7 @@ import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
 import { type Filters, textFilter, useFilters } from '../../lib/filters.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
-import { PackingCard } from './PackingCard.tsx'
+import { PackingCard, type PackingOrder } from './PackingCard.tsx'
 import { ShipDialog } from './ShipDialog.tsx'
 import './packing.css'
 
@@ -193,8 +193,6 @@ function BulkShipping({ orders, selected, setSelected, ship }: BulkShippingProps
     </>
   )
 }
-
-export type PackingOrder = Schemas['PickingListItem']
 
 /** Orders on a page of the list; short ones are rare, and all shown. */
 const pageSize = 30

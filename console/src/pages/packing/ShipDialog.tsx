@@ -5,7 +5,7 @@ import { CampstoreError, type Changes } from '../../app/client.ts'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { TextField } from '../../design/Field.tsx'
 import { Id, Money } from '../../design/Values.tsx'
-import type { PackingOrder } from './PackingPage.tsx'
+import type { PackingOrder } from './PackingCard.tsx'
 
 type ShipDialogProps = { orders: readonly PackingOrder[]; close(): void; onDone(): void }
 
