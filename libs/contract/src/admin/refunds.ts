@@ -11,7 +11,6 @@ const kindSchema = z.enum(['booking', 'order'])
 export const refundCauseSchema = z
   .enum(['unapplied', 'cancelled'])
   .describe('Whether the payment was not applied, or staff cancelled the booking or order that it paid')
-export type RefundCause = z.infer<typeof refundCauseSchema>
 
 /** Whether the money has been given back. */
 export const refundStatusSchema = z.enum(['due', 'done']).describe('Whether the money has been given back')
