@@ -16,39 +16,58 @@ export type MigrationFiles = {
   repeatables: MigrationFile[]
 }
 
+/** Tables, functions and views that a library has in each schema that installs it. */
+export type SqlLibrary = {
+  /** Begins the names of its files in the record of applied files: `messaging/migrations/0001-outbox.sql`. */
+  name: string
+  folder: URL
+  /** What its files have for each schema, by name: `{{schema}}`. */
+  parameters: Readonly<Record<string, string>>
+}
+
 export type SqlFiles = {
   /** With `migrations/`, and `functions/` and `views/` where there are any. */
   folder: URL
   /** SQL that functions and views share, by its name: `{{take_key}}` stands for the fragment `take_key`. */
   fragments?: Readonly<Record<string, string>>
+  /** Applied before the files of the folder, in this order. */
+  libraries?: readonly SqlLibrary[]
 }
 
-/** Reads the SQL files of a part of the database. Throws where a fragment is missing. */
-export async function readMigrationFiles({ folder, fragments = {} }: SqlFiles): Promise<MigrationFiles> {
+/** Reads the SQL files of a part of the database, its libraries' first. Throws where a fragment or a parameter is missing. */
+export async function readMigrationFiles({
+  folder,
+  fragments = {},
+  libraries = [],
+}: SqlFiles): Promise<MigrationFiles> {
+  // Fragments follow the code, and a migration never changes.
+  const own = { name: '', folder, parameters: {} }
   const [migrations, functions, views] = await Promise.all([
-    readSqlFiles(folder, 'migrations'),
-    readSqlFiles(folder, 'functions', fragments),
-    readSqlFiles(folder, 'views', fragments),
+    readSqlFiles([...libraries, own], 'migrations'),
+    readSqlFiles([...libraries, { ...own, parameters: fragments }], 'functions'),
+    readSqlFiles([...libraries, { ...own, parameters: fragments }], 'views'),
   ])
   return { migrations, repeatables: [...functions, ...views] }
 }
 
-async function readSqlFiles(
-  folder: URL,
-  kind: string,
-  fragments: Readonly<Record<string, string>> = {},
-): Promise<MigrationFile[]> {
+const readSqlFiles = async (parts: readonly SqlLibrary[], kind: string): Promise<MigrationFile[]> =>
+  (await Promise.all(parts.map(part => readFolder(part, kind)))).flat()
+
+/** A migration's checksum is of its own text, which is the same for all schemas; the others' is of what they become. */
+async function readFolder({ name: library, folder, parameters }: SqlLibrary, kind: string): Promise<MigrationFile[]> {
   const directory = new URL(`${kind}/`, folder)
   const files = (await listDirectory(directory)).filter(file => file.endsWith('.sql')).sort()
   return Promise.all(
     files.map(async file => {
+      const name = library ? `${library}/${kind}/${file}` : `${kind}/${file}`
       const text = await readFile(new URL(file, directory), 'utf8')
-      const sql = text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-        const fragment = fragments[name]
-        if (fragment === undefined) throw new Error(`${kind}/${file}: there is no SQL fragment ${name}`)
-        return fragment
+      const sql = text.replaceAll(/\{\{(\w+)\}\}/g, (_, parameter: string) => {
+        const value = parameters[parameter]
+        if (value === undefined) throw new Error(`${name}: there is no SQL fragment ${parameter}`)
+        return value
       })
-      return { name: `${kind}/${file}`, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checked = kind === 'migrations' ? text : sql
+      return { name, sql, checksum: createHash('sha256').update(checked).digest('hex') }
     }),
   )
 }

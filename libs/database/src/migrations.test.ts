@@ -47,6 +47,41 @@ test('a migration is applied once, and the service sees that it was', async () =
   expect(await stateOf()).toBe('migrated')
 })
 
+test('a library has its tables in each schema that installs it, before the tables of the schema, with one checksum', async () => {
+  const shelf = { name: 'shelf', folder: pathToFileURL(`${directory}/shelf/`) }
+  await ship('shelf/migrations/0001-shelf.sql', 'create table {{schema}}.shelf (id text primary key);')
+  await ship('shelf/views/full.sql', 'create view {{schema}}.full_shelf as select id from {{schema}}.shelf;')
+  await ship('migrations/0001-baseline.sql', 'create table library.book (shelf_id text references library.shelf);')
+  const other = {
+    ...source,
+    service: 'checkout',
+    schemas: ['other'],
+    folder: pathToFileURL(`${directory}/other/`),
+  } as const
+  const sources = [
+    { ...source, libraries: [{ ...shelf, parameters: { schema: 'library' } }] },
+    { ...other, libraries: [{ ...shelf, parameters: { schema: 'other' } }] },
+  ]
+  expect((await migrate(database.adminUrl, sources, { given: {} })).applied).toEqual([
+    'booking: shelf/migrations/0001-shelf.sql',
+    'booking: migrations/0001-baseline.sql',
+    'booking: shelf/views/full.sql',
+    'checkout: shelf/migrations/0001-shelf.sql',
+    'checkout: shelf/views/full.sql',
+  ])
+  const { rows } = await owner.query(`
+    select distinct checksum
+    from (table library.schema_migration union all table other.schema_migration) applied
+    where name = 'shelf/migrations/0001-shelf.sql'`)
+  expect(rows).toHaveLength(1)
+  await owner.query(
+    `insert into other.schema_migration (name, checksum) values ('shelf/migrations/0002-board.sql', 'x')`,
+  )
+  expect((await migrate(database.adminUrl, sources, { given: {} })).newer).toEqual([
+    'checkout: shelf/migrations/0002-board.sql',
+  ])
+})
+
 test('a transaction that is forgotten ends after a minute, or when the operator says', async () => {
   const setting = 'idle_in_transaction_session_timeout'
   const ofNewSession = async () => (await database.pool(undefined, { max: 1 }).query(`show ${setting}`)).rows[0]

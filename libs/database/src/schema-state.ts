@@ -84,7 +84,7 @@ export async function newerMigrations(
     const { rows } = await database.query<{ name: string }>(
       `select distinct name
        from ${recordTable(schema)}
-       where name like 'migrations/%' and name <> all ($1)
+       where name ~ '(^|/)migrations/' and name <> all ($1)
        order by name`,
       [shipped.map(({ name }) => name)],
     )

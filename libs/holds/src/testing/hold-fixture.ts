@@ -4,7 +4,8 @@ import { type Money, money } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { type Database, openDatabase } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
-import { createTables, messagingTables } from '@campstore/messaging/testing/tables'
+import { messagingSql } from '@campstore/messaging/sql-library'
+import { createTables } from '@campstore/messaging/testing/tables'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { TestClock } from '@campstore/testing/clock'
 import { test as base } from '@campstore/testing/fixtures'
@@ -12,6 +13,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { nextState, type Transition } from '../lifecycle.ts'
+import { holdsSql } from '../sql-library.ts'
 import { alwaysSettled } from './always-settled.ts'
 
 type TestHold = HoldRecord & { fee: Money }
@@ -129,13 +131,30 @@ function createFixture(owner: pg.Pool, database: Database, clock: TestClock) {
   }
 }
 
-const allTables = ['test_hold', 'status_history', 'idempotency_key', 'payment_notification', 'inbox', 'outbox']
+const { schema } = records
+const libraries = [
+  messagingSql(schema),
+  {
+    ...holdsSql('checkout'),
+    parameters: { schema, kind: records.kind, records: `${schema}.test_hold`, other_schema: schema },
+  },
+]
+const allTables = [
+  'test_hold',
+  'status_history',
+  'idempotency_key',
+  'payment_notification',
+  'refund',
+  'refund_notification',
+  'inbox',
+  'outbox',
+]
 
 /** Tests with holds: the database is that of the file, its tables are empty before each test. */
 export const test = base
   .extend('holdPools', { scope: 'file' }, async ({ database: { adminUrl, pool } }, { onCleanup }) => {
     const owner = pool()
-    await createTables(owner, records.schema, [new URL('./tables.sql', import.meta.url), messagingTables])
+    await createTables(owner, schema, libraries, new URL('./', import.meta.url))
     const opened = openDatabase({ url: adminUrl, poolSize: 5, applicationName: 'holds' })
     onCleanup(() => opened.close())
     return { owner, opened }

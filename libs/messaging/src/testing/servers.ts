@@ -7,8 +7,9 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type Broker, connectBroker } from '../broker.ts'
+import { messagingSql } from '../sql-library.ts'
 import type { Topology } from '../topology.ts'
-import { createTables, messagingTables } from './tables.ts'
+import { createTables } from './tables.ts'
 
 export const silentLog = pino({ enabled: false })
 /** A name that no other test uses, for queues and the like. */
@@ -18,7 +19,7 @@ export const unique = (name: string): string => `${name}.${randomUUID().slice(0,
 export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
   const database = await createTestDatabase()
   const pool = database.pool(undefined, { max: 10 })
-  await createTables(pool, 'store', [messagingTables])
+  await createTables(pool, 'store', [messagingSql('store')])
   onTestFinished(() => database.drop())
   return { pool, url: database.adminUrl }
 }

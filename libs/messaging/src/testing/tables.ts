@@ -1,11 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import type { Queryable } from '@campstore/database/database'
+import { readMigrationFiles, type SqlLibrary } from '@campstore/database/migration-files'
 
-/** Creates a schema with the tables of an SQL file, for tests of libraries. */
-export async function createTables(owner: Queryable, schema: string, files: readonly URL[]): Promise<void> {
-  const sql = await Promise.all(files.map(file => readFile(file, 'utf8')))
-  await owner.query(`create schema ${schema}; set search_path to ${schema}; ${sql.join('\n')}; reset search_path`)
+/** Creates a schema with what the libraries have for it, and then with the tables of a folder, for tests of libraries. */
+export async function createTables(
+  owner: Queryable,
+  schema: string,
+  libraries: readonly SqlLibrary[],
+  folder = new URL('./none/', import.meta.url),
+): Promise<void> {
+  const { migrations, repeatables } = await readMigrationFiles({ folder, libraries })
+  const sql = [...migrations, ...repeatables].map(file => file.sql)
+  await owner.query([`create schema ${schema}`, ...sql].join(';\n'))
 }
-
-/** The outbox and the inbox, as services have them. */
-export const messagingTables = new URL('./tables.sql', import.meta.url)

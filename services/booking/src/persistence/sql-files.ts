@@ -2,6 +2,8 @@ import { bookingListItemSchema } from '@campstore/contract/booking/schemas'
 import { toColumn } from '@campstore/database/column-list'
 import type { SqlFiles } from '@campstore/database/migration-files'
 import { holdFragments } from '@campstore/holds/sql-fragments'
+import { holdsSql } from '@campstore/holds/sql-library'
+import { messagingSql } from '@campstore/messaging/sql-library'
 import { recordFields } from './bookings.ts'
 
 const { bookingId: _, ...listed } = bookingListItemSchema.shape
@@ -9,6 +11,7 @@ const { bookingId: _, ...listed } = bookingListItemSchema.shape
 /** The SQL files of the schema `booking`. */
 export const bookingSqlFiles: SqlFiles = {
   folder: new URL('./', import.meta.url),
+  libraries: [messagingSql('booking'), holdsSql('booking')],
   fragments: {
     ...holdFragments('booking', recordFields),
     listed_columns: Object.keys(listed).map(toColumn).join(', '),

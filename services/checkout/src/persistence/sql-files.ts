@@ -2,6 +2,8 @@ import { orderSchema } from '@campstore/contract/orders'
 import { toColumn } from '@campstore/database/column-list'
 import type { SqlFiles } from '@campstore/database/migration-files'
 import { holdFragments } from '@campstore/holds/sql-fragments'
+import { holdsSql } from '@campstore/holds/sql-library'
+import { messagingSql } from '@campstore/messaging/sql-library'
 import { heldFields } from './orders.ts'
 
 const { items: _, checkoutExpiresAt: __, buyerEmailVerified: ___, ...asStored } = orderSchema.shape
@@ -9,6 +11,7 @@ const { items: _, checkoutExpiresAt: __, buyerEmailVerified: ___, ...asStored } 
 /** The SQL files of the schema `checkout`. */
 export const checkoutSqlFiles: SqlFiles = {
   folder: new URL('./', import.meta.url),
+  libraries: [messagingSql('checkout'), holdsSql('checkout')],
   fragments: {
     ...holdFragments('checkout', heldFields),
     member_columns: Object.keys(asStored).map(toColumn).join(', '),

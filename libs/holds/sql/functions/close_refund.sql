@@ -1,0 +1,51 @@
+-- Records that a refund was made: the first to say so wins (docs/contract/admin.md#refunds). A reference closes one refund in either
+-- schema: it is locked, and the next statement sees the commits that the lock waited for.
+--
+-- Returns done, where it was due; repeated, where it was done with the same reference; contradictory, where it was done with
+-- another one, or where another refund, of a booking or an order, has this reference; null for an unknown id.
+--
+-- It runs with the rights of the schemas' owner, so that the checkout service, which answers for both kinds of refunds, can close
+-- one of a booking and change nothing else.
+create or replace function {{schema}}.close_refund(
+  p_id text,
+  p_reference text,
+  p_note text,
+  p_actor_type text,
+  p_actor_id text,
+  p_at timestamptz
+) returns text
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  stored text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('refund reference ' || p_reference, 0));
+  update {{schema}}.refund
+  set status = 'done',
+      reference = p_reference,
+      note = p_note,
+      done_by_type = p_actor_type,
+      done_by_id = p_actor_id,
+      done_at = p_at
+  where refund.id = p_id and refund.status = 'due'
+    and not exists (select from {{schema}}.refund closed where closed.reference = p_reference)
+    and not exists (select from {{other_schema}}.refund closed where closed.reference = p_reference);
+  if found then
+    return 'done';
+  end if;
+
+  select refund.reference
+  into stored
+  from {{schema}}.refund
+  where refund.id = p_id;
+  if not found then
+    return null;
+  end if;
+  return case when stored = p_reference then 'repeated' else 'contradictory' end;
+end
+$$;
+
+grant usage on schema {{schema}} to campstore_checkout;
+grant execute on function {{schema}}.close_refund to campstore_checkout;

@@ -1,0 +1,30 @@
+-- Where a payment with the provider's number was received before, for a booking or an order: `same` target or `other` target; null
+-- where it was not (docs/contract/messages.md#one-number-one-payment). The number is locked until the transaction ends, so that the
+-- consumers of both kinds do not take it at once; the statement after the lock sees the commits that the lock waited for.
+--
+-- It runs with the rights of the schemas' owner, so that the role reads no more payments of the other kind than it may.
+create or replace function {{schema}}.use_of_trade_number(p_number text, p_target_id text) returns text
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  use text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('trade number ' || p_number, 0));
+  select case when bool_or(is_own and target_id = p_target_id) then 'same target' else 'other target' end
+  into use
+  from (
+    select true as is_own, target_id, type, outcome, reason
+    from {{schema}}.payment_notification
+    where provider_trade_no = p_number
+    union all
+    select false, target_id, type, outcome, reason
+    from {{other_schema}}.payment_notification
+    where provider_trade_no = p_number
+  ) received
+  where type = 'payment.succeeded' and (outcome = 'applied' or outcome = 'unapplied' and reason <> 'trade_number_used')
+  having count(*) > 0;
+  return use;
+end
+$$;
