@@ -6,7 +6,7 @@ import formats from 'ajv-formats'
 type Json = { [key: string]: unknown }
 
 /** A response with the request that it belongs to; `text` is its body as it was sent. */
-type Exchange = { method: string; path: string; status: number; headers: Headers; text: string }
+export type Exchange = { method: string; path: string; status: number; headers: Headers; text: string }
 
 /** A response or a message that the committed documents do not describe. */
 class Undocumented extends Error {

@@ -82,3 +82,13 @@ test('answers pages of this machine and no others', async () => {
 test('refuses a body that is too large', async () => {
   expect((await send(`${toolkit}/accounts:signUp?key=k`, 'x'.repeat(10_000_001))).status).toBe(413)
 })
+
+test('an account that cannot be written as JSON does not end the process', async () => {
+  const path = `${toolkit}/projects/${projectId}/accounts`
+  const headers = { authorization: 'Bearer owner' }
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const body = `{"users":[{"localId":"deep","providerUserInfo":[{"providerId":"a","rawId":"b","deep":${deep}}]}]}`
+  expect((await send(`${path}:batchCreate`, body, headers)).status).toBe(200)
+  for (let times = 0; times < 2; times += 1)
+    expect((await fetch(`${host}${path}:batchGet?maxResults=9`, { headers })).status).toBe(500)
+})
