@@ -101,7 +101,7 @@ const declared: Record<string, [schema: z.ZodType, description: string]> = {
   StoreQuote: [storeQuotes.storeQuoteSchema, 'Quote for an order'],
   Timestamp: [values.timestampSchema, 'A point in time: ISO 8601 in UTC with milliseconds'],
   UnappliedReason: [payments.unappliedReasonSchema, 'Why a payment was not applied'],
-  Webhook: [webhooks.webhookSchema, 'An address that receives events, with their types'],
+  Webhook: [webhooks.webhookSchema, 'An address that receives events of certain types'],
   WebhookAttempt: [deliveries.webhookAttemptSchema, 'One attempt of a delivery'],
   WebhookDelivery: [deliveries.webhookDeliverySchema, 'One event for one webhook'],
   WebhookDeliveryDetail: [

@@ -24,7 +24,7 @@ export type Coupon = z.infer<typeof couponSchema>
 /** States of a claim (docs/contract/states.md#coupon-claim). */
 export const claimStatusSchema = z
   .enum(['available', 'applied', 'used'])
-  .describe('State of the claim: free, on an unpaid order, or used')
+  .describe('State of the claim: available, on an order, or used')
 export type ClaimStatus = z.infer<typeof claimStatusSchema>
 
 /** A customer's right to use a coupon once (docs/contract/resources.md#coupon-claim). */
@@ -46,7 +46,7 @@ export const memberCouponSchema = couponClaimSchema.extend({
     .enum(['used', 'on_order', 'inactive', 'not_started', 'ended', 'used_up'])
     .nullable()
     .describe(
-      'Why not: it is used, or on an unpaid order; the coupon is not active, not yet or no longer valid, or used up by others; null if it could',
+      'Why not: the claim is used or on an order; or the coupon is inactive, not yet valid, expired or used up; null if it could',
     ),
 })
 export type MemberCoupon = z.infer<typeof memberCouponSchema>
@@ -71,7 +71,7 @@ export const couponReportSchema = z.strictObject({
   couponId: z.string().describe('Coupon id'),
   code: z.string().describe('Code'),
   name: z.string().describe('Display name'),
-  claims: z.int().min(0).describe('Customers with a claim on it, of any date'),
+  claims: z.int().min(0).describe('Customers with a claim on it, whenever they got it'),
   used: z.int().min(0).describe('Orders with it that were paid, or confirmed for cash on delivery, on these days'),
   applied: z.int().min(0).describe('Claims on orders that are currently waiting for payment'),
   subtotal: moneySchema.describe('Sum of `subtotal` of the orders that `used` counts'),

@@ -4,7 +4,7 @@ import type { Route } from './route.ts'
 /** `meta` of a list (docs/contract/conventions.md#paging). */
 export const metaSchema = z.object({
   page: z.int().min(0).describe('Number of this page, from 0'),
-  size: z.int().min(0).describe('Most elements on a page'),
+  size: z.int().min(0).describe('Maximum number of elements on a page'),
   totalElements: z.int().min(0).describe('Number of elements in the whole list'),
   totalPages: z.int().min(0).describe('Number of pages in the whole list'),
 })

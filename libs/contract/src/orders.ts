@@ -111,8 +111,8 @@ export const pickSchema = z.strictObject({
   locationId: z.string().describe('Location to take the pieces from'),
   locationName: z.string().describe('Name of the location'),
   quantity: z.int().positive().describe('Pieces to take there'),
-  onHand: z.int().min(0).describe('Pieces on hand there now, including those that other orders have reserved'),
-  missing: z.int().min(0).describe('How many pieces `onHand` is short of `quantity`; 0 when all can be shipped'),
+  onHand: z.int().min(0).describe('Pieces on hand there now, including reservations of other orders'),
+  missing: z.int().min(0).describe('Pieces missing from `quantity`; 0 when all can be shipped'),
 })
 export type OrderPick = z.infer<typeof pickSchema>
 
@@ -135,8 +135,8 @@ export const pickedItemsSchema = z
 const orderCouponSchema = z
   .strictObject({
     id: z.string().describe('Coupon id'),
-    code: z.string().describe('Code, as of its application'),
-    name: z.string().describe('Display name, as of its application'),
+    code: z.string().describe('Code when the coupon was applied'),
+    name: z.string().describe('Display name when the coupon was applied'),
   })
   .meta({ examples: [{ id: 'coupon-welcome', code: 'WELCOME10', name: '10 % for new campers' }] })
 

@@ -6,7 +6,9 @@ export const paymentFormFields = {
   provider: z.string().describe('Payment provider; `ecpay`'),
   action: z.url().describe('URL to post the form to'),
   method: z.literal('POST').describe('Method of the form'),
-  fields: z.record(z.string(), z.string()).describe("Names and values of the form, by the provider's specification"),
+  fields: z
+    .record(z.string(), z.string())
+    .describe("Names and values of the form's fields, as the provider specifies them"),
   expiresAt: timestampSchema.describe('Deadline of the hold'),
 }
 

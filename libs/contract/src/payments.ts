@@ -29,7 +29,7 @@ export type PaymentMessage = z.infer<typeof paymentMessageSchema>
 /** Every endpoint under /api/payments, which the checkout service answers for bookings and orders. */
 export const paymentServiceRoutes = declareRoutes('sender', {
   listPaymentMessages: {
-    summary: 'Lists the outcomes of messages of the payment service with an eventId, oldest first',
+    summary: 'Lists the outcomes of the messages with an eventId, oldest first',
     endpoint: 'GET /api/payments/{eventId}',
     params: z.object({ eventId: pathIdSchema.describe('`eventId` of the messages') }),
     ...listOf(paymentMessageSchema),

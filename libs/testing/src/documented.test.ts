@@ -36,7 +36,11 @@ describe('an answer that it does not describe', () => {
       { body: { success: true, data: { ...policy, debug: 1 } } },
       'must NOT have additional properties',
     ],
-    ['a field next to data', { body: { success: true, data: policy, debug: 1 } }, 'must NOT have additional properties'],
+    [
+      'a field next to data',
+      { body: { success: true, data: policy, debug: 1 } },
+      'must NOT have additional properties',
+    ],
     ['an invalid header', { headers: { 'x-request-id': 'a b' } }, 'must match pattern'],
     ['another content type', { headers: { 'content-type': 'text/html' } }, 'The content type is text/html'],
     ['a missing header', { status: 503, body: error('SERVICE_UNAVAILABLE') }, 'The header retry-after is missing'],

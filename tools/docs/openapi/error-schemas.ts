@@ -35,7 +35,7 @@ const errorObject = (codes: readonly string[]): Json => ({
     details: {
       type: 'array',
       description:
-        'The fields at fault: every mistake, or the resources that are unknown, short or taken; always present for VALIDATION_ERROR',
+        'The fields at fault: the first 20 mistakes, or the resources that are unknown, short or taken; always present for VALIDATION_ERROR',
       items: { $ref: '#/components/schemas/ErrorDetail' },
     },
   },

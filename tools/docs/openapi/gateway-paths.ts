@@ -104,7 +104,7 @@ const documentPath = (operationId: string, name: string): Json => ({
       200: {
         description: 'The document',
         headers: { ...cacheHeaders, 'access-control-allow-origin': { $ref: '#/components/headers/allow-any-origin' } },
-        content: { 'application/json': { schema: { type: 'object', description: `A ${name} document` } } },
+        content: { 'application/json': { schema: { type: 'object', description: `An ${name} document` } } },
       },
       304: notModified,
     }),
@@ -113,15 +113,20 @@ const documentPath = (operationId: string, name: string): Json => ({
 })
 
 const image: Json = {
-  ...operation('readImage', 'Reads an image of a product', 'An image from `image` or `imageUrl` of a product.', {
-    200: {
-      description: 'The image',
-      headers: cacheHeaders,
-      content: { 'image/*': { schema: { description: 'The bytes of the image' } } },
+  ...operation(
+    'readImage',
+    'Reads an image',
+    'An image of a product, a campground or a zone, whose `image`, `images` or `imageUrl` has this path.',
+    {
+      200: {
+        description: 'The image',
+        headers: cacheHeaders,
+        content: { 'image/*': { schema: { description: 'The bytes of the image' } } },
+      },
+      304: notModified,
+      ...errors('NOT_FOUND', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT'),
     },
-    304: notModified,
-    ...errors('NOT_FOUND', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'GATEWAY_TIMEOUT'),
-  }),
+  ),
   'x-area': 'products',
   parameters: [
     {

@@ -72,13 +72,13 @@ export const tags: readonly Tag[] = [
     area: 'payments',
     routes: paymentServiceRoutes,
   },
-  staff('accounts', 'Administrators, their permissions, and the session exchange.', userRoutes),
+  staff('accounts', 'Administrators, their permissions, and signing in.', userRoutes),
   staff('audit log', 'Actions of administrators, and the personal data they viewed.', auditRoutes),
   staff('customers', 'Customers of the store.', { ...customerRoutes, ...holdRoutes }),
   staff('orders', 'Orders and their shipment.', orderRoutes),
   staff('bookings', 'Bookings of all members.', adminBookingRoutes),
   staff('stays', 'Arrivals, stays and departures; rental load; occupancy of the campgrounds.', stayRoutes),
-  staff('bulk actions', 'One action on several orders or bookings, independently.', bulkRoutes),
+  staff('bulk actions', 'One action on several orders or bookings, each on its own.', bulkRoutes),
   staff('payments', 'Messages of the payment service, with the outcome.', paymentRoutes),
   staff('products', 'Products, their variants and their images.', { ...adminProductRoutes, ...imageRoutes }),
   staff('refunds', 'Refunds to customers: due and done.', refundRoutes),
@@ -93,7 +93,11 @@ export const tags: readonly Tag[] = [
     ...bookingPolicyRoutes,
     ...shippingPolicyRoutes,
   }),
-  staff('webhooks', 'Signed requests that notify other systems of events, and the delivery log.', webhookRoutes),
+  staff(
+    'webhooks',
+    'Webhooks, which send events to other systems as signed requests, and the delivery log.',
+    webhookRoutes,
+  ),
 ]
 
 /** Name of the group of operations outside the areas of the contract. */

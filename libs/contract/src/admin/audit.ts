@@ -6,7 +6,7 @@ import { idFilter, inOrder, instantFrom, instantTo } from './fields.ts'
 /** Outcome of the audited request. */
 export const auditOutcomeSchema = z
   .enum(['started', 'succeeded', 'refused', 'failed', 'unknown'])
-  .describe('Outcome; `unknown` if it may have happened but no response came')
+  .describe('Outcome; `unknown` if no response came, so that the action may have happened')
 
 const entryFields = {
   id: z.string().describe('Entry id'),
@@ -38,8 +38,8 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>
 export const auditEntryDetailSchema = z.strictObject({
   ...entryFields,
   request: z.string().nullable().describe('Body of the request as sent, or the query of an export'),
-  before: z.unknown().describe('Detail of the target before; null if there is none'),
-  after: z.unknown().describe('Data of the response; null if there is none'),
+  before: z.unknown().describe('The target before the request; null if there is none'),
+  after: z.unknown().describe('Data of the response, which shows the target afterwards; null if there is none'),
 })
 export type AuditEntryDetail = z.infer<typeof auditEntryDetailSchema>
 

@@ -64,7 +64,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     ...pageOf(bookingsQuerySchema, adminBookingListItemSchema),
   },
   getAdminBooking: {
-    summary: 'Reads a booking with snapshots, customer and status history',
+    summary: 'Reads a booking with its snapshots, customer and status history',
     endpoint: 'GET /api/admin/bookings/{id}',
     data: adminBookingDetailSchema,
   },

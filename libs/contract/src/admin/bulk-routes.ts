@@ -9,7 +9,7 @@ const idsOf = (things: string) =>
 export const bulkRoutes = {
   ...declareAdminRoutes('orders', undefined, {
     shipOrders: {
-      summary: 'Ships several orders independently',
+      summary: 'Ships several orders, each on its own',
       endpoint: 'POST /api/admin/orders/ship',
       body: idsOf('orders'),
       ...listOf(bulkResultSchema),
@@ -17,13 +17,13 @@ export const bulkRoutes = {
   }),
   ...declareAdminRoutes('bookings', undefined, {
     confirmBookings: {
-      summary: 'Confirms several bookings independently',
+      summary: 'Confirms several bookings, each on its own',
       endpoint: 'POST /api/admin/bookings/confirm',
       body: idsOf('bookings'),
       ...listOf(bulkResultSchema),
     },
     completeBookings: {
-      summary: 'Completes several bookings independently',
+      summary: 'Completes several bookings, each on its own',
       endpoint: 'POST /api/admin/bookings/complete',
       body: idsOf('bookings'),
       ...listOf(bulkResultSchema),

@@ -90,7 +90,7 @@ export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
     ...created(campgroundSchema),
   },
   changeCampground: {
-    summary: 'Changes texts, place or images of a campground, or whether it can be booked',
+    summary: 'Changes texts, address or images of a campground, or whether it can be booked',
     endpoint: 'PATCH /api/admin/campgrounds/{id}',
     body: changeCampgroundSchema,
     data: campgroundSchema,

@@ -54,7 +54,7 @@ export function couponFits(
 export const createCouponSchema = z
   .strictObject({
     code: codeInput(64).describe(
-      'Code that customers type; unique as look-ups compare it, without invisible characters',
+      'Code that customers type; unique by the rules of look-ups, without invisible characters',
     ),
     discountType: z.enum(['percentage', 'fixed']).describe('Whether `discountValue` is a percentage or an amount'),
     ...couponFields,

@@ -92,7 +92,7 @@ export const suspendCustomerSchema = z.strictObject({
 
 const joinCustomerSchema = z.strictObject({
   otherId: pathIdSchema.describe(
-    'The customer whose orders, bookings, claims, points and spending move; it is suspended',
+    'The duplicate: its orders, bookings, claims, points and spending move, and it is suspended',
   ),
 })
 

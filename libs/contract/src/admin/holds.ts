@@ -30,7 +30,7 @@ export const releasedHoldsSchema = z.strictObject({
   hasMore: z
     .boolean()
     .describe(
-      `Whether holds remain, because there were more than ${maxReleasedHolds} of a kind or payments could not be checked: send the request again`,
+      `Whether to send the request again: holds remain, because there were more than ${maxReleasedHolds} of a kind or payments could not be checked`,
     ),
 })
 export type ReleasedHolds = z.infer<typeof releasedHoldsSchema>
@@ -45,7 +45,7 @@ const shared = {
 export const holdRoutes = declareAdminRoutes('customers', undefined, {
   releaseHolds: {
     ...shared,
-    summary: 'Cancels all unpaid bookings, and all unpaid orders that have not shipped, of a customer',
+    summary: 'Cancels the unpaid bookings of a customer, and the unpaid orders that have not shipped',
     data: releasedHoldsSchema,
   },
 })

@@ -41,7 +41,7 @@ export type UploadedImage = z.infer<typeof uploadedImageSchema>
 
 export const imageRoutes = declareAdminRoutes('products', 'products', {
   uploadImage: {
-    summary: 'Stores an image, which is public at its path from then on',
+    summary: 'Stores an image and makes it public at its path',
     endpoint: 'POST /api/admin/images',
     bodyTypes: imageTypes,
     bodyLimit: maxImageBytes,

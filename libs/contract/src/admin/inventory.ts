@@ -26,7 +26,7 @@ export const movementSchema = z.strictObject({
   orderId: z
     .string()
     .nullable()
-    .describe('Order that was shipped; null unless it is a shipment, and for shipments before Admin 0.8'),
+    .describe('Order that was shipped; null if it is not a shipment, or one from before Admin 0.8'),
   transferId: z.string().nullable().describe('Transfer that it belongs to; null if none'),
   createdBy: z.string().describe('Administrator who made it'),
   createdByName: z.string().nullable().describe('Name of that account; null if unknown'),
@@ -136,10 +136,7 @@ export type StockLocation = z.infer<typeof locationSchema>
 
 const pieces = {
   onHand: z.int().min(0).describe('Pieces on hand'),
-  reserved: z
-    .int()
-    .min(0)
-    .describe('How many of them orders hold; at a rental location, how many are rented out today'),
+  reserved: z.int().min(0).describe('Pieces that orders hold; at a rental location, pieces rented out today'),
   available: z.int().min(0).describe('Pieces on hand that are not reserved'),
 }
 
@@ -152,7 +149,7 @@ export const stockSchema = z.strictObject({
   specification: z.string().describe('Specification'),
   active: z.boolean().describe('Whether the variant and its SKU are active'),
   onHand: pieces.onHand.describe('Pieces on hand at all active stores'),
-  reserved: pieces.reserved.describe('How many of them orders hold'),
+  reserved: pieces.reserved.describe('Pieces that orders hold, of those on hand'),
   available: pieces.available.describe(
     'Pieces that can be sold: on hand minus reserved at all active stores, not below 0',
   ),

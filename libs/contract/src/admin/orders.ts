@@ -65,13 +65,13 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     ...pageOf(ordersQuerySchema, orderListItemSchema),
   },
   getAdminOrder: {
-    summary: 'Reads an order with recipient, items and status history',
+    summary: 'Reads an order with its recipient, items and status history',
     endpoint: 'GET /api/admin/orders/{id}',
     data: adminOrderSchema,
   },
   /** docs/contract/admin.md#picking-list */
   listPickingList: {
-    summary: 'Lists the orders whose state allows shipping, with pick locations, longest waiting first',
+    summary: 'Lists the orders to pack with their pick locations, longest waiting first',
     endpoint: 'GET /api/admin/picking-list',
     ...pageOf(pickingListQuerySchema, pickingListItemSchema),
   },

@@ -11,7 +11,7 @@ const kindSchema = z.enum(['booking', 'order'])
 /** Outcomes of a payment notification. */
 export const paymentOutcomeSchema = z
   .enum(['applied', 'unapplied', 'failed', 'repeated'])
-  .describe('Whether it was applied, not applied, reports a failed payment, or repeats an earlier one')
+  .describe('Whether it was applied or not, reports a failed payment, or repeats an earlier one')
 export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>
 
 /** A payment notification as received, with its outcome (docs/contract/admin.md#payments). */

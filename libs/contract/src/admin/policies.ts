@@ -22,7 +22,7 @@ export const changeBookingPolicySchema = z
       'Last possible check-in, in days after today',
     ),
     advanceDays: wholeInput(...policyBounds.advanceDays).describe(
-      'First possible check-in, in days after today; not above `bookingWindowDays`, sent or stored',
+      'First possible check-in, in days after today; at most `bookingWindowDays`, as sent or else as stored',
     ),
     maxNights: wholeInput(...policyBounds.maxNights).describe('Longest stay, in nights'),
     timezone: z.literal(storeTimeZone).describe('IANA time zone of all dates: always `Asia/Taipei`'),
@@ -30,7 +30,7 @@ export const changeBookingPolicySchema = z
       'Hour of the day at which the next date begins, 0 to 23',
     ),
     lowAvailabilityThreshold: wholeInput(0).describe(
-      'At this many free sites or fewer, a client may warn that few are left',
+      'Number of free sites at or below which a client may warn that few are left',
     ),
     occupyingStatuses: occupyingStatusesInput.describe(
       'Statuses of bookings that take capacity: `pending`, `confirmed` and optionally `completed`',

@@ -34,7 +34,7 @@ export type AdminProduct = z.infer<typeof adminProductSchema>
 const optionalText = (max: number) => textInput(max).nullable().optional()
 
 const variantFields = {
-  sku: codeInput(64).describe('SKU code; unique as look-ups compare it, without invisible characters'),
+  sku: codeInput(64).describe('SKU code; unique by the rules of look-ups, without invisible characters'),
   color: optionalText(100).describe('Colour; null if none'),
   size: optionalText(100).describe('Size; null if none'),
   specification: textInput(500).describe('Specification'),

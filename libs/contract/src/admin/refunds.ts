@@ -10,7 +10,7 @@ const kindSchema = z.enum(['booking', 'order'])
 /** Why money has to be given back. */
 export const refundCauseSchema = z
   .enum(['unapplied', 'cancelled'])
-  .describe('Whether the payment was not applied, or staff cancelled the booking or order that it paid')
+  .describe('Cause: the payment was not applied, or staff cancelled the booking or order that it paid')
 
 /** Whether the money has been given back. */
 export const refundStatusSchema = z.enum(['due', 'done']).describe('Whether the money has been given back')

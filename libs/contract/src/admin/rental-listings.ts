@@ -68,7 +68,8 @@ export const rentalListingRoutes = declareAdminRoutes('campgrounds', 'booking', 
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   changeRentalListing: {
-    summary: 'Changes prices, discount or use of a rental listing; existing bookings do not change',
+    summary:
+      'Changes prices or discount of a rental listing, or whether it may be used; existing bookings do not change',
     endpoint: 'PATCH /api/admin/rental-listings/{id}',
     body: changeRentalListingSchema,
     data: rentalListingSchema,

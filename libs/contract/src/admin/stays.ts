@@ -46,7 +46,7 @@ export const staySchema = bookingListItemSchema.extend({
     .array(
       rentalSnapshotSchema
         .pick({ rentalSkuVariantId: true, sku: true, name: true, specification: true, quantity: true })
-        .extend({ locationId: z.string().describe('Location that hands the pieces out') }),
+        .extend({ locationId: z.string().describe('Location that hands out the pieces') }),
     )
     .describe('Rental equipment of the stay, as of creation; may be empty'),
 })
@@ -62,7 +62,7 @@ export type RentalsQuery = z.output<typeof rentalsQuerySchema>
 /** Pieces of a variant that a location rents out on a day (docs/contract/admin.md#stays). */
 export const rentalLoadSchema = z.strictObject({
   day: dateSchema.describe('Day'),
-  locationId: z.string().describe('Location that hands the pieces out'),
+  locationId: z.string().describe('Location that hands out the pieces'),
   locationName: z.string().describe('Name of the location'),
   campgroundId: z.string().nullable().describe('Campground of the location'),
   variantId: z.string().describe('Variant id'),
@@ -104,7 +104,7 @@ const zoneFields = {
 export const zoneOccupancySchema = z.strictObject({
   ...zoneFields,
   totalSites: z.int().min(0).describe('Number of sites'),
-  active: z.boolean().describe('Whether zone and campground can be booked'),
+  active: z.boolean().describe('Whether the zone and its campground can be booked'),
   nights: z
     .array(
       z.strictObject({
@@ -112,13 +112,15 @@ export const zoneOccupancySchema = z.strictObject({
         confirmed: z
           .int()
           .min(0)
-          .describe('Sites of confirmed bookings, and of completed ones if the policy lets them occupy'),
+          .describe('Sites of confirmed bookings, and of completed ones if they occupy sites by the policy'),
         paid: z.int().min(0).describe('Sites of pending bookings that are paid'),
         held: z.int().min(0).describe('Sites of pending bookings that are not paid'),
         free: z
           .int()
           .min(0)
-          .describe('Free sites, as a customer sees them; 0 if the zone is not active. A closure does not change it'),
+          .describe(
+            'Free sites, as a customer sees them; 0 if the zone is not active. A closure does not change the number',
+          ),
         closed: z.boolean().describe('Whether the campground is closed'),
       }),
     )
@@ -134,7 +136,7 @@ export type OccupancyReportQuery = z.output<typeof occupancyReportQuerySchema>
 export const occupancyReportLineSchema = z.strictObject({
   ...zoneFields,
   siteNights: z.int().min(0).describe('Sites × nights, by the current number of sites'),
-  closedNights: z.int().min(0).describe('The part of `siteNights` that closures close'),
+  closedNights: z.int().min(0).describe('Those of `siteNights` on which a closure applies'),
   soldNights: z.int().min(0).describe('Sites × nights of paid bookings that are not cancelled'),
   rate: z
     .string()

@@ -68,7 +68,7 @@ export const webhookSchema = z.strictObject({
   disabledAt: timestampSchema.nullable().describe('When the service deactivated it; null otherwise'),
   disabledReason: disabledReasonSchema
     .nullable()
-    .describe('Reason: `failing` for days without a success, `gone` for a response 410; null if `disabledAt` is'),
+    .describe('Why: `failing` after days without a success, `gone` after a response 410; null if `disabledAt` is null'),
   previousSecretUntil: timestampSchema.nullable().describe('When the previous secret stops signing; null if none'),
   createdAt: timestampSchema.describe('Creation'),
   updatedAt: timestampSchema.describe('Last change'),

@@ -110,7 +110,7 @@ export const bookingRoutes = {
       errors: ['NOT_IMPLEMENTED'],
     },
     openPaymentForm: {
-      summary: "Creates a form for the payment provider's page; deferred where bookings have none",
+      summary: "Creates a form for the payment provider's page, where bookings have one",
       endpoint: 'POST /api/booking/checkout/sessions/{bookingId}/gateway',
       data: bookingPaymentFormSchema,
       errors: ['NOT_IMPLEMENTED', 'NOT_FOUND', 'CONFLICT', 'BOOKING_EXPIRED'],

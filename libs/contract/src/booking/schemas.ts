@@ -100,7 +100,9 @@ export const bookingPolicySchema = z.strictObject({
   maxNights: z.int().describe('Longest stay, in nights'),
   timezone: z.string().describe('IANA time zone of all dates: always `Asia/Taipei`'),
   dateBoundaryHour: z.int().describe('Hour of the day at which the next date begins, 0 to 23'),
-  lowAvailabilityThreshold: z.int().describe('At this many free sites or fewer, a client may warn that few are left'),
+  lowAvailabilityThreshold: z
+    .int()
+    .describe('Number of free sites at or below which a client may warn that few are left'),
   occupyingStatuses: z
     .array(bookingStatusSchema.exclude(['cancelled']))
     .describe('Statuses of bookings that take capacity'),
@@ -169,7 +171,7 @@ export const availabilitySchema = z.strictObject({
   available: z.boolean().describe('Whether the whole request could be booked now'),
   reasons: z
     .array(z.enum(['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE']))
-    .describe('Reasons, in this order; empty when available'),
+    .describe('Why not, in this order; empty when available'),
   zones: z
     .array(
       z.strictObject({
@@ -356,7 +358,7 @@ export const adminBookingDetailSchema = bookingDetailSchema.extend({
       rentalSnapshotSchema.extend({
         locationId: z
           .string()
-          .describe('Location that hands the pieces out')
+          .describe('Location that hands out the pieces')
           .meta({ examples: ['rental-saddle-lake'] }),
       }),
     )

@@ -46,7 +46,7 @@ export const zoneCalendarSchema = z.strictObject({
     .array(
       z.strictObject({
         date: dateSchema.describe('Date on which the night begins'),
-        free: z.int().min(0).describe('Free sites; a closure does not change it'),
+        free: z.int().min(0).describe('Free sites; a closure does not change the number'),
         price: moneySchema.describe('Price of one site for the night'),
         closed: z.boolean().describe('Whether the campground is closed'),
         closedReason: z.string().nullable().describe('Why it is closed; null if it is open'),

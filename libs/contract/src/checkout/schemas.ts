@@ -137,9 +137,7 @@ export const storeCheckoutSessionSchema = z.strictObject({
   checkoutStep: storeCheckoutStepSchema,
   checkoutState: z
     .enum(['open', 'completed', 'closed'])
-    .describe(
-      'Whether the checkout is still open, is paid or confirmed for cash on delivery, or is cancelled (paid or not)',
-    ),
+    .describe('`open`, `completed` (paid, or confirmed for cash on delivery) or `closed` (cancelled, paid or not)'),
   holdEndsAt: timestampSchema.nullable().describe('Deadline of the hold; null when it can no longer expire'),
   methodsOutlivingHold: methodsOutlivingHoldSchema,
   methodsNotTakingAmount: methodsNotTakingAmountSchema,

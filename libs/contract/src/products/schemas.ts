@@ -54,8 +54,8 @@ const filterFields = {
     .describe(`Words, at most ${maxWords}, that all occur in name, brand or a SKU, ignoring case; blank means absent`),
   category: nameFilter.describe('Full name of a category, ignoring case; blank means absent'),
   brand: nameFilter.describe('Full name of a brand, ignoring case; blank means absent'),
-  minPrice: priceBound.describe('Lower bound of the price of an active variant, inclusive'),
-  maxPrice: priceBound.describe('Upper bound of the price of an active variant, inclusive; not below `minPrice`'),
+  minPrice: priceBound.describe('Lowest price of an active variant, inclusive'),
+  maxPrice: priceBound.describe('Highest price of an active variant, inclusive; not below `minPrice`'),
   inStock: z
     .enum(['true', 'false'])
     .transform(wanted => wanted === 'true')
