@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { moments } from './shared.ts'
 
 /**
- * An example with its missing fields whose declarations have an example (`.meta({ examples })`) or may be null, so
- * that a new field needs no line in every example.
+ * An example with its missing fields whose declarations have an example (`.meta({ examples })`), may be null, or say enough
+ * to derive one, so that a new field needs no line in every example.
  */
 export function complete(schema: z.core.$ZodType | undefined, example: unknown): unknown {
   const shape = schema && innermost(schema)
@@ -10,8 +11,8 @@ export function complete(schema: z.core.$ZodType | undefined, example: unknown):
   if (!(shape instanceof z.ZodObject) || typeof example !== 'object' || example === null) return example
   const given = Object.entries(example).map(([name, value]) => [name, complete(shape.shape[name], value)])
   const added = Object.entries(shape.shape).flatMap(([name, field]) => {
-    const own = ownExamples(field)
-    return name in example || !own ? [] : [[name, own[0]]]
+    const [own = derivedExample(field)] = ownExamples(field) ?? []
+    return name in example || own === undefined ? [] : [[name, own]]
   })
   return Object.fromEntries([...given, ...added])
 }
@@ -33,6 +34,13 @@ function ownExamples(schema: z.core.$ZodType): readonly unknown[] | undefined {
   const inner = innermost(schema)
   const own = inner === schema ? undefined : ownExamples(inner)
   return own ?? (schema instanceof z.ZodNullable ? [null] : undefined)
+}
+
+/** The first choice, a moment, or an object of such fields; undefined of any other field, and of one that may be absent. */
+function derivedExample(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodEnum) return schema.options[0]
+  if (z.globalRegistry.get(schema)?.title === 'timestamp') return moments.created
+  return schema instanceof z.ZodObject ? complete(schema, {}) : undefined
 }
 
 /** A schema without what makes it optional, nullable or transformed. */
