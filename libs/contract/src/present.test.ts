@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { present } from './present.ts'
+import { present, presenterOf } from './present.ts'
 import { timestampSchema } from './schemas.ts'
 
 const schema = z.strictObject({
@@ -34,6 +34,13 @@ test.each([
   ['2026-11-20 16:00:00+05:30', '2026-11-20T10:30:00.000Z'],
 ])('the timestamp %s is %s', (createdAt, expected) => {
   expect(present(schema, { id: 'a', note: null, createdAt, paidAt: null }).createdAt).toBe(expected)
+})
+
+test('a number may be text, as the driver returns a bigint; null stays null', () => {
+  const counted = z.strictObject({ id: z.int().positive().describe('Id'), orderId: z.int().nullable() })
+  const presentCounted = presenterOf(counted)
+  expect(presentCounted({ id: '4711', orderId: '12' })).toEqual({ id: 4711, orderId: 12 })
+  expect(presentCounted({ id: 4711, orderId: null })).toEqual({ id: 4711, orderId: null })
 })
 
 test('a year before 100 is that year', () => {

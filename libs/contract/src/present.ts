@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
-/** A record before it is presented: a timestamp may be a date, and a nullable field may be absent. */
+/** A record before it is presented: a timestamp may be a date, a number text, and a nullable field may be absent. */
 type Presentable<T> = {
   readonly [K in keyof T]:
     | T[K]
     | (string extends Extract<T[K], string> ? Date : never)
+    | (number extends Extract<T[K], number> ? string : never)
     | (null extends T[K] ? undefined : never)
 }
 
-type Field = { name: string; isTimestamp: boolean }
+type Field = { name: string; kind: 'timestamp' | 'number' | undefined }
 
 const fieldsBySchema = new WeakMap<z.ZodObject, Field[]>()
 
@@ -16,7 +17,7 @@ const fieldsBySchema = new WeakMap<z.ZodObject, Field[]>()
  * A record in the shape of a schema of the contract: the schema's fields and no others, with timestamps in ISO 8601 and null
  * for absent fields.
  *
- * @param record timestamps are dates, or texts as PostgreSQL writes them
+ * @param record timestamps are dates, or texts as PostgreSQL writes them; the driver returns a bigint as text
  * @param fields missing in the record, or there under another name or with another value
  */
 export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = Record<never, never>>(
@@ -27,13 +28,20 @@ export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = R
   const given: Readonly<Record<string, unknown>> = fields ?? {}
   const stored = record as Readonly<Record<string, unknown>>
   const presented: Record<string, unknown> = {}
-  for (const { name, isTimestamp } of fieldsOf(schema)) {
+  for (const { name, kind } of fieldsOf(schema)) {
     const value = (name in given ? given[name] : stored[name]) ?? null
-    presented[name] = isTimestamp && value !== null ? toTimestamp(value as Date | string) : value
+    if (value === null || kind === undefined) presented[name] = value
+    else presented[name] = kind === 'number' ? Number(value) : toTimestamp(value as Date | string)
   }
   // The parameter types guarantee that all fields are there.
   return presented as z.input<S>
 }
+
+/** The presenter of records that have every field of a schema. */
+export const presenterOf =
+  <S extends z.ZodObject>(schema: S) =>
+  (record: Presentable<Omit<z.input<S>, never>>): z.input<S> =>
+    present(schema, record)
 
 /** As PostgreSQL writes a timestamp in UTC: `2026-11-22 08:30:00.123456+00`. */
 const storedUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
@@ -49,11 +57,14 @@ function toTimestamp(value: Date | string): string {
 function fieldsOf(schema: z.ZodObject): Field[] {
   let fields = fieldsBySchema.get(schema)
   if (!fields) {
-    fields = Object.entries(schema.shape).map(([name, field]) => ({ name, isTimestamp: isTimestamp(field) }))
+    fields = Object.entries(schema.shape).map(([name, field]) => ({ name, kind: kindOf(field) }))
     fieldsBySchema.set(schema, fields)
   }
   return fields
 }
 
-const isTimestamp = (field: z.core.$ZodType): boolean =>
-  field instanceof z.ZodNullable ? isTimestamp(field.unwrap()) : z.globalRegistry.get(field)?.title === 'timestamp'
+function kindOf(field: z.core.$ZodType): Field['kind'] {
+  if (field instanceof z.ZodNullable) return kindOf(field.unwrap())
+  if (field instanceof z.ZodNumber) return 'number'
+  return z.globalRegistry.get(field)?.title === 'timestamp' ? 'timestamp' : undefined
+}

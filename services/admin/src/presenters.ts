@@ -1,15 +1,5 @@
-import {
-  type AuditEntry,
-  type AuditEntryDetail,
-  auditEntryDetailSchema,
-  auditEntrySchema,
-} from '@campstore/contract/admin/audit'
-import {
-  type AdminUser,
-  type AdminUserDetail,
-  adminUserDetailSchema,
-  adminUserSchema,
-} from '@campstore/contract/admin/users'
+import { type AuditEntryDetail, auditEntryDetailSchema } from '@campstore/contract/admin/audit'
+import { type AdminUserDetail, adminUserDetailSchema } from '@campstore/contract/admin/users'
 import {
   type WebhookDelivery,
   type WebhookDeliveryDetail,
@@ -22,18 +12,12 @@ import { effectivePermissions } from './domain/permissions.ts'
 import type { Account } from './persistence/accounts.ts'
 import type { StoredWebhook } from './persistence/webhooks.ts'
 
-/** An account as an item of a list. */
-export const presentAccount = (account: Account): AdminUser => present(adminUserSchema, account)
-
 /** An account with its overrides and permissions. */
 export const presentAccountDetail = (account: Account): AdminUserDetail =>
   present(adminUserDetailSchema, account, {
     permissionOverrides: account.overrides,
     effectivePermissions: effectivePermissions(account.role, account.overrides),
   })
-
-/** An entry of the audit log as an item of a list. */
-export const presentAuditEntry = (entry: AuditEntry): AuditEntry => present(auditEntrySchema, entry)
 
 /** An entry of the audit log with the request, and the target before and after. */
 export const presentAuditEntryDetail = (entry: AuditEntryDetail): AuditEntryDetail =>

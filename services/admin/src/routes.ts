@@ -10,6 +10,7 @@ import { orderRoutes } from '@campstore/contract/admin/orders'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import { userRoutes } from '@campstore/contract/admin/users'
 import { webhookRoutes } from '@campstore/contract/admin/webhooks'
+import { presenterOf } from '@campstore/contract/present'
 import type { Route } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoint, inSteps, type RequestContext } from '@campstore/http/endpoint'
@@ -19,7 +20,7 @@ import { listOf } from '@campstore/service/list-of'
 import { findAccounts } from './persistence/accounts.ts'
 import { findAuditEntries } from './persistence/audit-entries.ts'
 import { findDeliveries } from './persistence/webhook-deliveries.ts'
-import { presentAccount, presentAuditEntry, presentDelivery } from './presenters.ts'
+import { presentDelivery } from './presenters.ts'
 import { cancelBookingsOfClosure } from './use-cases/cancel-bookings-of-closure.ts'
 import { claimCoupon } from './use-cases/claim-coupon.ts'
 import { actOn, forEachId } from './use-cases/for-each-id.ts'
@@ -64,7 +65,7 @@ function accountEndpoints(deps: Dependencies): Endpoint[] {
     ),
     endpoint(
       userRoutes.listUsers,
-      listOf(query => findAccounts(deps.findPage, query), presentAccount),
+      listOf(query => findAccounts(deps.findPage, query), presenterOf(userRoutes.listUsers.data)),
     ),
     endpoint(userRoutes.getUser, async ({ params }) => (await accounts.read()).readAccount(deps, params.id)),
     endpoint(userRoutes.changeUser, async ({ params, body }, administrator, origin) =>
@@ -80,7 +81,7 @@ function accountEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(userRoutes.getOwnAccount, async (_, { adminId }) => (await accounts.read()).readAccount(deps, adminId)),
     endpoint(
       auditRoutes.listAuditEntries,
-      listOf(query => findAuditEntries(deps.findPage, query), presentAuditEntry),
+      listOf(query => findAuditEntries(deps.findPage, query), presenterOf(auditRoutes.listAuditEntries.data)),
     ),
     endpoint(auditRoutes.getAuditEntry, ({ params }, reader) => readAuditEntry(deps, params.id, reader)),
   ]

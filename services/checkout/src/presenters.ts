@@ -121,12 +121,11 @@ export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'>
 
 export const presentCoupon = (coupon: CouponRow | Coupon): Coupon => present(couponSchema, coupon)
 
-export const presentCouponClaim = (claim: StoredClaim): CouponClaim =>
-  present(couponClaimSchema, claim, { id: Number(claim.id) })
+export const presentCouponClaim = (claim: StoredClaim): CouponClaim => present(couponClaimSchema, claim)
 
 /** A coupon claim with its customer and its order. */
 export const presentClaim = ({ customerName: name, customerEmail: email, ...claim }: ClaimRow): AdminClaim =>
-  present(adminClaimSchema, claim, { id: Number(claim.id), customer: { id: claim.customerId, name, email } })
+  present(adminClaimSchema, claim, { customer: { id: claim.customerId, name, email } })
 
 /** A payment notification with its outcome. */
 export const presentPayment = (payment: PaymentRow): AdminPayment =>

@@ -27,4 +27,4 @@ export const presentAdminProduct = (product: StoredProduct, available: Available
     variants: product.variants.map(variant => ({ ...variant, ...presentAvailability(variant.id, available) })),
   })
 
-export const presentMovement = (row: MovementRow): Movement => present(movementSchema, row, { id: Number(row.id) })
+export const presentMovement = (row: MovementRow): Movement => present(movementSchema, row)
