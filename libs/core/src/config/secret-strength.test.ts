@@ -9,6 +9,7 @@ test.each([
   ['campstorecampstore', 'is a repetition of a shorter text'],
   ['abcdefghijklmnop', 'is a sequence of neighbouring characters'],
   ['$(openssl rand -hex 32)', 'contains a command or a variable that no shell has replaced'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of a shell
   ['${PAYMENT_SECRET:-changed}', 'contains a command or a variable that no shell has replaced'],
   ['`openssl rand -base64 32`', 'contains a command or a variable that no shell has replaced'],
   ['{{ payment_signing_secret }}', 'contains a command or a variable that no shell has replaced'],
