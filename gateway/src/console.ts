@@ -21,7 +21,7 @@ const lookMs = 1_000
 /** Shown until the console is built. It reloads automatically. */
 const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="3"><title>campstore</title><link rel="stylesheet" href="/docs/assets/tokens.css"><link rel="stylesheet" href="/docs/assets/docs.css"></head>
-<body><main id="content"><h1>One moment</h1><p>The console is being built. This page opens it as soon as it is there.</p></main></body></html>
+<body><main id="content"><h1>One moment</h1><p>The console is being built. This page opens it once it is ready.</p></main></body></html>
 `
 
 type Files = ReadonlyMap<string, Document>

@@ -156,7 +156,7 @@ test('a payment is said to be given back, as often as one likes; one that failed
     text: expect.stringContaining('Cannot reach RabbitMQ'),
   })
   brokerError = undefined
-  for (const _ of [1, 2]) expect((await post(path, fields)).text).toContain('<h1>Given back</h1>')
+  for (const _ of [1, 2]) expect((await post(path, fields)).text).toContain('<h1>Refunded</h1>')
   const paid = published.find(({ type }) => type === 'payment.succeeded')
   const refunded = { type: 'payment.refunded', refundOf: paid?.eventId, target: paid?.target }
   expect(published.filter(({ type }) => type === 'payment.refunded')).toMatchObject([refunded, refunded])

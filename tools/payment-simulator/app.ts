@@ -205,7 +205,7 @@ async function withErrors({ log }: SimulatorDependencies, ctx: Context, next: Ne
 const problems = {
   forgotten: {
     title: 'The simulator does not know this payment',
-    text: 'It was restarted and dropped later payments, or the payment is an old one. Open the payment form again.',
+    text: 'It has restarted, or the payment is too old. Open the payment form again.',
   },
   unknownBooking: {
     title: 'The simulator does not know this booking yet',
@@ -226,7 +226,7 @@ const problems = {
   failed: { title: 'The simulator has failed', text: 'Its log says why. Go back and try again.' },
   otherMethod: {
     title: 'This address receives payment forms',
-    text: 'Send the fields of a payment form to this address by POST.',
+    text: 'Send the fields of a form by POST.',
   },
   otherPage: {
     title: 'There is no such page',

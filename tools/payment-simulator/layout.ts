@@ -27,17 +27,17 @@ ${content}
 </html>
 `
 
-/** Says what went wrong, and that it can be tried again. */
+/** Says what went wrong, and how to try again. */
 export const alert = (problem: string): Html => html`<div class="message danger" role="alert">
-<p><strong>It was not confirmed.</strong> ${problem}</p>
-<p>Nothing is lost: choose again once the cause is removed.</p>
+<p><strong>The report failed.</strong> ${problem}</p>
+<p>Nothing is lost: remove the cause, then choose again.</p>
 </div>`
 
 /** The fields of a form that the visitor does not see. */
 export const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
 
-/** A page that only says something, with a way back where there is one. */
+/** A page with only a text, and a link back if an address is given. */
 export const messagePage = ({ title, text }: FormProblem, back?: string): Html =>
   layout(
     title,
@@ -51,10 +51,10 @@ export const homePage = (returnUrl: string | undefined): Html =>
     'This is the payment simulator',
     html`<p>It stands in for ECPay and for the payment service.</p>
 <h2>Orders</h2>
-<p>Open the payment form of an order (<code>POST /api/checkout/sessions/{id}/gateway</code>) and post its fields to its
-<code>action</code>, which is <code>/Cashier/AioCheckOut/V5</code> here. Then choose how the payment ends.</p>
+<p>Request the payment form of an order (<code>POST /api/checkout/sessions/{id}/gateway</code>) and post its fields to its
+<code>action</code>, here <code>/Cashier/AioCheckOut/V5</code>. Then choose how the payment ends.</p>
 <h2>Bookings</h2>
-<p>The page of a booking is <code>/bookings/{bookingId}</code>; <code>?back=</code> and an address of your application lead the
+<p>The page of a booking is <code>/bookings/{bookingId}</code>. With <code>?back=</code> and an address of your application, it leads the
 member back. <code>npm run pay -- booking &lt;id&gt;</code> pays without a browser.</p>
 <h2>Your payment service</h2>
 ${

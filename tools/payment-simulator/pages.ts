@@ -30,7 +30,7 @@ ${
 }
 ${row('Method', methods[form.ChoosePayment])}
 ${row(form.CustomField2 === 'booking' ? 'Booking' : 'Order', html`<code>${form.CustomField1}</code>`)}
-${row('Form', html`<code>${form.MerchantTradeNo}</code>`)}
+${row('Trade number', html`<code>${form.MerchantTradeNo}</code>`)}
 </dl>`
 
 function stayRows(booking: KnownBooking): Html {
@@ -54,7 +54,7 @@ export const delaysOf = (holdSeconds: number): [seconds: number, text: string][]
   [10, 'in 10 seconds'],
   [30, 'in 30 seconds'],
   [120, 'in 2 minutes'],
-  [holdSeconds + 15, `after the deadline of the hold (in ${holdSeconds + 15} seconds)`],
+  [holdSeconds + 15, `after the hold’s deadline (in ${holdSeconds + 15} seconds)`],
 ]
 
 /** Details of a payment page in addition to its form. */
@@ -77,7 +77,7 @@ ${hiddenFields(form.fields)}
 <button class="primary" name="simulator-choice" value="pay">Pay ${amountOf(form)}</button>
 <button name="simulator-choice" value="fail">Let the payment fail</button>
 <button name="simulator-choice" value="twice" aria-describedby="twice">Pay twice</button>
-<p id="twice" class="hint">The shop hears of two payments. The second is unapplied, so it has to be refunded.</p>
+<p id="twice" class="hint">campstore gets two payments. The second is unapplied: it has to be refunded.</p>
 <div class="later">
 <label for="delay">Pay at a later time</label>
 <select id="delay" name="simulator-delay">${delaysOf(holdSeconds).map(([seconds, text]) => html`<option value="${seconds}">${text}</option>`)}</select>

@@ -8,7 +8,7 @@ import type { PaymentForm } from './payment-form.ts'
 import { isRefundable, type Payment, type Report } from './payments.ts'
 import { type SampleTarget, sampleOf } from './sample.ts'
 
-/** What the page of a payment shows besides the payment. */
+/** Data of a payment's page, in addition to the payment. */
 export type ResultPageDetails = {
   /** The number by which the payment is found. */
   tradeNo: string
@@ -18,7 +18,7 @@ export type ResultPageDetails = {
   problem?: string | undefined
 }
 
-/** The page of a payment: what was told or will be, the way back to the shop, and each signed message. */
+/** The page of a payment: its reports, the way back to the shop, and each signed message. */
 export function resultPage({ form, reports, callback }: Payment, details: ResultPageDetails): Html {
   const { tradeNo, booking, target, problem } = details
   const isTold = reports.every(({ delivery }) => delivery !== undefined)
@@ -26,7 +26,7 @@ export function resultPage({ form, reports, callback }: Payment, details: Result
     resultTitle(reports),
     html`${problem && alert(problem)}
 ${summary(form, booking)}
-${isTold ? '' : html`<p>A restart of the simulator forgets what is not told yet. <a href="">Look again</a></p>`}
+${isTold ? '' : html`<p>If the simulator restarts, it drops unsent reports. <a href="">Reload</a></p>`}
 ${wayBack(form, callback)}
 <h2>Reports</h2>
 <ol class="reports">${reports.map(report => reportItem(report, tradeNo, target))}</ol>
@@ -39,7 +39,7 @@ ${hiddenFields(form.fields)}
 
 function resultTitle(reports: readonly Report[]): string {
   if (reports.some(({ delivery }) => delivery === undefined)) return 'The payment will be made later'
-  if (reports.some(({ notification }) => notification.type === 'payment.refunded')) return 'Given back'
+  if (reports.some(({ notification }) => notification.type === 'payment.refunded')) return 'Refunded'
   const succeeded = reports.filter(({ notification }) => notification.type === 'payment.succeeded').length
   if (succeeded === 0) return 'The payment has failed'
   return succeeded === 1 ? 'Paid' : 'Paid twice'
@@ -55,7 +55,7 @@ function reportItem(report: Report, tradeNo: string, target: SampleTarget): Html
   const { notification, callback, delivery, at, problem } = report
   return html`<li>
 <p><span class="badge ${badges[notification.type]}">${notification.type}</span> ${told(report)} at <time datetime="${at.toISOString()}">${at.toISOString().slice(11, 19)} UTC</time></p>
-${problem && html`<p class="message danger">The latest attempt failed, and is repeated every few seconds: ${problem}</p>`}
+${problem && html`<p class="message danger">The latest attempt failed; the simulator repeats it every few seconds: ${problem}</p>`}
 ${delivery?.answer && html`<p>The payment service answered <code>${delivery.answer}</code></p>`}
 ${delivery?.answer && part('ECPay’s callback', new URLSearchParams(callback).toString())}
 ${delivery ? messageParts(delivery, target) : part('The notification', JSON.stringify(notification, null, 2))}
@@ -80,8 +80,8 @@ ${part('Publish it again by curl', sampleOf(message, target))}`
 
 const refundForm = (eventId: string, tradeNo: string) => html`<form method="post" action="/payments/${tradeNo}/refunds">
 <input type="hidden" name="simulator-event" value="${eventId}">
-<button aria-describedby="refund-${eventId}">Report as given back</button>
-<p id="refund-${eventId}" class="hint">It closes the refund of this payment, or the one that a later cancellation opens.</p>
+<button aria-describedby="refund-${eventId}">Report the refund</button>
+<p id="refund-${eventId}" class="hint">This marks the payment’s refund as done, even if it becomes due later.</p>
 </form>`
 
 /** A text that the visitor may open and copy; without scripts there is no button. */

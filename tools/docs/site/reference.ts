@@ -11,7 +11,7 @@ const head = html`<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 
 // The gateway sets `data-emulator` where it knows an identity emulator; without one, only a token can be pasted.
 const content = html`<h1>API reference</h1>
-<p>Every endpoint, to read and to call. What all of them have in common is in
+<p>Every endpoint, to read and to call. Their common rules are in
 <a href="/docs/contract/conventions">Conventions</a>; for programs: <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 <section class="sign-in" aria-label="Sign in" data-emulator="">
 <form id="account" hidden>
@@ -25,7 +25,7 @@ const content = html`<h1>API reference</h1>
 <button>Use token</button>
 </form>
 <p id="signed-in" role="status">Not signed in.</p>
-<noscript><p>Signing in and calling endpoints needs JavaScript.</p></noscript>
+<noscript><p>Sign-in and calls need JavaScript.</p></noscript>
 </section>
 <h2>Endpoints</h2>
 <div id="reference"></div>`

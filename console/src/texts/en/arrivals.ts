@@ -40,7 +40,7 @@ export const arrivals = {
     hint: 'Equipment to hand out to arriving guests and take back from departing guests',
     item: 'Equipment',
     location: 'Counter',
-    out: 'In use / total',
+    out: 'Out / on hand',
     free: 'Free',
     none: 'Nothing to hand out or take back',
   },

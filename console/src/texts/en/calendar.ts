@@ -28,7 +28,7 @@ export const calendar = {
     paid: 'Paid',
     held: 'Held',
     free: 'Free',
-    load: 'Rented / on hand',
+    load: 'Out / on hand',
     out: 'Rented out',
     onHand: 'On hand',
     freePieces: 'Free',

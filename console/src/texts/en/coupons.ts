@@ -48,7 +48,7 @@ export const coupons = {
   notChanged: 'Could not save the coupon',
   end: 'End',
   endTitle: 'End {{code}}?',
-  endHint: 'New orders cannot use it. Orders that have it keep it. You can reactivate it later.',
+  endHint: 'New orders cannot use it. Existing orders keep it. You can reactivate it later.',
   ended: '{{code}} ended',
   activate: 'Reactivate',
   activated: '{{code}} is active again',

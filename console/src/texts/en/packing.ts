@@ -5,7 +5,7 @@ export const packing = {
   printedAt: 'Printed',
   allLocations: 'All stores',
   short: 'Short picks ({{count}})',
-  shortHint: 'Their store has fewer pieces than they need. Take the missing pieces from other stores.',
+  shortHint: 'A store lacks pieces for these orders. Take them from other stores.',
   ready_zero: 'Ready to ship',
   ready: 'Ready to ship ({{count}})',
   none: 'Everything is packed',

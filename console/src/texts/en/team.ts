@@ -7,7 +7,7 @@ export const team = {
   you: 'you',
   emailHint: 'The person who signs in with this e-mail gets the account. It cannot be changed later.',
   role: 'Role',
-  roleHint: 'Permissions set for this account are kept where they differ from the new role.',
+  roleHint: 'Overrides that differ from the new role are kept.',
   isActive: { true: 'Active', false: 'Deactivated' },
   notBound: 'Never signed in',
   signIn: 'Sign-in',

@@ -15,7 +15,7 @@ export const arrivals: ChineseTexts['arrivals'] = {
   },
   overdueHint: '已過退房時間，尚未完成。',
   none: { arriving: '這一天沒有人入住', departing: '這一天沒有人退房', overdue: '沒有逾期未退房的訂位' },
-  waiting: { confirm: '{{count}} 筆待確認', complete: '{{count}} 筆可完成' },
+  waiting: { confirm: '{{count}} 筆待確認', complete: '{{count}} 筆待完成' },
   actions: {
     confirm_zero: '確認',
     confirm: '確認 {{count}} 筆',
@@ -30,7 +30,7 @@ export const arrivals: ChineseTexts['arrivals'] = {
     item: '裝備',
     location: '櫃檯',
     out: '租出／全部',
-    free: '可用',
+    free: '可租',
     none: '沒有要借出或收回的裝備',
   },
 }

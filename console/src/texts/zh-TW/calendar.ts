@@ -22,9 +22,9 @@ export const calendar: ChineseTexts['calendar'] = {
     paid: '已付款',
     held: '保留中',
     free: '空位',
-    load: '租出／庫存',
+    load: '租出／現貨',
     out: '租出',
-    onHand: '庫存',
+    onHand: '現貨',
     freePieces: '可租',
     leaving: '借出',
     returning: '收回',
@@ -34,5 +34,5 @@ export const calendar: ChineseTexts['calendar'] = {
   noStays: '當晚沒有住客',
   noRentals: '當天沒有租借',
   short: '缺 {{count}} 件',
-  shortLegend: '缺貨：預訂的多於庫存',
+  shortLegend: '缺貨：預訂數多於現貨',
 }

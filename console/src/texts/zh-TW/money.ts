@@ -6,7 +6,7 @@ export const money: ChineseTexts['money'] = {
   search: '交易、退款、訂位或訂單編號',
   of: '對象',
   kinds: { booking: '訂位', order: '訂單' },
-  none: { due: '沒有待退款', done: '尚無退款' },
+  none: { due: '沒有待退款項', done: '尚無退款' },
   causes: { unapplied: '付款未入帳', cancelled: '由員工取消' },
   reasons: {
     cancelled: '付款前已取消。',
@@ -26,8 +26,8 @@ export const money: ChineseTexts['money'] = {
   referenceHint: '由金流服務商提供。',
   note: '備註',
   doneBy: '完成',
-  recorded: '已記錄退款。',
-  notRecorded: '無法記錄退款',
+  recorded: '已登錄退款。',
+  notRecorded: '無法登錄退款',
   kindsOfTakings: {
     bookings: '訂位',
     orders: '訂單',

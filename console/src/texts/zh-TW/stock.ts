@@ -2,7 +2,7 @@ import type { ChineseTexts } from '../catalogue.ts'
 
 export const stock: ChineseTexts['stock'] = {
   page: '庫存',
-  hint: '選取多個品項可一次登錄，也可在表單中以 SKU 加入。',
+  hint: '選取要異動的品項，也可在表單中以 SKU 加入。',
   search: 'SKU、商品或規格',
   location: '地點',
   fromLocation: '從',
@@ -34,10 +34,10 @@ export const stock: ChineseTexts['stock'] = {
     transferSelected: '調撥 {{count}} 項',
   },
   receiptHint: '將進貨登錄到一個地點。只要有一項失敗，全部都不會登錄。',
-  countHint: '請填寫盤點的件數。差異會在登錄時計算，盤點期間的銷售不受影響。',
+  countHint: '請填寫架上現有的件數。差異會在登錄時計算。',
   transferHint: '將商品從一個地點移到另一個地點。只要有一項失敗，全部都不會移動。',
   reference: '進貨單號',
-  referenceHint: '會記錄為異動的原因。',
+  referenceHint: '會記錄在每筆異動中。',
   reasonHint: '會記錄在每筆異動中。',
   lines: '項目',
   quantity: '件數',

@@ -13,7 +13,7 @@ export const webhooks: ChineseTexts['webhooks'] = {
   isActive: '傳送事件',
   actions: '操作',
   none: '尚無 Webhook',
-  noneHint: 'Webhook 會以簽章的請求將事件傳送到其他系統。',
+  noneHint: 'Webhook 會將事件以附簽章的請求傳送到其他系統。',
   states: {
     active: '啟用',
     failing: '傳送失敗中',
@@ -29,7 +29,7 @@ export const webhooks: ChineseTexts['webhooks'] = {
   notTested: '無法送出測試',
   rotate: '更換密鑰',
   rotateTitle: '要更換密鑰嗎？',
-  rotateHint: '舊密鑰在 24 小時內仍會用於簽章，請在這段時間內將新密鑰交給接收端。',
+  rotateHint: '24 小時內會同時以新舊密鑰簽章，請在期限內將新密鑰交給接收端。',
   notRotated: '無法更換密鑰',
   secret: 'Webhook 密鑰',
   secretHint: '接收端用它驗證簽章。之後不會再顯示。',
