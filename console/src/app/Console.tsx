@@ -7,7 +7,7 @@ import { createRouter } from './router.tsx'
 import { SessionGate } from './SessionGate.tsx'
 import type { Identity } from './sign-in/identity.ts'
 
-/** What is loaded for those who have signed in. */
+/** Parts that load only after sign-in. */
 export function Console({ identity }: { identity: Identity }) {
   const [{ queries, router }] = useState(() => {
     openClient(identity)

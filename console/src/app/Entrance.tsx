@@ -19,7 +19,7 @@ export function Entrance({ identity }: { identity: Identity }) {
   const isSignedIn = useSyncExternalStore(identity.subscribe, identity.subject) !== undefined
   const [isOpen, setOpen] = useState(isSignedIn)
   useEffect(() => {
-    // The sign-in stays until the console is there; later on, the console itself shows it to those who have signed out.
+    // The sign-in page stays until the console is loaded; after a sign-out, the console shows it itself.
     if (isSignedIn) startTransition(() => setOpen(true))
     else void loadConsole().catch(() => {})
   }, [isSignedIn])

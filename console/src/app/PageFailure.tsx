@@ -5,7 +5,7 @@ import { ErrorState } from '../design/ErrorState.tsx'
 import { Message } from '../design/Message.tsx'
 import { PageHeader } from '../design/PageHeader.tsx'
 
-/** For a page that could not be loaded or drawn, as after a release that has removed its files; it opens when the connection is back. */
+/** Shown for a page that could not load or render, for example after a release has removed its files; offline, it opens once the connection is back. */
 export function PageFailure() {
   const { t } = useTranslation()
   const error = useRouteError()

@@ -6,7 +6,7 @@ import { PageHeader } from '../design/PageHeader.tsx'
 import { isOpenTo, type Page } from './pages.ts'
 import { useSession } from './session.ts'
 
-/** Shows a page to those who may open it. */
+/** Shows a page to people who may open it. */
 export function PageGuard({ page }: { page: Page }) {
   const { t } = useTranslation()
   if (isOpenTo(page, useSession())) return <Outlet />

@@ -13,7 +13,7 @@ const permissionsMs = 60_000
 
 /**
  * Shows the sign-in, or, with the session of an active administrator, its children. When a session ends by itself, they are hidden
- * until the same person has signed in again, so that nothing is lost that was typed.
+ * until the same person has signed in again, so that open forms keep their changes.
  */
 export function SessionGate({ identity, children }: { identity: Identity; children: ReactNode }) {
   const signedIn = useSyncExternalStore(identity.subscribe, identity.subject)
@@ -23,7 +23,7 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
   const queries = useQueryClient()
   const account = useQuery({
     queryKey: ['session', subject],
-    // The first call binds the account to the person; later ones say what it may do now.
+    // The first call binds the account to the person; later ones read its current permissions.
     queryFn: () =>
       queries.getQueryData(['session', subject]) === undefined ? openSession(identity) : client().admin.getOwnAccount(),
     enabled: signedIn !== undefined,
@@ -31,7 +31,7 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
     staleTime: permissionsMs,
   })
   useEffect(() => {
-    // What one account has read is not for the next, which another tab may have signed in.
+    // The next account, which another tab may have signed in, must not see data of this one.
     queries.removeQueries({ predicate: ({ queryKey: [kind, whose] }) => kind !== 'session' || whose !== subject })
     return forgetSearches
   }, [subject, queries])

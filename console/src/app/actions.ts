@@ -8,17 +8,17 @@ import { CampstoreError, type Changes, changesWith } from './client.ts'
 import { type SentForm, showAtFields } from './forms.ts'
 
 export type ActionOptions<Input, Result> = {
-  /** Does it, by the operations that change something. */
+  /** Carries it out, by the operations that change something. */
   run(changes: Changes, input: Input): Promise<Result>
-  /** Says what was done; nothing where the page shows it. */
+  /** The note of success; undefined if the page shows it. */
   done?(result: Result, input: Input): string | undefined
-  /** Says what was not done; it is taken away once what it says is done. */
+  /** The title of the failure; its note disappears once a later attempt succeeds. */
   failed: string | ((input: Input) => string)
-  /** The form that it sends: its fields show why they were refused. */
+  /** The form that it sends: its fields show why the API refused them. */
   form?: SentForm
-  /** Closes the dialog of the action: when it was done, and when the record no longer allows it (409). */
+  /** Closes the dialog of the action: after success, and after a conflict (409). */
   close?(): void
-  /** Called after it was done. */
+  /** Called after success. */
   onDone?(result: Result, input: Input): void
 }
 
@@ -26,16 +26,16 @@ export type ActionOptions<Input, Result> = {
 type Action<Input> = { isPending: boolean; mutate(input: Input): void }
 
 /**
- * An action that changes something. After every answer the page reads its data again: after a conflict (409) it shows the current
- * state, and the message gives the reason. A double click acts once. A request that is repeated because its answer was lost has
- * the key of the first attempt.
+ * An action that changes something. After every response the page reads its data again: after a conflict (409) it shows the
+ * current state, and the message gives the reason. A double click acts once. If a response was lost, the next attempt has the
+ * key of the first one.
  */
 export function useAction<Result, Input = void>(options: ActionOptions<Input, Result>): Action<Input> {
   const { run, done, failed, form, close, onDone } = options
   const { t } = useTranslation()
   const queries = useQueryClient()
   const keys = useRef(new Map<string, string>())
-  // The second click of a double click comes before the first one is drawn.
+  // The second click of a double click comes before React has rendered the first.
   const isRunning = useRef(false)
   const titleOf = (input: Input) => (typeof failed === 'string' ? failed : failed(input))
   const { isPending, mutateAsync } = useMutation({
@@ -71,5 +71,5 @@ export function useAction<Result, Input = void>(options: ActionOptions<Input, Re
   }
 }
 
-/** Whether it is unknown if the request was carried out. */
+/** Whether the request may have been carried out. */
 const isLost = (error: Error): boolean => error instanceof CampstoreError && (error.status ?? 503) >= 500

@@ -13,13 +13,13 @@ export type Outcome = Pick<Schemas['BulkResult'], 'id' | 'outcome' | 'message'> 
 
 type BulkAction = {
   run(changes: Changes, input: { ids: string[] }): Promise<Outcome[]>
-  /** Says how many were done. */
+  /** The note of success, with the number of records. */
   done(count: number): string
   failed: string
   onDone?(results: readonly Outcome[]): void
 }
 
-/** A bulk action. Each record is done or refused by itself; what was refused is told, with the reason. */
+/** A bulk action. Each record succeeds or is refused by itself; a note shows the refusals with their reasons. */
 export function useBulkAction({ run, done, failed, onDone }: BulkAction) {
   const { t } = useTranslation()
   return useAction({

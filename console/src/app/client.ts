@@ -11,16 +11,16 @@ type Element<Answer> = Answer extends { data: readonly (infer Item)[] }
     ? Item
     : never
 
-/** What a list of the administration is of, by the name of its operation: `ItemOf<'listRefunds'>`. */
+/** The items of an administration list, by the name of its operation: `ItemOf<'listRefunds'>`. */
 export type ItemOf<Name extends keyof Admin> = Element<Awaited<ReturnType<Admin[Name]>>>
 
-/** What an operation of the administration is asked, by its name: `QueryOf<'listRefunds'>`. */
+/** The query of an administration operation, by its name: `QueryOf<'listRefunds'>`. */
 export type QueryOf<Name extends keyof Admin> = NonNullable<Parameters<Admin[Name]>[0]>
 
 type ReadName = { [Name in keyof Admin]: (typeof operations)[Name]['method'] extends 'GET' ? Name : never }[keyof Admin]
 type Reads = Omit<Client, 'admin'> & { readonly admin: Pick<Admin, ReadName | 'openAdminSession'> }
 
-/** The operations of the administration that change something; an action is given them (`useAction`). */
+/** The administration operations that change something; an action receives them (`useAction`). */
 export type Changes = Omit<Admin, ReadName>
 
 let opened: Client | undefined
@@ -35,14 +35,14 @@ function openedClient(): Client {
   return opened
 }
 
-/** What reads; queries run after the client was opened. */
+/** The reading operations; queries run after the client was opened. */
 export const client = (): Reads => openedClient()
 
 type Call = (fields: object, options?: { idempotencyKey: string }) => Promise<unknown>
 
 /**
- * What changes something. A request is sent with the key that it has in `keys`, or a new one, which is noted there: sent once more,
- * it is carried out once (docs/contract/conventions.md#idempotency).
+ * The changing operations. A request has the key that `keys` has for it, or a new one, which is noted there: a second attempt of it
+ * changes nothing more (docs/contract/conventions.md#idempotency).
  *
  * @param keys keys by the operation and its fields
  */

@@ -9,11 +9,11 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
   ActionOptions<Output, Result>,
   'run' | 'form'
 > & {
-  /** Checks the fields: the contract's own schema, or one made of it. */
+  /** Checks the fields: the contract's own schema, or one derived from it. */
   schema: z.ZodType<Output, Input>
-  /** What the fields are at first. */
+  /** The first values of the fields. */
   values: DefaultValues<Input>
-  /** Sends the fields; a PATCH takes only those that were changed. */
+  /** Sends the fields; a PATCH takes only the changed ones. */
   run(changes: Changes, fields: Output, changed: Partial<Output>): Promise<Result>
 }
 

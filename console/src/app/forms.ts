@@ -1,22 +1,22 @@
 import { CampstoreError } from './client.ts'
 
-/** The fields of a form that were changed; a PATCH leaves the others as they are now. */
+/** The changed fields of a form; a PATCH leaves the others as they are now. */
 export function changedFields<Fields extends object>(fields: Fields, dirty: object): Partial<Fields> {
   const changed = Object.entries(fields).filter(([name]) => Reflect.get(dirty, name))
   // A part of the fields.
   return Object.fromEntries(changed) as Partial<Fields>
 }
 
-/** What an action needs of the form that it sends. */
+/** The parts of a form that its action uses. */
 export type SentForm = {
   getValues(): object
   setError(field: string, problem: { type: string; message: string }): void
 }
 
-/** Errors whose details say which fields of the request are at fault. */
+/** Errors whose details name the fields at fault. */
 const codesOfFields = ['VALIDATION_ERROR', 'CONFLICT']
 
-/** Shows at the fields of a form why the API refused them; false where another reason is left to tell. */
+/** Shows the refusals of the API at the form's fields; false if another reason is left to show. */
 export function showAtFields(form: SentForm, error: unknown): boolean {
   if (!(error instanceof CampstoreError) || !codesOfFields.includes(error.code)) return false
   const values = form.getValues()

@@ -25,7 +25,7 @@ const catalogues: Record<Language, () => Promise<Texts>> = {
 }
 const stored = 'campstore.language'
 
-/** The person's choice on this device, or else the browser's first language that there is. */
+/** The person's choice on this device, or else the first supported language of the browser. */
 function preferred(): Language {
   const chosen = localStorage.getItem(stored)
   if (isLanguage(chosen)) return chosen

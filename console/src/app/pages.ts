@@ -29,7 +29,7 @@ export type Page = {
   /** Address below /staff. */
   path: string
   icon: LucideIcon
-  /** Permissions, all of which it takes; for the first page, any of them. */
+  /** Required permissions: all of them; for the first page, any of them. */
   permissions: readonly Permission[]
   takesAny?: true
   load: Load

@@ -15,7 +15,7 @@ export const SessionContext = createContext<Session | undefined>(undefined)
 
 let isExpired = false
 
-/** Whether the session ended by itself, and nobody has signed in since. */
+/** Whether the session ended by itself, with no sign-in since. */
 export const hasExpired = (): boolean => isExpired
 
 /** Ends a session that the API refuses. */
@@ -24,7 +24,7 @@ export function expireSession(identity: Identity): void {
   void identity.forget()
 }
 
-/** Notes that somebody has signed in. */
+/** Notes a sign-in. */
 export function startSession(): void {
   isExpired = false
 }

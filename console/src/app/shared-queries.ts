@@ -3,11 +3,11 @@ import { type Day, today } from '../lib/days.ts'
 import { client } from './client.ts'
 import { useSession } from './session.ts'
 
-/** What rarely changes is read again after this time, in milliseconds. */
+/** How often data that rarely changes is read again, in milliseconds. */
 const seldomMs = 600_000
 const seldom = { staleTime: seldomMs, refetchInterval: seldomMs }
 
-/** The business date now: that of the policy's boundary hour, once it is known. */
+/** The business date now, by the policy's boundary hour once that is known. */
 export function useToday(): Day {
   const { data } = useQuery({ queryKey: ['policy'], queryFn: () => client().booking.getPolicy(), ...seldom })
   return today(data?.dateBoundaryHour)
@@ -23,7 +23,7 @@ export function useCampgroundOptions(): { value: string; label: string }[] {
   return data.map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** The name of a campground; the id of an inactive one for those who may not see it. */
+/** The name of a campground; the id, if it is inactive and the administrator may not see it. */
 export function useCampgroundName(): (id: string) => string {
   const { can } = useSession()
   const { data: active = [] } = useCampgrounds()
@@ -36,11 +36,11 @@ export function useCampgroundName(): (id: string) => string {
   return id => all.find(campground => campground.id === id)?.name ?? id
 }
 
-/** The name of a customer whose page was opened before; undefined of others: to read it would be one more view of personal data. */
+/** The name of a customer whose page was opened before, else undefined: reading it would be one more view of personal data. */
 export const useKnownCustomer = (id = ''): string | undefined =>
   useQueryClient().getQueryData<{ name: string }>(['customers', 'detail', id])?.name
 
-/** The locations of stock, for those who may see them. */
+/** The locations of stock, for administrators who may see them. */
 export function useLocations() {
   const { can } = useSession()
   return useQuery({

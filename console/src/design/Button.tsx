@@ -19,8 +19,8 @@ type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> & {
 }
 
 /**
- * A button with a text. While `isPending`, it keeps its width and can be focused but not pressed. React Aria is not told of it: it
- * would announce the button by a reference, which leads nowhere once the button has gone.
+ * A button with a text. While `isPending`, it keeps its width and can be focused but not pressed. React Aria does not know of
+ * this state: it would announce the button by a reference, which points to nothing once the button has gone.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -49,7 +49,7 @@ export function Button(props: ButtonProps) {
 
 type IconButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> & { icon: LucideIcon; label: string }
 
-/** A button that is a picture; its label is its name, and shown beside it on hover and focus. */
+/** A button with an icon; its label is its name, shown next to it on hover and focus. */
 export function IconButton({ icon: Icon, label, ...props }: IconButtonProps) {
   return (
     <TooltipTrigger delay={500}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './columns.css'
 
-/** A record's page: what it is about, and beside it, or below it on narrow screens, what belongs to it. */
+/** A record's page: its facts and, next to them or, on narrow screens, below them, its related records. */
 export function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
   return (
     <div className="columns stack">

@@ -15,34 +15,34 @@ export type Column<Item> = {
   cell(item: Item): ReactNode
   /** `end` for numbers and amounts. */
   align?: 'end'
-  /** The field by which the API sorts, where it does. */
+  /** The field by which the API sorts, if it does. */
   sort?: string
-  /** What a row is about: its heading, and the head of its card on narrow screens. */
+  /** The heading of a row, and the head of its card on narrow screens. */
   isTitle?: true
   /** Takes the rest of the width. */
   isWide?: true
 }
 
-/** Which rows are chosen for a bulk action. */
+/** The selected rows, for a bulk action. */
 export type Selection<Item> = {
   selected: ReadonlySet<string>
   onChange(selected: ReadonlySet<string>): void
-  /** Names a row to those who do not see it. */
+  /** Names a row for screen readers. */
   labelOf(item: Item): string
   isSelectable?(item: Item): boolean
 }
 
 type DataTableProps<Item> = {
-  /** What the table lists, for those who do not see it. */
+  /** Names the table for screen readers. */
   label: string
   columns: readonly Column<Item>[]
   items: readonly Item[]
   keyOf(item: Item): string
   selection?: Selection<Item> | undefined
-  /** How the list is sorted, `field,asc`; with what sorts it otherwise. */
+  /** The order of the list, `field,asc`, and a function that changes it. */
   sort?: { value: string; onChange(value: string): void } | undefined
   isDense?: boolean
-  /** Its columns need the width of a desk: tablets show cards too. */
+  /** Its columns need a desktop's width: tablets show cards too. */
   isBroad?: boolean
 }
 
@@ -85,7 +85,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
 
 type CardsBarProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'items' | 'keyOf' | 'selection' | 'sort'>
 
-/** What the head of the table does, above its cards: it sorts, and selects all. */
+/** The head of the table, above its cards: it sorts, and selects all. */
 function CardsBar<Item>({ columns, items, keyOf, selection, sort }: CardsBarProps<Item>) {
   const { t } = useTranslation()
   const options = columns.flatMap(({ header, sort: field }) =>
@@ -195,7 +195,7 @@ function SelectAll<Item>(
   )
 }
 
-/** The ids that are selected after one is chosen or no more. */
+/** The selected ids after a row is selected or deselected. */
 export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(selected)
   if (!next.delete(id)) next.add(id)

@@ -9,11 +9,11 @@ type DayPickerProps = {
   value: string
   onChange(day: string): void
   today: string
-  /** How far the buttons go. */
+  /** How many days a button moves. */
   step?: number
 }
 
-/** Chooses a day: the one before, the one after, today, or any. */
+/** Chooses a day: the previous one, the next one, today, or any. */
 export function DayPicker({ value, onChange, today, step = 1 }: DayPickerProps) {
   const { t } = useTranslation()
   return (

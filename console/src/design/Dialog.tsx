@@ -17,8 +17,8 @@ type DialogProps = {
 }
 
 /**
- * A question or form above the page, which has the focus until it is closed; the Escape key closes it. A click outside closes
- * only a dialog without buttons. A form that was typed into asks before it closes.
+ * A question or form above the page. It has the focus until it closes; the Escape key closes it. A click outside closes
+ * only a dialog without buttons. A changed form asks before it closes.
  */
 export function Dialog({ title, close, children, actions, isWide }: DialogProps) {
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ export function Dialog({ title, close, children, actions, isWide }: DialogProps)
   )
 }
 
-/** Asks before what was typed is lost. */
+/** Asks before changes are lost. */
 export function UnsavedQuestion({ leave, stay }: { leave(): void; stay(): void }) {
   const { t } = useTranslation()
   return (

@@ -5,13 +5,13 @@ import { Button } from './Button.tsx'
 import { Message } from './Message.tsx'
 import './error-state.css'
 
-/** An error of a call: its code, what it concerns, and the id that leads to the request in the logs. */
+/** An error of a call: its code, its fields, and the id that leads to the request in the logs. */
 type CallError = Error & { code: string; details: readonly { path: string; message: string }[]; requestId?: string }
 
 const isCallError = (error: unknown): error is CallError =>
   error instanceof Error && 'code' in error && 'details' in error && Array.isArray(error.details)
 
-/** What failed, in the API's words, and the id that leads to the request in the logs. */
+/** The failure in the API's words, and the id that leads to the request in the logs. */
 export function ErrorText({ error }: { error: unknown }) {
   const { t } = useTranslation()
   if (!isCallError(error)) return <p>{t('errors.unexpected')}</p>
@@ -21,7 +21,7 @@ export function ErrorText({ error }: { error: unknown }) {
     named: namedProblem(t, path, message),
   }))
   const message = problems.reduce((text, { written, named }) => text.replace(written, named), error.message)
-  // Without a response there are no words of the API.
+  // Without a response, the API has given no text.
   const isUnanswered = requestId === undefined && (code === 'NETWORK_ERROR' || code === 'TIMEOUT')
   const others = problems.filter(({ named }) => !message.includes(named))
   return (
@@ -47,7 +47,7 @@ export function ErrorText({ error }: { error: unknown }) {
   )
 }
 
-/** Shown in place of what could not be read. */
+/** Shown in place of data that could not be read. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ import './field.css'
 type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> & {
   label: string
   hint?: ReactNode
-  /** What is wrong with the value; undefined while nothing is. */
+  /** The problem of the value; undefined without one. */
   problem?: string | undefined
   rows?: number
   placeholder?: string
@@ -37,7 +37,7 @@ export function TextField({ label, hint, problem, rows, placeholder, ...props }:
 
 type CheckFieldProps = { label: ReactNode; isChecked: boolean; onChange(isChecked: boolean): void; onBlur?(): void }
 
-/** A choice that is on or off. */
+/** A checkbox. */
 export const CheckField = ({ label, isChecked, onChange, onBlur }: CheckFieldProps) => (
   <label className="check-field">
     <span className="check">
@@ -52,7 +52,7 @@ export type SelectFieldProps<Value extends string> = {
   value: Value | ''
   onChange(value: Value | ''): void
   options: readonly { value: Value; label: string }[]
-  /** The text of the empty choice; without it, a value must be chosen. */
+  /** The text of the empty choice; without it, a value is required. */
   empty?: string
   isDisabled?: boolean
   problem?: string | undefined
@@ -68,7 +68,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         value={value}
         disabled={isDisabled}
         aria-invalid={problem !== undefined}
-        // The options' values and the empty one are all there is.
+        // The values are the options' values and the empty one.
         onChange={event => onChange(event.target.value as Value | '')}
       >
         {empty !== undefined && <option value="">{empty}</option>}

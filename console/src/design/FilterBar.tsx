@@ -11,7 +11,7 @@ type FilterBarProps = {
   search?: ReactNode
   /** Fields of the other filters; on narrow screens behind a button. */
   children?: ReactNode
-  /** What belongs to the list as a whole, such as its export. */
+  /** Controls of the whole list, such as its export. */
   end?: ReactNode
 }
 

@@ -6,7 +6,7 @@ type FilterSelectProps<Value extends string> = Pick<SelectFieldProps<Value>, 'la
   onChange(value: Value | undefined): void
 }
 
-/** Narrows a list down to one of some values. */
+/** Filters a list by one of some values. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { value, onChange, empty, ...field } = props
   const { t } = useTranslation()

@@ -12,7 +12,7 @@ export type Bound<Fields extends FieldValues, Result> = {
   label: string
 }
 
-/** A field, and what is wrong with its value. */
+/** A field, and the problem of its value. */
 function useField<Fields extends FieldValues, Result>(bound: Pick<Bound<Fields, Result>, 'control' | 'name'>) {
   const problemOf = useProblems()
   const { field, fieldState } = useController(bound)
@@ -22,7 +22,7 @@ function useField<Fields extends FieldValues, Result>(bound: Pick<Bound<Fields, 
 
 type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> &
   Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'onBlur' | 'problem'> & {
-    /** What an empty field means to the schema. */
+    /** The value of an empty field in the schema. */
     whenEmpty?: '' | null | undefined
   }
 
@@ -100,7 +100,7 @@ type FormSelectFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Re
   options: readonly { value: string; label: string }[]
   empty?: string | undefined
   isDisabled?: boolean
-  /** What is said of a value that a rule of its own in the schema refuses. */
+  /** The text for a value that a custom rule of the schema refuses. */
   whenRuleBroken?: string
 }
 
@@ -118,7 +118,7 @@ export function FormSelectField<Fields extends FieldValues, Result>(props: FormS
   )
 }
 
-/** A choice of a form that is on or off. */
+/** A checkbox of a form. */
 export function FormCheckField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
   const { field } = useController({ control, name })
   return <CheckField label={label} isChecked={field.value === true} onChange={field.onChange} onBlur={field.onBlur} />

@@ -8,7 +8,7 @@ import { Message } from './Message.tsx'
 
 type LoadedProps<Data> = { query: UseQueryResult<Data>; rows?: number; children(data: Data): ReactNode }
 
-/** What a query has read, or that it is read, or why it cannot be. What was read before stays when reading again fails. */
+/** The data of a query, or its loading, or its failure. Data stays if a later read fails. */
 export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
   const { t } = useTranslation()
   const { data, error, refetch, isPlaceholderData } = query
@@ -27,7 +27,7 @@ export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
           </Button>
         </Message>
       )}
-      {/* What is shown is of the filters before. */}
+      {/* The shown data belongs to the previous filters. */}
       {isPlaceholderData && <Loading rows={0} />}
       {children(data)}
     </>

@@ -7,7 +7,7 @@ import { type PageMeta, Pager, useLastPage } from './Pager.tsx'
 
 type LoadedListProps<Item> = {
   query: UseQueryResult<{ data: readonly Item[]; meta: PageMeta }>
-  /** How many rows are hinted at while they load. */
+  /** The number of placeholder rows during loading. */
   rows?: number
   filters: Pick<Filters, 'setPage'>
   /** Shown instead of an empty list. */
@@ -15,7 +15,7 @@ type LoadedListProps<Item> = {
   children(items: readonly Item[]): ReactNode
 }
 
-/** A page of a list, once a query has read it, and the way to the other pages. */
+/** A page of a list, after a query has read it, and buttons to the other pages. */
 export function LoadedList<Item>({ query, rows, filters, empty, children }: LoadedListProps<Item>) {
   const isBeyond = useLastPage(query, filters)
   return (

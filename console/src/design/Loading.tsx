@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './loading.css'
 
-/** After how long reading is called slow, in milliseconds. */
+/** Loading counts as slow after this time, in milliseconds. */
 const slowMs = 5_000
 
-/** Lines in the place of what is being read, so that nothing moves when it comes; after a while, it says that it takes long. */
+/** Lines in the place of data that loads, so that nothing moves when it arrives; after a while, a text says that it is slow. */
 export function Loading({ rows = 6, isPage = false }: { rows?: number; isPage?: boolean }) {
   const { t } = useTranslation()
   const [isSlow, setSlow] = useState(false)

@@ -11,7 +11,7 @@ type MonthPickerProps = { value: Month; onChange(month: Month): void; thisMonth:
 /** How many months are offered before this one. */
 const monthsBack = 24
 
-/** Chooses a month: the one before, the one after, or one of two years. Not every browser has a field for months. */
+/** Chooses a month: the previous one, the next one, or one of two years. Not every browser has a field for months. */
 export function MonthPicker({ value, onChange, thisMonth }: MonthPickerProps) {
   const { t } = useTranslation()
   const recent = Array.from({ length: monthsBack + 1 }, (_, index) => addMonths(thisMonth, -index))

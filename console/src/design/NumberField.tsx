@@ -3,7 +3,7 @@ import './field.css'
 
 type NumberFieldProps = {
   label: string
-  /** Whether the label is only for those who do not see it, as in a table that has headings. */
+  /** Whether only screen readers get the label, as in a table with headings. */
   isLabelHidden?: boolean
   value: number | undefined
   onChange(value: number | undefined): void
@@ -11,7 +11,7 @@ type NumberFieldProps = {
   problem?: string | undefined
 }
 
-/** A labelled whole number from 0; what is no digit is not taken. */
+/** A labelled whole number from 0; it accepts only digits. */
 export function NumberField({ label, isLabelHidden, value, onChange, hint, problem }: NumberFieldProps) {
   const id = useId()
   const about = problem ?? hint

@@ -4,11 +4,11 @@ import './page-header.css'
 
 type PageHeaderProps = {
   title: string
-  /** Beside the title, such as the state of a record. */
+  /** Next to the title, such as the state of a record. */
   badge?: ReactNode
   /** A line below the title. */
   subtitle?: ReactNode
-  /** Above the title: a link to the list that a record is of. */
+  /** Above the title: a link to the record's list. */
   back?: ReactNode
   /** Buttons of the page. */
   children?: ReactNode

@@ -7,12 +7,12 @@ import { formatNumber } from '../lib/format.ts'
 import { IconButton } from './Button.tsx'
 import './pager.css'
 
-/** Which page of a list this is, from 0, and how much there is. */
+/** The number of this page, from 0, and the size of the list. */
 export type PageMeta = { page: number; size: number; totalElements: number; totalPages: number }
 
 type PagedQuery = UseQueryResult<{ data: readonly unknown[]; meta: PageMeta }>
 
-/** Goes to the last page from one after it, such as one whose records were all dealt with. @returns whether it does */
+/** Goes to the last page from one after it, for example after all records of the page were cancelled. @returns whether it does */
 export function useLastPage({ data, isPlaceholderData }: PagedQuery, { setPage }: PagerProps['filters']): boolean {
   const { page = 0, totalPages = 0 } = data?.meta ?? {}
   const isBeyond = !isPlaceholderData && data?.data.length === 0 && page > 0 && totalPages > 0
@@ -25,7 +25,7 @@ export function useLastPage({ data, isPlaceholderData }: PagedQuery, { setPage }
 
 type PagerProps = { meta: PageMeta; filters: Pick<Filters, 'setPage'> }
 
-/** Where a page of a list is, and the way to the others. */
+/** The position in a list, and buttons to its other pages. */
 export function Pager({ meta, filters }: PagerProps) {
   const { t } = useTranslation()
   const { page, size, totalElements, totalPages } = meta

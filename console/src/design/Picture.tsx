@@ -5,11 +5,11 @@ import './picture.css'
 type PictureProps = {
   src: string | null
   isLarge?: boolean
-  /** Paper has all pictures, also those that were not scrolled to. */
+  /** Paper has all pictures, even ones below the visible part. */
   isPrinted?: boolean
 }
 
-/** The picture of a product, whose name is beside it; a sign where there is none, or it cannot be loaded. */
+/** The picture of a product, next to its name; an icon if it has none, or if it cannot be loaded. */
 export function Picture({ src, isLarge = false, isPrinted = false }: PictureProps) {
   const [failed, setFailed] = useState<string>()
   const className = isLarge ? 'picture picture-large' : 'picture'
@@ -30,6 +30,6 @@ export function Picture({ src, isLarge = false, isPrinted = false }: PictureProp
   )
 }
 
-/** Twice the width that is shown, for screens with two pixels in one; only the store's own images have widths. */
+/** Twice the shown width, for screens with two pixels per point; only the store's own images have widths. */
 const thumbnailOf = (src: string, width: 160 | 320) =>
   src.startsWith('/api/products/images/') ? `${src}?width=${width}` : src

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 
 type SearchFieldProps = { label: string; value: string; onChange(value: string | undefined): void }
 
-/** How long typing must have stopped before the list is read, in milliseconds. */
+/** How long after the last key the list is read, in milliseconds. */
 const pauseMs = 300
 
-/** Searches a list while one types. */
+/** Searches a list during typing. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const timer = useRef<number>(undefined)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './sums.css'
 
-/** Amounts below a table, and what they add up to. */
+/** Amounts below a table, and their sum. */
 export const Sums = ({ children }: { children: ReactNode }) => <dl className="sums">{children}</dl>
 
 type SumProps = { label: ReactNode; children: ReactNode; isFinal?: boolean }

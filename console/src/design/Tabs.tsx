@@ -10,7 +10,7 @@ type TabsProps<Id extends string> = {
   onSelect(id: Id): void
 }
 
-/** Parts of a page of which one is shown. */
+/** Parts of a page; one of them is shown. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   return (
     <AriaTabs

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { DateTime } from './Values.tsx'
 import './timeline.css'
 
-/** Something that happened to a record. */
+/** An event in a record's history. */
 export type TimelineEntry = {
   id: string
   at: string
@@ -14,7 +14,7 @@ export type TimelineEntry = {
   tone?: 'positive' | 'danger' | 'neutral'
 }
 
-/** What happened to a record, in its order. */
+/** The history of a record, in its order. */
 export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
   return (
     <ol className="timeline" aria-label={label}>

@@ -15,19 +15,19 @@ type Note = { tone: 'positive' | 'danger'; content: ReactNode }
 
 const queue = new ToastQueue<Note>({ maxVisibleToasts: 3 })
 
-/** How long a note that something was done stays; a problem stays until it is closed, mended or left. In milliseconds. */
+/** How long a note of success stays, in milliseconds; a problem stays until someone closes or solves it, or leaves the page. */
 const noteMs = 6_000
 
-/** The actions whose problems are told, by the keys of their notes. */
+/** The actions with a shown problem, by the keys of their notes. */
 const told = new Map<string, string>()
 
-/** Tells what was done. */
+/** Shows a success. */
 export const notify = (content: ReactNode): void => void queue.add({ tone: 'positive', content }, { timeout: noteMs })
 
-/** Why something was not done: an error, or a text. */
+/** The reason of a failure: an error, or a text. */
 type Why = { error: unknown; text?: never } | { text: string; error?: never }
 
-/** Tells what was not done, and why where the title does not say it; it replaces what was told of the same action before. */
+/** Shows a failure, with its reason if the title does not say it; it replaces an earlier note of the same action. */
 export function notifyProblem(title: string, why?: Why, action = title): void {
   closeProblems(action)
   const content = (
@@ -40,7 +40,7 @@ export function notifyProblem(title: string, why?: Why, action = title): void {
   told.set(queue.add({ tone: 'danger', content }), action)
 }
 
-/** Takes away the problems of an action, or all of them. */
+/** Removes the problems of an action, or all of them. */
 export function closeProblems(action?: string): void {
   for (const [key, its] of [...told]) {
     if (action !== undefined && its !== action) continue

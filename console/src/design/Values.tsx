@@ -42,7 +42,7 @@ export function Email({ address }: { address: string }) {
   )
 }
 
-/** What is known about a record: values by their names. A name without a value is left out. */
+/** The facts of a record: values by their names. A name without a value is left out. */
 export const Facts = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
   <dl className="facts">
     {Object.entries(of).map(

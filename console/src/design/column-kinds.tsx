@@ -9,7 +9,7 @@ type Cell<Item> = (item: Item) => ReactNode
 /** A column. */
 export const column = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({ id, header, cell })
 
-/** The column that says what a row is about. */
+/** The column with the heading of a row. */
 export const titleColumn = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({
   ...column(id, header, cell),
   isTitle: true,
@@ -37,7 +37,7 @@ const columnOf =
     ...more,
   })
 
-/** A column of amounts by their field; a dash where there is none. */
+/** A column of amounts by their field; a dash without one. */
 export const moneyColumn = columnOf<string | null>(amount => (amount === null ? '–' : <Money amount={amount} />), {
   align: 'end',
 })

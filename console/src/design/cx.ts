@@ -1,2 +1,2 @@
-/** Joins class names, leaving out those whose condition does not hold. */
+/** Joins class names, without names whose condition is false. */
 export const cx = (...names: readonly (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

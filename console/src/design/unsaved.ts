@@ -1,23 +1,23 @@
 import { type FocusEvent, type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 
-/** Leaves what was typed, or stays. */
+/** Discards the changes, or stays. */
 type Question = { leave(): void; stay?(): void }
 
-/** What asks for each form that was typed into and not sent. */
+/** The questions, one for each form with unsent changes. */
 const unsaved = new Set<(question: Question) => void>()
 let isDone = false
 
-/** Whether nothing that was typed would be lost. */
+/** Whether no change would be lost. */
 export const isSaved = (): boolean => isDone || unsaved.size === 0
 
-/** Leaves at once, or after the person has agreed to lose what was typed. */
+/** Leaves at once, or after the person has agreed to discard the changes. */
 export function askToLeave(question: Question): void {
   const ask = [...unsaved].at(-1)
   if (ask && !isDone) ask(question)
   else question.leave()
 }
 
-/** Runs what follows when a form was sent, such as to open another page: nothing is lost then. */
+/** Runs the step after a form was sent, such as opening another page: nothing is lost then. */
 export function leaveSaved(run: () => void): void {
   isDone = true
   try {
@@ -27,7 +27,7 @@ export function leaveSaved(run: () => void): void {
   }
 }
 
-/** The question before a form that was typed into is left, while it is asked; and the way to ask it. */
+/** The question before a changed form closes, while it is shown; and a function that asks it. */
 export function useUnsaved(isTyped: boolean): {
   question: Required<Question> | undefined
   leave(go: () => void): void
@@ -54,8 +54,8 @@ const isField = (target: unknown): target is Field =>
 const contentOf = (field: Field) => (field instanceof HTMLInputElement && field.checked ? 'checked' : field.value)
 
 /**
- * Whether a form was written into, and its fields do not all have their first values again. A form with buttons of its own, such
- * as one that adds a line, counts as changed from then on.
+ * Whether a form has changed, and not all of its fields have their first values again. A press on a button in the form, such as
+ * one that adds a line, counts as a lasting change.
  */
 export function useWritten() {
   const [isWritten, setWritten] = useState(false)

@@ -10,7 +10,7 @@ afterEach(() => {
 /** Each half hour of a day in UTC. */
 const halfHours = Array.from({ length: 48 }, (_, half) => half * 1_800_000)
 
-// What the browser's own clocks do has no part in it: these nights have an hour less or more there; Taipei changes none.
+// The browser's own clock changes do not matter: these nights are an hour shorter or longer there; Taipei has no clock change.
 describe.each([
   ['America/New_York', '2026-03-08', '2026-11-01'],
   ['America/Santiago', '2026-09-06', '2026-04-05'],

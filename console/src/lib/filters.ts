@@ -4,11 +4,11 @@ import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { isDay } from './days.ts'
 
-/** Reads a filter's value from its text in the URL; undefined where there is none, or one that is not valid. */
+/** Reads a filter's value from its text in the URL; undefined for a missing or invalid one. */
 export type Parser<Value> = ((text: string | null) => Value | undefined) & {
-  /** All values, where there are few. */
+  /** All values, if they are few. */
   choices?: readonly Value[]
-  /** The value of a list that is not filtered by it. */
+  /** The value of a list without this filter. */
   fallback?: string
 }
 
@@ -26,7 +26,7 @@ type TextOf<Field extends z.ZodType> = Extract<z.input<Field>, string>
 /**
  * Filters of a list, from the contract's declaration of its query: the values that it allows, and how the list is sorted by default.
  *
- * @param names those that the page has
+ * @param names the page's filters
  */
 export function filtersOf<const S extends Shape, const Name extends keyof S>(
   shape: S,
@@ -43,7 +43,7 @@ function parserOf(field: z.ZodType = z.never()): Parser<string> {
     return field.safeParse(value).success ? value : undefined
   }
   const inner = unwrapped(field)
-  // A field that may be repeated is one value, or several.
+  // A repeatable field is one value, or several.
   const single = inner instanceof z.ZodUnion ? unwrapped(inner.options[0] ?? inner) : inner
   const choices = single instanceof z.ZodEnum ? single.options.map(String) : undefined
   const sort = sortSchema.safeParse(field.safeParse(undefined).data).data
@@ -62,9 +62,9 @@ export type Filters<P extends Parsers = Parsers> = {
   values: Values<P>
   /** The number of the page, from 0. */
   page: number
-  /** Sets some filters, and shows the first page of what they find; undefined removes one. */
+  /** Sets some filters, and shows the first page of the result; undefined removes one. */
   set(changes: Values<P>): void
-  /** Shows another page; `isMend` replaces an address that leads nowhere. */
+  /** Shows another page; `isMend` replaces an address of a page that does not exist. */
   setPage(page: number, isMend?: boolean): void
   /** Removes all but the tab. */
   clear(): void
@@ -76,7 +76,7 @@ export type Filters<P extends Parsers = Parsers> = {
 const notCounted = ['sort', 'tab', 'month', 'movements']
 
 /**
- * The filters of a list by name. What the URL says is all there is, so a link to a filtered list leads to the same list.
+ * The filters of a list by name. Only the URL stores them, so a link to a filtered list leads to the same list.
  *
  * @param parsers a constant outside the component
  */

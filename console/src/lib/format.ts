@@ -27,13 +27,12 @@ const formatTwd = (amount: number, options: Intl.NumberFormatOptions): string =>
     .replace(/^(-?)\$/, '$1NT$$')
 
 /**
- * `"1234.50"` as NT$1,234.50; whole amounts without the fraction. A payment may have come in another currency, in any words:
- * 1234.50 USD.
+ * `"1234.50"` as NT$1,234.50; whole amounts without the fraction. A payment may have another currency: 1234.50 USD.
  */
 export const formatMoney = (amount: string, currency = 'TWD'): string =>
   currency === 'TWD' ? formatTwd(Number(amount), { trailingZeroDisplay: 'stripIfInteger' }) : `${amount} ${currency}`
 
-/** An amount in few letters, for an axis: NT$12K. */
+/** A short amount, for an axis: NT$12K. */
 export const formatMoneyShort = (amount: number): string => formatTwd(amount, { notation: 'compact' })
 
 export const formatNumber = (number: number): string => numberFormat({}).format(number)
@@ -46,9 +45,8 @@ export const formatShare = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
 
 /**
- * How a day is written: `short` 24/11, `day` 24 Nov, `weekday` Tue 24 Nov, `full` Tuesday, 24 November 2026, `date` 24 Nov 2026,
- * `narrow` T, `month` Nov, `monthYear` November 2026, `weekdayName` Tuesday,
- * `weekdayShort` Tue.
+ * Styles of a day: `short` 24/11, `day` 24 Nov, `weekday` Tue 24 Nov, `full` Tuesday, 24 November 2026, `date` 24 Nov 2026,
+ * `narrow` T, `month` Nov, `monthYear` November 2026, `weekdayName` Tuesday, `weekdayShort` Tue.
  */
 const dayStyles = {
   short: { day: 'numeric', month: 'numeric' },

@@ -10,7 +10,7 @@ beforeAll(() => i18next.init({ lng: 'en', resources: { en: { texts: common } }, 
 
 const textOf = (issue: FieldIssue) => problemText(i18next.t, issue)
 
-/** What a form says of each mistake. */
+/** The texts of a form for each mistake. */
 const textsOf = (schema: z.ZodType, value: unknown) =>
   schema
     .safeParse(value)

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
-/** What a form's resolver or the API says about a field: the kind of the issue, and its words in English. */
+/** A field's problem from a form's resolver or the API: the kind of the issue, and its text in English. */
 export type FieldIssue = { type?: string | number | undefined; message?: string | undefined }
 
-/** The words of the schemas and of the API that the console says in its own; a number in them is kept. */
+/** Texts of the schemas and the API that the console replaces with its own; a number in them is kept. */
 const words = [
   [/is missing/, 'required'],
   [/must be an amount/, 'amount'],
@@ -24,12 +24,12 @@ const words = [
   [/must be more than (\d+(?:\.\d+)?)/, 'moreThan'],
 ] as const
 
-/** Kinds of issues that have words of their own. */
+/** Kinds of issues that have texts of their own. */
 const kinds = ['too_big', 'invalid_value', 'invalid_format'] as const
-/** Kinds of issues of what is missing. */
+/** Kinds of issues for a missing value. */
 const missing = ['too_small', 'invalid_type']
 
-/** What is wrong with a field, as people read it. */
+/** The problem of a field, as people read it. */
 export function problemText(t: TFunction<'texts'>, { type, message = '' }: FieldIssue): string {
   for (const [pattern, name] of words) {
     const found = pattern.exec(message)
@@ -40,19 +40,19 @@ export function problemText(t: TFunction<'texts'>, { type, message = '' }: Field
   return kind || message === '' ? t(`problems.${kind ?? 'invalid_value'}`) : sentenceOf(message)
 }
 
-/** Words that continue the name of a field, as a sentence. */
+/** A reason that follows the name of a field, as a sentence of its own. */
 const sentenceOf = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`
 
-/** Says in the person's language what is wrong with a field of a form. */
+/** Describes the problem of a form's field in the person's language. */
 export function useProblems(): (issue: FieldIssue | undefined) => string | undefined {
   const { t } = useTranslation()
   return issue => issue && problemText(t, issue)
 }
 
 /**
- * What is wrong with a field that the API names by its path, with the name that people know it by: `lines.0.quantity` is the
- * pieces of line 1. Another path stays as it is.
+ * The problem of a field that the API names by its path, with the name in the form: `lines.0.quantity` is the pieces of line 1.
+ * Another path stays as it is.
  *
  * @param reason the words after the path
  */

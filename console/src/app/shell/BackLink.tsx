@@ -5,15 +5,15 @@ import type { PageId } from '../../texts/catalogue.ts'
 const prefix = 'campstore.search.'
 const keyOf = (pathname: string) => prefix + pathname
 
-/** Notes how a page is shown, its filters and its page, until the person signs out or closes the tab. */
+/** Notes the filters and the page number of a list, until the person signs out or closes the tab. */
 export const noteSearch = (pathname: string, search: string): void => sessionStorage.setItem(keyOf(pathname), search)
 
-/** Forgets how the pages were shown: a search may be a phone number. */
+/** Forgets the filters: a search may be a phone number. */
 export function forgetSearches(): void {
   for (const key of Object.keys(sessionStorage).filter(one => one.startsWith(prefix))) sessionStorage.removeItem(key)
 }
 
-/** The way from a record back to its list, as it was last shown. */
+/** The link from a record back to its list, as it was last shown. */
 export function BackLink({ to }: { to: PageId }) {
   const { t } = useTranslation()
   const path = `/${to}`

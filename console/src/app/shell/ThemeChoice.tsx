@@ -6,7 +6,7 @@ import './choice.css'
 
 const icons = { system: Monitor, light: SunMedium, dark: Moon }
 
-/** As the system, light, or dark. */
+/** System default, light, or dark. */
 export function ThemeChoice() {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(chosenTheme)

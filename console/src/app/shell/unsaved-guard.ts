@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { askToLeave, isSaved } from '../../design/unsaved.ts'
 
-/** Asks before another page is opened, or the tab is closed, while a form has something that was typed and not sent. */
+/** Asks before another page opens or the tab closes while a form has unsent changes. */
 export function useUnsavedGuard(): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !isSaved(),

@@ -6,7 +6,7 @@ import { EntrancePage } from './EntrancePage.tsx'
 
 type NoAccountPageProps = { error: Error; signOut(): void; retry(): void }
 
-/** Shown to a person who is signed in but is no active administrator, or whose account cannot be read. */
+/** Shown after a sign-in without an active account, or if the account cannot be read. */
 export function NoAccountPage({ error, signOut, retry }: NoAccountPageProps) {
   const { t } = useTranslation()
   const code = error instanceof CampstoreError ? error.code : undefined

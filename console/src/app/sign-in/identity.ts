@@ -1,4 +1,4 @@
-/** How the gateway says that staff sign in: `GET /staff/config.json` (docs/console.md#signing-in). */
+/** The sign-in as the gateway configures it: `GET /staff/config.json` (docs/console.md#signing-in). */
 export type SignInConfig =
   | { provider: 'firebase'; apiKey: string; emulator: string | null }
   | { provider: 'oidc'; issuer: string; clientId: string; scopes: string }
@@ -6,14 +6,14 @@ export type SignInConfig =
 
 /** Who is signed in at the identity provider. */
 export type Identity = {
-  /** The provider's id of the person; undefined while nobody is signed in. */
+  /** The provider's id of the person; undefined after a sign-out. */
   subject(): string | undefined
-  /** Calls the listener whenever somebody signs in or out. Returns how to stop that. */
+  /** Calls the listener on each sign-in and sign-out. Returns a function that stops this. */
   subscribe(listener: () => void): () => void
-  /** An ID token, a new one with `renew`; undefined when nobody is signed in. */
+  /** An ID token, a new one with `renew`; undefined after a sign-out. */
   token(renew: boolean): Promise<string | undefined>
   signOut(): Promise<void>
-  /** Ends the session here, and not at the provider: the page stays. */
+  /** Ends the session here, but not at the provider: the page stays. */
   forget(): Promise<void>
   readonly method:
     | { kind: 'password'; isDemonstration: boolean; signIn(email: string, password: string): Promise<void> }

@@ -1,8 +1,8 @@
 import { type Identity, SignInError } from './identity.ts'
 
 /**
- * A provider with passwords whose code is loaded by the first subscriber, after the first page is shown. Until then there is no
- * signed-in person.
+ * A provider with passwords. The first subscriber loads its code, after the first page is shown; until then, no one is signed
+ * in.
  */
 export function openLater(open: () => Promise<Identity>, isDemonstration: boolean): Identity {
   const listeners = new Set<() => void>()
@@ -29,7 +29,7 @@ export function openLater(open: () => Promise<Identity>, isDemonstration: boolea
     subject: () => identity?.subject(),
     subscribe(listener) {
       listeners.add(listener)
-      // A failure is told to those who sign in.
+      // The sign-in itself shows a failure.
       void opened().catch(() => {})
       return () => listeners.delete(listener)
     },

@@ -26,7 +26,7 @@ export async function openOidc({
   }
   manager.events.addUserUnloaded(() => change(null))
   let renewal: Promise<void> | undefined
-  // One for all requests: providers take a refresh token once. When it is refused, the person signs in again.
+  // One for all requests: providers accept a refresh token only once. If it is refused, the person signs in again.
   const renew = () => {
     renewal ??= manager
       .signinSilent()
@@ -64,7 +64,7 @@ export async function openOidc({
   }
 }
 
-/** Who is signed in already, also by the redirect that led here; then the page is shown from which it began. */
+/** The person who is signed in already, also by the redirect to this page; the page before the redirect is then shown. */
 async function current(manager: UserManager, base: string): Promise<User | null> {
   if (location.href.startsWith(base + returnPath)) {
     const user = await manager.signinCallback().catch(() => undefined)

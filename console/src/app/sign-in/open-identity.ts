@@ -10,7 +10,7 @@ const noIdentity: Identity = {
   method: { kind: 'none' },
 }
 
-/** Whether a provider has kept a session in this browser: then the console is needed at once. */
+/** Whether a provider has a session in this browser: then the console loads at once. */
 export const hasStoredSession = (): boolean =>
   [localStorage, sessionStorage].some(storage =>
     Object.keys(storage).some(key => /^(?:firebase:authUser|oidc\.user):/.test(key)),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './charts.css'
 
-/** What the colours and patterns of a picture mean. */
+/** The meaning of a chart's colours and patterns. */
 export function Legend({ items }: { items: readonly { id: string; swatch: ReactNode; label: string }[] }) {
   return (
     <ul className="legend">
@@ -17,7 +17,7 @@ export function Legend({ items }: { items: readonly { id: string; swatch: ReactN
   )
 }
 
-/** A piece of a bar in a legend; `inset` is how far it is from the top and the bottom. */
+/** A piece of a bar in a legend; `inset` is its distance from the top and the bottom. */
 export function Swatch({ of, inset = 1, pattern }: { of: string; inset?: number; pattern?: string | undefined }) {
   const shape = { y: inset, width: 20, height: 14 - 2 * inset, rx: inset > 1 ? 2 : 3 }
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './charts.css'
 
-/** The numbers of a picture as a table, which is made when it is opened. */
+/** The numbers of a chart as a table, which is rendered when someone opens it. */
 export function Numbers({ children }: { children(): ReactNode }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-/** Patterns that tell parts of pictures apart without colour; a page that uses them draws this once. */
+/** Patterns that distinguish parts of charts without colour; a page that uses them draws this once. */
 export function Patterns() {
   return (
     <svg className="patterns" width="0" height="0" aria-hidden>

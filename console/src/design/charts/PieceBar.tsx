@@ -6,14 +6,13 @@ type PieceBarProps = {
   taken: number
   /** The number of pieces that fills the whole width. */
   scale: number
-  /** A number of pieces at which a line is drawn. */
+  /** A number of pieces, marked by a line. */
   mark?: number | undefined
 }
 
 /**
- * Pieces on hand and how many of them are taken; those beyond what is on hand are hatched, and a bar that is longer than the scale
- * is broken at its end. The numbers are in the table's other
- * cells, so the picture is hidden from those who do not see it.
+ * Pieces on hand, and the taken ones among them. Taken pieces that are not on hand are hatched; a bar longer than the scale is
+ * broken at its end. The numbers are in the table's other cells, so screen readers skip the bar.
  */
 export function PieceBar({ onHand, taken, scale, mark }: PieceBarProps) {
   const share = (pieces: number) => `${(100 * Math.min(pieces, scale)) / Math.max(scale, 1)}%`

@@ -16,7 +16,7 @@ import './arrivals.css'
 
 const parsers = { day: dayFilter, campgroundId: textFilter }
 
-/** Who comes and goes on a day, and what the rental counter hands out and takes back. People print it and carry it. */
+/** The arrivals and departures of a day, and the equipment to hand out and take back. People print it and carry it. */
 export function ArrivalsPage() {
   const { t } = useTranslation()
   const { can } = useSession()

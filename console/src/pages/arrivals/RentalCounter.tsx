@@ -12,7 +12,7 @@ import type { Day } from '../../lib/days.ts'
 
 type Load = Schemas['RentalLoad']
 
-/** What the rental counters hand out to those who come, and take back from those who go. */
+/** The equipment that rental counters hand out to arriving guests and take back from departing ones. */
 export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: string | undefined }) {
   const { t } = useTranslation()
   const columns = useColumns()

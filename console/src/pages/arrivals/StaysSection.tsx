@@ -18,12 +18,12 @@ import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.t
 
 type StaysSectionProps = { kind: Kind; day: Day; campgroundId: string | undefined }
 
-/** The stays of one kind, and the action that they wait for: arrivals are confirmed, departures completed. */
+/** The stays of one kind, and their next action: arrivals are confirmed, departures completed. */
 export function StaysSection({ kind, day, campgroundId }: StaysSectionProps) {
   const { t } = useTranslation()
   const query = useStays(kind, day, campgroundId)
   const count = query.data?.length
-  // What is overdue is rare; a section without any would only be in the way.
+  // Overdue bookings are rare; an empty section would only be in the way.
   if (kind === 'overdue' && count === 0) return null
   return (
     <div id={kind} className="arrivals-part">
@@ -136,7 +136,7 @@ function Contact({ customer: { phone, email, emailVerified } }: Pick<Stay, 'cust
   )
 }
 
-/** How long it lasts, and the other end of it. */
+/** The length of the stay, and its other end. */
 function Nights({ kind, stay: { checkIn, checkOut } }: { kind: Kind; stay: Stay }) {
   const { t } = useTranslation()
   return (

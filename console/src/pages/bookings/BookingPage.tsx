@@ -23,7 +23,7 @@ import { BookingPrices } from './BookingPrices.tsx'
 import { type Booking, useBooking } from './queries.ts'
 import './booking.css'
 
-/** One booking: what was booked and at which price, what happened to it, who booked, and what was paid. */
+/** One booking: zones and prices, history, customer and payments. */
 export function BookingPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
@@ -133,7 +133,7 @@ function Customer({ booking: { customer } }: { booking: Booking }) {
   )
 }
 
-/** What staff may do with a booking in its state (docs/contract/states.md). */
+/** The actions that a booking's state allows (docs/contract/states.md). */
 function BookingActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   const today = useToday()
@@ -187,11 +187,11 @@ const icons: Partial<Record<string, LucideIcon>> = {
   cancelled: Ban,
 }
 
-/** The service's own words for what title and person say. */
+/** Texts of the service that repeat the title and the person. */
 const expired = 'the hold ended'
 const usual = ['paid', 'cancelled by the member', expired]
 
-/** What happened to a booking: held, paid, confirmed, completed or cancelled, and by whom. */
+/** The history of a booking: held, paid, confirmed, completed or cancelled, and by whom. */
 function BookingTimeline({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ type Line = {
   lineTotal: string
 }
 
-/** Zones and rentals with their prices as of the booking, and what they add up to. */
+/** Zones and rentals with their prices as booked, and their sum. */
 export function BookingPrices({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   const title = t('bookings.prices.title')

@@ -22,7 +22,7 @@ const parsers = {
   checkInTo: dayFilter,
 }
 
-/** All bookings; those that are paid and not confirmed can be confirmed together. */
+/** All bookings; paid and unconfirmed ones can be confirmed together. */
 export function BookingsPage() {
   const { t } = useTranslation()
   const { can } = useSession()

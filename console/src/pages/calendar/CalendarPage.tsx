@@ -8,7 +8,7 @@ import { useFilters } from '../../lib/filters.ts'
 import { calendarFilters, OccupancyTab } from './OccupancyTab.tsx'
 import { RentalsTab } from './RentalsTab.tsx'
 
-/** How full the zones are, night by night, and what is rented out. */
+/** The occupancy of the zones by night, and the rentals. */
 export function CalendarPage() {
   const { t } = useTranslation()
   const { can } = useSession()

@@ -24,7 +24,7 @@ type NightDialogProps = {
   /** The zones of the campground. */
   zones: readonly Zone[]
   close(): void
-  /** Opens the form of a closure, for those who may close. */
+  /** Opens the form of a closure, for administrators who may close nights. */
   closeNights: (() => void) | undefined
 }
 

@@ -23,8 +23,8 @@ const moves: Readonly<Record<string, Place>> = {
 }
 
 /**
- * Zones × nights: how full they are in five steps with the free sites as a number, hatched when closed, a ring where sites are held
- * and not paid. One stop of the Tab key, within which the arrow keys move.
+ * Zones × nights: the occupancy in five steps, with the number of free sites; hatched if closed, with a ring if sites are held
+ * unpaid. The Tab key stops once, and the arrow keys move within it.
  */
 export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapProps) {
   const { t } = useTranslation()
@@ -104,7 +104,7 @@ function Head({ dates, today }: { dates: readonly string[]; today: string }) {
   )
 }
 
-/** Friday and Saturday nights, which fill first. */
+/** Friday and Saturday nights: they fill first. */
 const isWeekendNight = (date: string) => [5, 6].includes(weekdayOf(date))
 
 type ZoneRowProps = {
@@ -173,7 +173,7 @@ function Cell({ zone, night, place, isStop, press }: CellProps) {
   )
 }
 
-/** The ground of a cell. Pictures are printed where backgrounds are not. */
+/** The background of a cell, as a picture: browsers print pictures, but not backgrounds. */
 export function CellPicture({ isClosed, isHeld }: { isClosed: boolean; isHeld: boolean }) {
   return (
     <svg aria-hidden width="100%" height="100%">

@@ -5,7 +5,7 @@ import { DayText } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { Night, Zone } from './filling.ts'
 
-/** What the heat map shows, as a table. */
+/** The numbers of the heat map, as a table. */
 export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
   const { t } = useTranslation()
   const columns: readonly Column<ZoneNight>[] = [
@@ -40,7 +40,7 @@ export function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: st
 
 type ZoneNight = { zone: Zone; night: Night }
 
-/** The sites of a zone on a night: how many there are, how many are taken, and how many are free. */
+/** The sites of a zone on a night: all, taken and free. */
 function useSiteColumns(): Column<ZoneNight>[] {
   const { t } = useTranslation()
   const number = (id: 'confirmed' | 'paid' | 'held' | 'free'): Column<ZoneNight> =>

@@ -20,7 +20,7 @@ import { OccupancyHeatMap } from './OccupancyHeatMap.tsx'
 import { OccupancyNumbers } from './OccupancyNumbers.tsx'
 import './calendar.css'
 
-/** Nights that are shown where the URL does not say. */
+/** The number of shown nights, unless the URL says another. */
 const defaultDays = '31'
 const ranges = ['14', '31', '62', '92'] as const
 
@@ -143,7 +143,7 @@ function FillingLegend() {
   )
 }
 
-/** What the URL keeps of the calendar. */
+/** The calendar's parameters of the URL. */
 export const calendarFilters = {
   tab: choiceFilter(['occupancy', 'rentals']),
   campgroundId: textFilter,

@@ -18,7 +18,7 @@ import type { CalendarFilters } from './OccupancyTab.tsx'
 
 type Load = Schemas['RentalLoad']
 
-/** What each location rents out on a day: a bar per variant, with its numbers in the same row. */
+/** The rentals of each location on a day: a bar per variant, with its numbers in the same row. */
 export function RentalsTab({ filters, today }: { filters: CalendarFilters; today: string }) {
   const { t } = useTranslation()
   const { campgroundId, day = today } = filters.values

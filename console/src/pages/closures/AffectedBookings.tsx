@@ -19,7 +19,7 @@ import { CsvButton } from '../shared/CsvButton.tsx'
 import { type Affected, AffectedTable } from './AffectedTable.tsx'
 import { useBookingsOfClosure } from './queries.ts'
 
-/** The bookings that a closure affects: to reach those who booked, or to cancel several and refund what was paid. */
+/** The bookings that a closure affects: to contact their guests, or to cancel several and refund the paid ones. */
 export function AffectedBookings({ closureId }: { closureId: number }) {
   const { t } = useTranslation()
   const { can } = useSession()
@@ -30,7 +30,7 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
   const affected = useBookingsOfClosure(closureId, page)
   const mayCancel = can('closures.edit', 'bookings.edit')
   const bookings = affected.data?.data ?? []
-  // Who was cancelled meanwhile is not in the list any more.
+  // Bookings that were cancelled meanwhile are no longer in the list.
   const selected = new Set(bookings.map(({ bookingId }) => bookingId).filter(id => chosen.has(id)))
   const selection: Selection<Affected> = {
     selected,
@@ -78,7 +78,7 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
   )
 }
 
-/** The bookings that were just cancelled, and how to reach who booked them. */
+/** The bookings that were just cancelled, and how to contact their guests. */
 function Cancelled({ bookings }: { bookings: readonly Affected[] }) {
   const { t } = useTranslation()
   const label = t('closures.cancelled', { count: bookings.length })
@@ -93,7 +93,7 @@ function Cancelled({ bookings }: { bookings: readonly Affected[] }) {
   )
 }
 
-/** Copies the e-mails of all bookings that are affected, for the addresses of one message. */
+/** Copies the e-mail addresses of all affected bookings, as recipients of one message. */
 function CopyAddresses({ closureId }: { closureId: number }) {
   const { t } = useTranslation()
   const copy = useAction({
@@ -117,11 +117,11 @@ type CancelBookingsDialogProps = {
   closureId: number
   bookings: readonly Affected[]
   close(): void
-  /** Takes the ids of those that were cancelled. */
+  /** Takes the ids of the cancelled bookings. */
   cancelled(ids: ReadonlySet<string>): void
 }
 
-/** Cancels bookings that a closure affects; what was paid for each becomes a refund. */
+/** Cancels bookings that a closure affects; each payment becomes a refund. */
 function CancelBookingsDialog({ closureId, bookings, close, cancelled }: CancelBookingsDialogProps) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')

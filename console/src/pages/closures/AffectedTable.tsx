@@ -15,12 +15,12 @@ export type Affected = Schemas['AffectedBooking']
 
 type AffectedTableProps = {
   bookings: readonly Affected[]
-  /** What the table lists, where it is not the affected bookings. */
+  /** Names the table, unless it lists the affected bookings. */
   label?: string
   selection?: Selection<Affected> | undefined
 }
 
-/** Bookings that a closure affects, and how to reach who booked. */
+/** Bookings that a closure affects, and how to contact their guests. */
 export function AffectedTable({ bookings, label, selection }: AffectedTableProps) {
   const { t } = useTranslation()
   const columns: readonly Column<Affected>[] = [

@@ -16,14 +16,14 @@ import type { Closure, ClosureDates } from './queries.ts'
 type ClosureDialogProps = {
   /** The closure that is changed; a new one without it. */
   closure?: Closure
-  /** What a new one begins with. */
+  /** The first values of a new one. */
   initial?: ClosureDates
   close(): void
-  /** Called with the closure that was saved. */
+  /** Called with the saved closure. */
   saved?(closure: Closure): void
 }
 
-/** Closes nights of a campground, or changes a closure. It shows which bookings that affects before it is saved. */
+/** Closes nights of a campground, or changes a closure. It shows the affected bookings before it saves. */
 export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDialogProps) {
   const { t } = useTranslation()
   const { can } = useSession()
@@ -57,7 +57,7 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
 type ClosureFieldsProps = {
   control: ClosureControl
   setValue: UseFormSetValue<ClosureForm>
-  /** Neither type nor campground of a closure that exists can be changed. */
+  /** The type and the campground of an existing closure cannot be changed. */
   isNew: boolean
 }
 
@@ -127,7 +127,7 @@ function RangeFields({ control }: NightsProps) {
   )
 }
 
-/** The weekday, and from when to when it is closed; both may be open. */
+/** The weekday, and the first and last day of the rule; both may be open. */
 function WeeklyFields({ control }: NightsProps) {
   const { t } = useTranslation()
   const from = useWatch({ control, name: 'effectiveFrom' }) ?? undefined
@@ -172,7 +172,7 @@ function WeekdayField({ control }: NightsProps) {
 type ClosureForm = z.input<typeof createClosureSchema>
 type ClosureControl = Control<ClosureForm, unknown, CreateClosure>
 
-/** The fields of a closure with what they are when it opens: a strict schema knows no others. */
+/** The fields of a closure with their first values: a strict schema allows no others. */
 const formOf = (from: ClosureDates & { reason?: string }): ClosureForm => ({
   campgroundId: from.campgroundId ?? '',
   closureType: from.closureType ?? 'date_range',

@@ -33,7 +33,7 @@ export function ClosureNights({ closure }: { closure: Closure }) {
   return effectiveTo ? t('closures.everyUntil', texts) : t('closures.every', texts)
 }
 
-/** Whether the closure is to come, in force, or over. */
+/** Whether the closure is upcoming, in effect, or past. */
 function stateOf({ closureType, startDate, endDate, effectiveFrom, effectiveTo }: Closure, now: string) {
   const [first, last] = closureType === 'date_range' ? [startDate, endDate] : [effectiveFrom, effectiveTo]
   if (first && now < first) return 'coming' as const

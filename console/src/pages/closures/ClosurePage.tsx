@@ -16,7 +16,7 @@ import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
 import { type Closure, useClosure } from './queries.ts'
 
-/** A closure, and whom it affects. */
+/** A closure, and the affected bookings. */
 export function ClosurePage() {
   const closure = useClosure(Number(useParams().id))
   return (

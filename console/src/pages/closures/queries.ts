@@ -3,7 +3,7 @@ import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 
 export type Closure = Schemas['CampgroundClosure']
 
-/** Dates of a closure; those of the other type are null or absent. */
+/** Dates of a closure; dates of the other type are null or absent. */
 export type ClosureDates = Partial<
   Pick<Closure, 'campgroundId' | 'closureType' | 'startDate' | 'endDate' | 'weekday' | 'effectiveFrom' | 'effectiveTo'>
 >
@@ -14,7 +14,7 @@ export const useClosure = (id: number) =>
     queryFn: ({ signal }) => client().admin.getClosure({ id: String(id) }, { signal }),
   })
 
-/** How many bookings one page shows: as many as one action cancels. */
+/** The number of bookings on a page: as many as one action cancels. */
 const affectedSize = 50
 
 /** The bookings that a closure affects. */
@@ -28,7 +28,7 @@ export const useBookingsOfClosure = (id: number, page: number) =>
 
 type Affected = QueryOf<'listAffectedBookings'>
 
-/** What the API is asked for by the dates of a closure that does not exist yet; undefined while they are not complete. */
+/** The API query for the dates of a new closure; undefined while they are incomplete. */
 export function affectedOf(dates: ClosureDates): Affected | undefined {
   const { campgroundId, closureType, startDate, endDate, weekday, effectiveFrom, effectiveTo } = dates
   if (!campgroundId) return undefined

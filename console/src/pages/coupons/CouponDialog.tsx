@@ -16,7 +16,7 @@ export function CouponDialog({ coupon, ...props }: CouponDialogProps & { coupon?
   return coupon === undefined ? <CreateDialog {...props} /> : <ChangeDialog coupon={coupon} {...props} />
 }
 
-/** How long a new coupon applies unless that is changed. */
+/** How long a new coupon applies by default. */
 const usualDays = 30
 
 function CreateDialog({ close, saved }: CouponDialogProps) {

@@ -42,7 +42,7 @@ export function CouponUseSection({ coupon: { id, usedCount, usageLimit } }: { co
   )
 }
 
-/** What a coupon cost in the last days. */
+/** The cost of a coupon in the last days. */
 export function CouponCosts({ coupon: { id } }: { coupon: Coupon }) {
   const { t } = useTranslation()
   const { from, to, query } = useCouponReport()
@@ -83,8 +83,8 @@ type CouponUseProps = { used: number; applied: number; limit: number | null }
 type CouponBarProps = CouponUseProps & { limit: number }
 
 /**
- * How much of a coupon's limit is used, and how much is on unpaid orders. The numbers stand next to it, so screen readers skip
- * the picture. A page that shows it draws the patterns once.
+ * How much of a coupon's limit is used, and how much is on unpaid orders. The numbers are next to it, so screen readers skip
+ * the bar. A page that shows it draws the patterns once.
  */
 export function CouponBar({ used, applied, limit }: CouponBarProps) {
   const whole = Math.max(limit, used + applied, 1)
@@ -136,7 +136,7 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
   )
 }
 
-/** What a coupon takes off: an amount, or a share with its cap. */
+/** The discount of a coupon: an amount, or a percentage with its maximum. */
 export function Worth({ coupon: { discountType, discountValue, maxDiscount } }: { coupon: Coupon }) {
   const { t } = useTranslation()
   if (discountType === 'fixed') return <span className="nowrap">{formatMoney(discountValue)}</span>

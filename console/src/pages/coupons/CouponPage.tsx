@@ -24,7 +24,7 @@ import { GiveDialog } from './GiveDialog.tsx'
 import { type Coupon, useCoupon } from './queries.ts'
 import './coupons.css'
 
-/** One coupon: its conditions, how much is used, what it costs, and who has it. */
+/** One coupon: conditions, usage, cost and customers. */
 export function CouponPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
@@ -104,7 +104,7 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
 
 const parsers = filtersOf(claimsQuerySchema.shape, 'status')
 
-/** Who has a coupon, and on which order it is. */
+/** The customers with a coupon, and its order. */
 function CouponClaims({ couponId }: { couponId: string }) {
   const { t } = useTranslation()
   const { can } = useSession()

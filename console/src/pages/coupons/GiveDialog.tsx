@@ -26,7 +26,7 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
   const give = useBulkAction({
     async run(admin, { ids }) {
       const result = await admin.claimCoupon({ id, customerIds: ids })
-      // Several customers are answered one by one.
+      // Each of several customers has a result of its own.
       return Array.isArray(result) ? result : []
     },
     done: count => t('coupons.given', { code, count }),

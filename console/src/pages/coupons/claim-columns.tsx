@@ -17,10 +17,10 @@ type Claim = Schemas['AdminClaim']
 
 const tones = { available: 'positive', applied: 'notice', used: 'neutral' } as const
 
-/** What names a row: the claims of a customer are told apart by their coupon, those of a coupon by their customer. */
+/** The heading of a row: the coupon in a customer's list, the customer in a coupon's list. */
 type Title = 'coupon' | 'customer'
 
-/** The columns of claims on coupons; those that are available can be taken back, after a question. */
+/** The columns of claims on coupons; available ones can be taken back, after a question. */
 export function useClaimColumns(of: Title) {
   const { t } = useTranslation()
   const { can } = useSession()

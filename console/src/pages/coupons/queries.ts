@@ -9,7 +9,7 @@ export type Coupon = Schemas['Coupon']
 export const useCoupon = (id: string) =>
   useQuery({ queryKey: ['coupons', 'detail', id], queryFn: () => client().admin.getCoupon({ id }) })
 
-/** How many claims on a coupon are on unpaid orders, for those who may see customers. */
+/** How many claims on a coupon are on unpaid orders, for administrators who may see customers. */
 export function useAppliedCount(couponId: string) {
   const { can } = useSession()
   return useQuery({
@@ -20,10 +20,10 @@ export function useAppliedCount(couponId: string) {
   })
 }
 
-/** How many days a report covers at most (docs/contract/admin.md#coupon-report). */
+/** The greatest number of days of a report (docs/contract/admin.md#coupon-report). */
 export const reportDays = 92
 
-/** What coupons cost in the last days, for those who may see orders and bookings. */
+/** The cost of coupons in the last days, for administrators who may see orders and bookings. */
 export function useCouponReport(): { from: Day; to: Day; query: ReturnType<typeof useReport> } {
   const to = useToday()
   const from = addDays(to, 1 - reportDays)

@@ -9,7 +9,7 @@ import { FormDateField, FormNumberField, FormTextField } from '../../design/Form
 import { Loaded } from '../../design/Loaded.tsx'
 import { type Customer, useActiveCoupons } from './queries.ts'
 
-/** Changes what staff may change of a customer; only what was changed is sent. */
+/** Changes the editable fields of a customer; only changed ones are sent. */
 export function ChangeCustomerDialog({ customer, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
   const { name, phone, birthday, points } = customer

@@ -10,7 +10,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useClaimColumns } from '../coupons/claim-columns.tsx'
 import type { Customer } from './queries.ts'
 
-/** What a customer has earned by buying. */
+/** The points, tier and spending of a customer. */
 export function LoyaltySection({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const { tier, points, totalSpent, firstPurchaseUsed } = customer
@@ -30,7 +30,7 @@ export function LoyaltySection({ customer }: { customer: Customer }) {
   )
 }
 
-/** How to reach a customer, and what the account says. */
+/** The contact and the account of a customer. */
 export function CustomerFacts({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const { email, phone, birthday, registeredAt, authProvider, tags, preferences } = customer

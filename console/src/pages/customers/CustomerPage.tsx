@@ -16,7 +16,7 @@ import { CustomerClaims, CustomerFacts, CustomerStatusBadge, LoyaltySection } fr
 import { type Customer, useCustomer } from './queries.ts'
 import { RecentBookings, RecentOrders } from './RecentPurchases.tsx'
 
-/** One customer: standing, orders, bookings and coupons, and what staff may change. */
+/** One customer: tier, orders, bookings and coupons, and the actions of staff. */
 export function CustomerPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
@@ -68,7 +68,7 @@ function CustomerDetail({ customer }: { customer: Customer }) {
   )
 }
 
-/** Other customers that this one has to do with. */
+/** Other customers with the same e-mail, or into whom this one was merged. */
 function Others({ text, ids }: { text: string; ids: string[] }) {
   return (
     <Message tone="notice">

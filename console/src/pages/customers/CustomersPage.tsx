@@ -14,7 +14,7 @@ type Customer = Schemas['AdminCustomer']
 
 const parsers = filtersOf(customersQuerySchema.shape, 'q', 'status', 'tier', 'sort')
 
-/** Everybody with an account, found by phone, e-mail, name or id. */
+/** Everyone with an account, found by phone, e-mail, name or id. */
 export function CustomersPage() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)

@@ -12,7 +12,7 @@ import { moneyFilters, RefundsTab } from './RefundsTab.tsx'
 import { type OfMonth, TakingsTab } from './TakingsTab.tsx'
 import './money.css'
 
-/** What has to be given back, what was, what was taken, and what the bookkeeper needs. */
+/** Refunds due and done, takings, and exports for accounting. */
 export function MoneyPage() {
   const { t } = useTranslation()
   const filters = useFilters(moneyFilters)
@@ -43,7 +43,7 @@ type Bounds = { from: string; to: string }
 type Export = {
   id: 'takings' | 'bookings' | 'orders' | 'payments' | 'refunds' | 'occupancy' | 'coupons'
   read(month: Bounds): Promise<CsvFile>
-  /** What it takes beyond the page's own permissions. */
+  /** Required permissions in addition to the page's own. */
   permission?: Permission
 }
 
@@ -62,7 +62,7 @@ const exports: readonly Export[] = [
   { id: 'coupons', read: month => client().admin.reportCoupons.csv(month), permission: 'coupons.view' },
 ]
 
-/** What the bookkeeper needs of a month, as files. */
+/** The exports of a month, for accounting. */
 function ExportsTab({ month, thisMonth, chooseMonth }: OfMonth) {
   const { t } = useTranslation()
   const { can } = useSession()

@@ -53,7 +53,7 @@ const ageDanger = 7
 /**
  * The columns of refunds.
  *
- * @param markDone opens the form for a refund that is due, for those who may
+ * @param markDone opens the form for a due refund, for administrators who may record it
  */
 function useRefundColumns(
   status: Refund['status'],
@@ -184,10 +184,10 @@ function RefundDoneDialog({ refund, close }: { refund: Refund; close(): void }) 
   )
 }
 
-/** Ways to pay that the catalogues name; others are shown in the payment service's words. */
+/** Payment methods with a text in the catalogues; others are shown in the payment service's words. */
 const known = ['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'] as const
 
-/** Which payment is given back. */
+/** The payment of a refund. */
 function PaymentText({ payment: { providerTradeNo, paymentMethod, paidAt } }: Pick<Refund, 'payment'>) {
   const { t } = useTranslation()
   const method = known.find(one => one === paymentMethod)
@@ -204,7 +204,7 @@ function PaymentText({ payment: { providerTradeNo, paymentMethod, paidAt } }: Pi
 
 const monthFilter: Parser<string> = text => (isMonth(text) ? text : undefined)
 
-/** What the URL keeps of the money page. */
+/** The money page's parameters of the URL. */
 export const moneyFilters = {
   tab: choiceFilter(['due', 'done', 'takings', 'exports']),
   ...filtersOf(refundsQuerySchema.shape, 'q', 'targetKind'),

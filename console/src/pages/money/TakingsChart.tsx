@@ -9,7 +9,7 @@ import { parts, stepFor, type Takings, takenOn } from './amounts.ts'
 type TakingsChartProps = {
   /** The days of a month. */
   days: readonly Takings[]
-  /** Those of the month before. */
+  /** The days of the month before. */
   before: readonly Takings[]
 }
 
@@ -19,7 +19,7 @@ const right = 8
 const top = 12
 const bottom = 26
 const height = 280
-/** How wide the number of a day is. */
+/** The width of a day's number. */
 const labelWidth = 22
 
 /** Colours of the parts and of refunds. */

@@ -14,7 +14,7 @@ import { TakingsChart } from './TakingsChart.tsx'
 
 export type OfMonth = { month: Month; thisMonth: Month; chooseMonth(month: Month): void }
 
-/** What was taken and given back in a month, as a picture and as a table. */
+/** The takings and refunds of a month, as a chart and as a table. */
 export function TakingsTab({ month, thisMonth, chooseMonth }: OfMonth) {
   const takings = useTakings(month)
   return (
@@ -67,7 +67,7 @@ function TakingsTable({ days }: { days: readonly Takings[] }) {
   const { t } = useTranslation()
   const columns: readonly Column<Takings>[] = [
     titleColumn('date', t('days.day'), ({ date }) => <DayText day={date} style="weekday" />),
-    // Next to the day, so that it is seen where the table is wider than the screen.
+    // Next to the day, so that it is visible when the table is wider than the screen.
     endColumn('net', t('money.net'), ({ net }) => (
       <strong>
         <Amount amount={net} />

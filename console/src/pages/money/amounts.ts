@@ -1,15 +1,15 @@
 import type { ItemOf } from '../../app/client.ts'
 import { sumOf } from '../../lib/amounts.ts'
 
-/** What was taken and given back on a day. */
+/** The takings and refunds of a day. */
 export type Takings = ItemOf<'reportTakings'>
 
-/** What came in on a day, of which a bar is made. */
+/** The takings of a day, as parts of a bar. */
 export const parts = ['bookings', 'orders', 'cashOnDelivery'] as const
-/** What a day's takings have a count and an amount of. */
+/** The kinds of a day's takings that have a count and an amount. */
 export const counted = [...parts, 'unapplied', 'refunded'] as const
 
-/** What came in by all {@link parts} on a day. */
+/** The sum of all {@link parts} on a day. */
 export const takenOn = (day: Takings): number => Number(sumOf(parts.map(part => day[part].amount)))
 
 /** The sums of some days: of each kind, and of all. */
@@ -31,7 +31,7 @@ export function totalsOf(days: readonly Takings[]) {
   }
 }
 
-/** A round number not below the value, of which an axis has about four steps: 1, 2 or 5 times a power of ten. */
+/** A round number not below the value, for about four steps of an axis: 1, 2 or 5 times a power of ten. */
 export function stepFor(value: number, steps = 4): number {
   const rough = Math.max(value, 1) / steps
   const power = 10 ** Math.floor(Math.log10(rough))

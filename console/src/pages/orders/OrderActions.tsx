@@ -77,7 +77,7 @@ export function OrderActions({ order }: { order: Order }) {
   )
 }
 
-/** Ships an order; who carries it may be said. */
+/** Ships an order; the carrier is optional. */
 function ShipOrderDialog({ order, close }: { order: Order; close(): void }) {
   const { t } = useTranslation()
   const { id, paymentStatus, total, recipientName, shippingAddress } = order

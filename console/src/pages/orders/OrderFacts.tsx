@@ -9,7 +9,7 @@ import { DateTime, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import type { Order } from './queries.ts'
 
-/** Who receives the order, and how it is paid. */
+/** The recipient and the payment of the order. */
 export function RecipientSection({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { recipientName, shippingPhone, shippingAddress, paymentMethod, paidAt, codConfirmedAt } = order
@@ -29,7 +29,7 @@ export function RecipientSection({ order }: { order: Order }) {
   )
 }
 
-/** Who carries the order. */
+/** The shipment of the order. */
 export function ShipmentSection({ shipment }: { shipment: Schemas['Shipment'] }) {
   const { t } = useTranslation()
   const { carrier, trackingNumber, at, by } = shipment
@@ -47,7 +47,7 @@ export function ShipmentSection({ shipment }: { shipment: Schemas['Shipment'] })
   )
 }
 
-/** Who ordered. */
+/** The buyer. */
 export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyerEmailVerified } }: { order: Order }) {
   const { t } = useTranslation()
   return (
@@ -88,7 +88,7 @@ const looks = {
 } as const
 type Event = keyof typeof looks
 
-/** The service's own words for what happens often; the title of the event says the same. */
+/** Frequent texts of the service; the title of the event says the same. */
 const usual: Readonly<Record<string, Event>> = {
   paid: 'paid',
   'cash on delivery confirmed': 'codConfirmed',
@@ -103,7 +103,7 @@ function eventOf({ from, to, reason }: Entry): Event {
   return to === 'shipped' || to === 'completed' || to === 'cancelled' ? to : 'changed'
 }
 
-/** What happened to an order, and who did it. */
+/** The history of an order, and the people in it. */
 export function OrderTimeline({ history }: { history: readonly Entry[] }) {
   const { t } = useTranslation()
   const entries = history.map((entry, index) => {

@@ -13,7 +13,7 @@ import type { Order } from './queries.ts'
 
 type Item = Order['items'][number]
 
-/** What was ordered, where the pieces lie, and what it costs. */
+/** The items of an order, the stores of their pieces, and the prices. */
 export function OrderItems({ order }: { order: Order }) {
   const { t } = useTranslation()
   const columns = useColumns(order.items.some(({ picks }) => picks.length > 0))
@@ -48,7 +48,7 @@ function OrderSums({ order }: { order: Order }) {
   )
 }
 
-/** Says which coupon it is that takes something off. */
+/** Names the coupon of the discount. */
 function DiscountLabel({ coupon }: Pick<Order, 'coupon'>) {
   const { t } = useTranslation()
   return (

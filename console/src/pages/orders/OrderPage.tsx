@@ -15,7 +15,7 @@ import { OrderItems } from './OrderItems.tsx'
 import { lacksPieces } from './order-actions.ts'
 import { useOrder } from './queries.ts'
 
-/** One order: what was ordered, where it lies, who gets it, and what happened to it. */
+/** One order: items, stores, recipient and history. */
 export function OrderPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()

@@ -95,7 +95,7 @@ function useOrderColumns(): Column<Order>[] {
   ]
 }
 
-/** The names of the records that a link has narrowed the list down to, for those who may see them. */
+/** The names of the records by which a link has filtered the list, for administrators who may see them. */
 function useLinkedNames({ customerId, couponId = '', variantId = '' }: QueryOf<'listAdminOrders'>) {
   const { can } = useSession()
   const coupon = useQuery({

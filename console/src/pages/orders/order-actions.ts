@@ -1,6 +1,6 @@
 import type { Order } from './queries.ts'
 
-/** What staff can do with an order in its state (docs/contract/states.md#order). */
+/** The actions that an order's state allows (docs/contract/states.md#order). */
 export type OrderAction = 'ship' | 'complete' | 'cancel' | 'cancelPaid' | 'reallocate'
 
 type State = Pick<Order, 'status' | 'paymentStatus' | 'codConfirmedAt'> & {

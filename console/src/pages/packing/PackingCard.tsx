@@ -19,7 +19,7 @@ type PackingCardProps = {
   ship?: (() => void) | undefined
 }
 
-/** One order to pack: where to, what is taken from where, and the amount to collect. Printed, it is the packing slip. */
+/** One order to pack: its recipient, its picks, and the amount to collect. Printed, it is the packing slip. */
 export function PackingCard({ order, isSelected = false, select, ship }: PackingCardProps) {
   const { t } = useTranslation()
   const { id, readyAt, items, toCollect, shippable } = order
@@ -115,7 +115,7 @@ function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
   )
 }
 
-/** Takes the missing pieces from the other shops. */
+/** Takes the missing pieces from other stores. */
 function ReallocateButton({ id }: { id: string }) {
   const { t } = useTranslation()
   const { can } = useSession()

@@ -26,7 +26,7 @@ import './packing.css'
 
 const parsers = { locationId: textFilter }
 
-/** The orders to pack, those that lack pieces first, then those that wait longest. */
+/** The orders to pack: short picks first, then the longest waiting. */
 export function PackingPage() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
@@ -64,7 +64,7 @@ export function PackingPage() {
   )
 }
 
-/** When the page is printed. */
+/** The time of printing. */
 function usePrintTime(): string {
   const [at, setAt] = useState(() => new Date().toISOString())
   useEffect(() => {
@@ -75,7 +75,7 @@ function usePrintTime(): string {
   return at
 }
 
-/** Orders that cannot be shipped, because their shop has fewer pieces than they need. */
+/** Orders that cannot be shipped, because their store lacks pieces. */
 function ShortOrders({ locationId }: { locationId: string | undefined }) {
   const { t } = useTranslation()
   return (
@@ -116,7 +116,7 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
   const [shipping, setShipping] = useState<readonly PackingOrder[]>([])
   const orders = query.data?.data ?? []
   const mayShip = can('orders.edit')
-  // On paper there are the slips of the selected orders, or of the page.
+  // Paper shows the slips of the selected orders, or of the page.
   const printed = orders.filter(({ id }) => selected.has(id)).length || orders.length
   const isPrinted = useMediaQuery('print')
   return (
@@ -177,7 +177,7 @@ type BulkShippingProps = {
   ship(orders: readonly PackingOrder[]): void
 }
 
-/** Selects all orders of the page or none, and ships those that are selected. */
+/** Selects all orders of the page or none, and ships the selected ones. */
 function BulkShipping({ orders, selected, setSelected, ship }: BulkShippingProps) {
   const { t } = useTranslation()
   const chosen = orders.filter(({ id }) => selected.has(id))
@@ -194,10 +194,10 @@ function BulkShipping({ orders, selected, setSelected, ship }: BulkShippingProps
   )
 }
 
-/** Orders on a page of the list; short ones are rare, and all shown. */
+/** Orders on a page of the list; short picks are rare, so all are shown. */
 const pageSize = 30
 
-/** Orders of which every piece is on hand, those that wait longest first. */
+/** Orders with every piece on hand, longest waiting first. */
 const useShippable = (locationId: string | undefined, page: number) =>
   useQuery({
     queryKey: ['picking-list', 'shippable', locationId, page],

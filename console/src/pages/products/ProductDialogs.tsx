@@ -64,7 +64,7 @@ export function CreateProductDialog({ close, onDone }: CreateProductDialogProps)
   )
 }
 
-/** Changes the texts of a product; only what was changed is sent. */
+/** Changes the texts of a product; only changed ones are sent. */
 export function ChangeProductDialog({ product, close }: { product: Product; close(): void }) {
   const { t } = useTranslation()
   const { id, name, brand, category, description } = product
@@ -131,7 +131,7 @@ export function AddVariantDialog({ product, close }: { product: Product; close()
 
 type ChangeVariantDialogProps = { product: Product; variant: Variant; close(): void }
 
-/** Changes a variant; open orders keep what they have, and the dialog says how many there are. */
+/** Changes a variant; orders to ship keep their prices and names, and the dialog shows their number. */
 export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDialogProps) {
   const { t } = useTranslation()
   const { id, sku, color, size, specification, price, active } = variant
@@ -157,12 +157,12 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
   )
 }
 
-/** What the form of a new variant begins with. */
+/** The first values of the form of a new variant. */
 const newVariant = { sku: '', specification: '', color: null, size: null, price: '', active: true }
 
 type VariantFieldsProps<Fields extends FieldValues, Result> = {
   control: Control<Fields, unknown, Result>
-  /** Where the variant's fields are in the form: `''` or `variants.0.`. */
+  /** The path of the variant's fields in the form: `''` or `variants.0.`. */
   path: '' | `variants.${number}.`
 }
 
@@ -183,11 +183,11 @@ function VariantFields<Fields extends FieldValues, Result>({ control, path }: Va
   )
 }
 
-/** Where the open orders of a variant are listed. */
+/** The list of a variant's orders to ship. */
 export const openOrdersOf = (variantId: string): string =>
   `/orders?status=unshipped&variantId=${encodeURIComponent(variantId)}`
 
-/** Warns how many open orders hold variants of a product; they are shipped as they are. */
+/** Shows how many orders to ship contain variants of a product; they ship unchanged. */
 export function OpenOrders({ product, only }: { product: Product; only?: string }) {
   const { t } = useTranslation()
   const { data: counts = {} } = useOpenOrders(product)

@@ -10,12 +10,12 @@ import { Section } from '../../design/Section.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
 import type { Product } from './queries.ts'
 
-/** What an upload may be (docs/contract/admin.md#products). */
+/** The limits of an upload (docs/contract/admin.md#products). */
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
 const maxBytes = 1_000_000
 const maxImages = 10
 
-/** The pictures of a product, of which customers see the first. */
+/** The pictures of a product; customers see the first. */
 export function ProductPictures({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { can } = useSession()

@@ -14,7 +14,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { AddVariantDialog, ChangeVariantDialog, openOrdersOf } from './ProductDialogs.tsx'
 import { type Product, useOpenOrders, type Variant } from './queries.ts'
 
-/** The variants of a product: what they cost, how many there are, and how many open orders hold them. */
+/** The variants of a product: prices, available pieces, and orders to ship. */
 export function ProductVariants({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { can } = useSession()

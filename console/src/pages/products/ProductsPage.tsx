@@ -17,7 +17,7 @@ import './products.css'
 
 const parsers = filtersOf(adminProductsQuerySchema.shape, 'q', 'status', 'category', 'brand', 'sort')
 
-/** What the store offers, hidden products too. */
+/** All products, including hidden ones. */
 export function ProductsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
@@ -78,7 +78,7 @@ function useColumns(): Column<Product>[] {
   ]
 }
 
-/** Pieces of all variants that can be sold, and how many variants have none. */
+/** The available pieces of all variants, and the number of variants without any. */
 function Available({ variants }: Pick<Product, 'variants'>) {
   const { t } = useTranslation()
   const sold = variants.filter(({ active }) => active)

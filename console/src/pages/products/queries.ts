@@ -8,12 +8,12 @@ export type Variant = Product['variants'][number]
 export const useProduct = (id: string) =>
   useQuery({ queryKey: ['products', 'detail', id], queryFn: () => client().admin.getAdminProduct({ id }) })
 
-/** How often the open orders of a product's variants are counted again: one request for each variant. */
+/** How often a variant's orders to ship are counted again: one request for each variant. */
 const countMs = 60_000
 
 /**
- * How many open orders hold each variant of a product, for those who may see orders. They are counted one after the other: a
- * product may have a hundred variants.
+ * How many orders to ship contain each variant of a product, for administrators who may see orders. It counts one variant after
+ * the other: a product may have a hundred.
  */
 export function useOpenOrders({ id, variants }: Product) {
   const { can } = useSession()

@@ -8,7 +8,7 @@ const icons = { confirm: CalendarCheck, complete: CircleCheck }
 
 type BulkBookingActionProps = { verb: keyof typeof icons; all: number; chosen: readonly string[]; clear(): void }
 
-/** Confirms or completes the bookings that are chosen, of all that wait for it. */
+/** Confirms or completes the selected bookings, out of all waiting ones. */
 export function BulkBookingAction({ verb, all, chosen, clear }: BulkBookingActionProps) {
   const { t } = useTranslation()
   const action = useBulkAction({

@@ -9,7 +9,7 @@ export function CampgroundField({ value, onChange }: CampgroundFieldProps) {
   const { t } = useTranslation()
   const nameOf = useCampgroundName()
   const known = useCampgroundOptions()
-  // One that cannot be booked any more is chosen by a link.
+  // A link may choose a campground that can no longer be booked.
   const isKnown = value === undefined || known.some(option => option.value === value)
   const options = isKnown ? known : [...known, { value, label: nameOf(value) }]
   return (

@@ -9,7 +9,7 @@ import { type PaymentTarget, usePaidAmount } from './PaymentsSection.tsx'
 
 type CancelDialogProps = { target: PaymentTarget; close(): void }
 
-/** Cancels a booking or an order that is not paid. */
+/** Cancels an unpaid booking or order. */
 export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps) {
   const { t } = useTranslation()
   const { control, dialog } = useFormAction({
@@ -35,7 +35,7 @@ export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps)
   )
 }
 
-/** Cancels a booking or an order that is paid: a refund is then due, of no more than was paid. */
+/** Cancels a paid booking or order: a refund becomes due, of at most the paid amount. */
 export function CancelPaidDialog({ target, cost, close }: CancelDialogProps & { cost: string }) {
   const { t } = useTranslation()
   const { kind, id } = target
@@ -47,7 +47,7 @@ export function CancelPaidDialog({ target, cost, close }: CancelDialogProps & { 
     }),
     values: { reason: '', refundAmount: paid },
     async run(admin, { reason, refundAmount }) {
-      // All of it needs no amount, which may be unknown here: not everyone sees payments.
+      // A full refund needs no amount, which may be unknown here: not everyone sees payments.
       const body = Number(refundAmount) === Number(paid) ? { reason } : { reason, refundAmount }
       await admin[kind === 'booking' ? 'cancelPaidBooking' : 'cancelPaidOrder']({ id, ...body })
     },

@@ -6,10 +6,10 @@ import { saveFile } from '../../app/save-file.ts'
 import { Button } from '../../design/Button.tsx'
 
 /**
- * Saves the whole filtered list as a file. The export is in the audit log, because it takes personal data away.
+ * Saves the whole filtered list as a file. The audit log records the export, because it contains personal data.
  *
  * @param props.read reads it: `() => client().admin.listAdminOrders.csv(values)`
- * @param props.about what is exported, where a page has several
+ * @param props.about the name of the export, if a page has several
  */
 export function CsvButton({ read, about }: { read(): Promise<CsvFile>; about?: string }) {
   const { t } = useTranslation()

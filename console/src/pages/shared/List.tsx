@@ -29,11 +29,11 @@ type Operation<Query, Item> = {
 }
 
 type ListProps<Query, Item> = {
-  /** What it lists, for those who do not see it. */
+  /** Names the list for screen readers. */
   label: string
   /** The operation that reads it: `() => client().admin.listRefunds`. */
   operation(): Operation<Query, Item>
-  /** What the operation is asked, without the page. */
+  /** The query of the operation, without the page. */
   query: Query
   isEnabled?: boolean
   filters: Filters
@@ -44,7 +44,7 @@ type ListProps<Query, Item> = {
   /** Fields of another kind. */
   moreFields?: ReactNode
   icon: LucideIcon
-  /** Says that nothing exists, while no filter is set. */
+  /** The text of an empty list without filters. */
   none: string
   noneHint?: string
   columns: readonly Column<Item>[] | ((items: readonly Item[]) => readonly Column<Item>[])
@@ -105,7 +105,7 @@ function Nothing<Query, Item>({ filters, icon, none, noneHint }: ListProps<Query
   )
 }
 
-/** What links have narrowed a list down to, and no field shows: a press on one takes it away. */
+/** Filters that links have set and no field shows: a press on one removes it. */
 function LinkChips<Query, Item>({ filters, links = [], first }: ListProps<Query, Item> & { first: Item | undefined }) {
   const set = links.filter(({ name }) => filters.values[name] !== undefined)
   if (set.length === 0) return null

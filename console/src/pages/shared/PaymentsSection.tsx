@@ -13,7 +13,7 @@ type Payment = Schemas['AdminPayment']
 
 const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', repeated: 'neutral' } as const
 
-/** What the payment service has said of a booking or an order, and what was given back, to those who may see payments. */
+/** The payment notifications and refunds of a booking or an order, for administrators who may see payments. */
 export function PaymentsSection({ target }: { target: PaymentTarget }) {
   const { can } = useSession()
   return can('orders.view', 'bookings.view') ? <Payments target={target} /> : null
@@ -79,7 +79,7 @@ function Outcome({ payment: { outcome, reason, refund, currency } }: { payment: 
 
 export type PaymentTarget = Schemas['AdminPayment']['target']
 
-/** The payments for a booking or an order, for those who may see payments. */
+/** The payments for a booking or an order, for administrators who may see payments. */
 function usePayments({ kind, id }: PaymentTarget) {
   const { can } = useSession()
   return useQuery({
@@ -89,6 +89,6 @@ function usePayments({ kind, id }: PaymentTarget) {
   })
 }
 
-/** What was paid for a booking or an order: in whole TWD where a payment form asked for them, so it may differ from what it costs. */
+/** The paid amount of a booking or an order: a payment form may charge whole TWD, so it may differ from the price. */
 export const usePaidAmount = (target: PaymentTarget, cost: string): string =>
   usePayments(target).data?.data.find(({ outcome }) => outcome === 'applied')?.amount ?? cost

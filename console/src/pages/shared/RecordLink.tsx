@@ -8,7 +8,7 @@ type RecordLinkProps = {
   children: ReactNode
 }
 
-/** What names a record, which leads to its page for those who may see it. */
+/** The name of a record, linked to its page for administrators who may see it. */
 export function RecordLink({ to, id, children }: RecordLinkProps) {
   const { can } = useSession()
   return can(`${to}.view`) ? <Link to={`/${to}/${encodeURIComponent(id)}`}>{children}</Link> : children

@@ -11,18 +11,18 @@ import { useProblems } from '../../lib/problems.ts'
 import { type Stock, useVariants } from './queries.ts'
 import { VariantName } from './stock-columns.tsx'
 
-/** A number that has not been written yet, in a form whose schema wants one. */
+/** A missing number, in a form whose schema requires one. */
 export const unwritten = Number.NaN
 const writtenOf = (pieces = unwritten): number | undefined => (Number.isNaN(pieces) ? undefined : pieces)
 
-/** The field of a line that has its number. */
+/** The field of a line with its number. */
 type Pieces = 'quantity' | 'counted'
 type Line = { variantId: string } & Partial<Record<Pieces, number>>
 type LinesError = FieldError & Partial<Record<number, Partial<Record<Pieces | 'variantId', FieldError>>>>
 
 type LinesFieldProps<Fields extends FieldValues, Result> = Omit<Bound<Fields, Result>, 'label'> & {
   pieces: Pieces
-  /** Variants that were chosen before. */
+  /** Variants that were selected before. */
   variants: readonly Stock[]
   /** The location whose stock is shown at each line; empty until it is chosen. */
   at: string
@@ -71,7 +71,7 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
 type LineFieldProps = Pick<LinesFieldProps<FieldValues, unknown>, 'pieces' | 'at'> & {
   line: Line
   variant: Stock | undefined
-  /** Puts lines in the place of this one; none removes it. */
+  /** Replaces this line with others; no lines remove it. */
   replace(lines: readonly Line[]): void
   problem: string | undefined
 }
@@ -99,7 +99,7 @@ function LineField({ line, variant, pieces, at, replace, problem }: LineFieldPro
   )
 }
 
-/** What is on hand now, and how far what was counted is from it. */
+/** The pieces on hand now, and the difference from the count. */
 function OnHand({ pieces, counted = pieces }: { pieces: number; counted: number | undefined }) {
   const { t } = useTranslation()
   const difference = counted - pieces
@@ -122,7 +122,7 @@ const onHandAt = (variant: Stock, locationId: string): number =>
 
 type VariantSearchProps = { add(variant: Stock): void; taken: ReadonlySet<string>; problem: string | undefined }
 
-/** Finds variants; the Enter key, which scanners send, adds the one whose SKU was written, or the only one that was found. */
+/** Finds variants; the Enter key, which scanners send, adds the variant of the typed SKU, or the only result. */
 function VariantSearch({ add, taken, problem }: VariantSearchProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

@@ -9,9 +9,9 @@ import { type Bound, FormSelectField, FormTextField } from '../../design/FormFie
 import { LinesField, unwritten } from './LinesField.tsx'
 import type { Stock, StockLocation } from './queries.ts'
 
-/** What each dialog that moves stock is given. */
+/** Properties of each dialog that moves stock. */
 export type MovementDialogProps = {
-  /** The variants that were chosen in the list. */
+  /** The selected variants of the list. */
   variants: readonly Stock[]
   locations: readonly StockLocation[]
   close(): void
@@ -50,7 +50,7 @@ export function ReceiptDialog({ variants, locations, ...ends }: MovementDialogPr
   )
 }
 
-/** Books the differences that a count has found: the difference to what is on hand when it is booked. */
+/** Books the differences of a count: from the pieces on hand at the time of booking. */
 export function CountDialog({ variants, locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
   const { control, watch, dialog } = useMoveStock(ends, {
@@ -107,11 +107,11 @@ type MoveStock<Input extends FieldValues, Output extends object> = {
   schema: z.ZodType<Output, Input>
   values: DefaultValues<Input>
   run(changes: Changes, request: Output): Promise<Schemas['BookedMovements']>
-  /** Says how many movements were made. */
+  /** The note of success, with the number of movements. */
   done(count: number): string
 }
 
-/** The form and action of a dialog that moves stock, which closes when it is done. */
+/** The form and action of a dialog that moves stock; the dialog closes after success. */
 function useMoveStock<Input extends FieldValues, Output extends object>(
   { close, moved }: Pick<MovementDialogProps, 'close' | 'moved'>,
   { done, ...action }: MoveStock<Input, Output>,
@@ -129,7 +129,7 @@ function useMoveStock<Input extends FieldValues, Output extends object>(
   return { ...form, dialog: { ...form.dialog, close, isWide: true } }
 }
 
-/** The only store, where there is just one. */
+/** The only store, if there is just one. */
 const onlyStore = (locations: readonly StockLocation[]): string => {
   const stores = locations.filter(({ kind }) => kind === 'store')
   return stores.length === 1 ? (stores[0]?.id ?? '') : ''
@@ -146,7 +146,7 @@ type LocationFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Resu
   locations: readonly StockLocation[]
 }
 
-/** Chooses a location; of a transfer, another one than the first. */
+/** Chooses a location; for a transfer, not the first one again. */
 function LocationField<Fields extends FieldValues, Result>(props: LocationFieldProps<Fields, Result>) {
   const { locations, ...field } = props
   const { t } = useTranslation()

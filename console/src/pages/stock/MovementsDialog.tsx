@@ -18,7 +18,7 @@ import { VariantName } from './stock-columns.tsx'
 
 type Movement = Schemas['Movement']
 
-/** What has come in and gone out of a variant, newest first. */
+/** The movements of a variant, newest first. */
 export function MovementsDialog({ variantId, close }: { variantId: string; close(): void }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)

@@ -40,7 +40,7 @@ export function StockPage() {
   const selectionOf = (stock: readonly Stock[]): Selection<Stock> => ({
     selected: new Set(chosen.map(({ variantId }) => variantId)),
     onChange: ids => {
-      // Those of another page stay.
+      // Selected variants of other pages stay selected.
       const known = new Map([...chosen, ...stock].map(variant => [variant.variantId, variant]))
       setChosen([...known.values()].filter(({ variantId }) => ids.has(variantId)))
     },
@@ -85,7 +85,7 @@ export function StockPage() {
   )
 }
 
-/** Receives, counts or transfers the variants that are selected, or others. */
+/** Receives, counts or transfers the selected variants, or others. */
 function StockActions({ variants, moved }: Pick<MovementDialogProps, 'variants' | 'moved'>) {
   const { t } = useTranslation()
   const locations = useLocations().data ?? []

@@ -47,7 +47,7 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
   }
 }
 
-/** How many pieces fill a bar: most variants are seen in proportion, and what has far more than the others does not flatten them. */
+/** The number of pieces that fills a bar: a variant with far more pieces than the others does not flatten their bars. */
 function scaleOf(pieces: readonly number[]): number {
   const sorted = pieces.toSorted((left, right) => left - right)
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0
@@ -91,7 +91,7 @@ function Locations({ variant }: { variant: Stock }) {
   )
 }
 
-/** What the bars of the table mean. */
+/** The meaning of the table's bars. */
 export function StockLegend({ below }: { below: number | undefined }) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import type { Account } from './queries.ts'
 
-/** A new account: whoever signs in with its e-mail may use the back office. */
+/** A new account: the person who signs in with its e-mail may use the back office. */
 export function CreateAccountDialog({ close, onDone }: { close(): void; onDone(account: Account): void }) {
   const { t } = useTranslation()
   const { control, dialog } = useFormAction({

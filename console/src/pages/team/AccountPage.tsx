@@ -19,7 +19,7 @@ import { PermissionTable } from './PermissionTable.tsx'
 import { type Account, useAccount } from './queries.ts'
 import './team.css'
 
-/** One account of the back office, and what it may do. */
+/** One account of the back office, and its permissions. */
 export function AccountPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
@@ -39,7 +39,7 @@ export function AccountPage() {
       <Loaded query={query}>
         {account => (
           <Columns side={<AccountFacts account={account} />}>
-            {/* Starts over when somebody else has changed the account. */}
+            {/* Starts again when someone else has changed the account. */}
             <PermissionTable key={account.updatedAt} account={account} />
           </Columns>
         )}

@@ -72,7 +72,7 @@ export function RoleBadge({ role }: Pick<Schemas['AdminUser'], 'role'>) {
   return <Badge tone={tones[role]}>{t(`roles.${role}`)}</Badge>
 }
 
-/** Whether an account can be used, and whether somebody has signed in with it yet. */
+/** Whether an account is active, and whether its person has signed in yet. */
 export function ActiveBadge({ account }: { account: Pick<Schemas['AdminUser'], 'active' | 'firebaseUid'> }) {
   const { t } = useTranslation()
   if (!account.active) return <Badge tone="danger">{t('team.isActive.false')}</Badge>

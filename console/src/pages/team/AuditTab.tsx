@@ -25,7 +25,7 @@ const parsers = {
   to: dayFilter,
 }
 
-/** What administrators did, by person, target and week. */
+/** The actions of administrators, by person, target and week. */
 export function AuditTab() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
@@ -107,7 +107,7 @@ function useColumns(open: (id: string) => void): Column<Schemas['AuditEntry']>[]
 
 type Entry = Schemas['AuditEntryDetail']
 
-/** An entry of the audit log: what was asked for, and the target before and after. */
+/** An entry of the audit log: the request, and the target before and after. */
 function AuditEntryDialog({ id, close }: { id: string; close(): void }) {
   const { t } = useTranslation()
   const query = useQuery({ queryKey: ['audit', 'detail', id], queryFn: () => client().admin.getAuditEntry({ id }) })
@@ -159,7 +159,7 @@ function EntryFacts({ entry }: { entry: Entry }) {
   )
 }
 
-/** The target's fields before and after; only those that differ, unless all are asked for. */
+/** The target's fields before and after; only changed ones, unless the person shows all. */
 function SideBySide({ entry: { before, after } }: { entry: Entry }) {
   const { t } = useTranslation()
   const [showsAll, setShowsAll] = useState(false)
@@ -205,7 +205,7 @@ const outcomeTones: Record<Schemas['AuditOutcome'], BadgeTone> = {
   unknown: 'danger',
 }
 
-/** What an entry's action is called; its own name where it is a new one. */
+/** The text of an entry's action; the action's own name if it is a new one. */
 function useActionName(): (action: string) => string {
   const { t } = useTranslation()
   return action => t(`team.actions.${action}`, { defaultValue: action })

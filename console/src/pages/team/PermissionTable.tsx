@@ -22,7 +22,7 @@ type Line = { section: SectionKey; byRole: Access; choice: Choice; wanted: Acces
 
 const tones = { none: 'neutral', view: 'info', edit: 'positive' } as const
 
-/** What an account may do: by its role, by its own overrides, and in effect. */
+/** The permissions of an account: by its role, by its own overrides, and in effect. */
 export function PermissionTable({ account }: { account: Account }) {
   const { t } = useTranslation()
   const { can } = useSession()

@@ -13,7 +13,7 @@ import './team.css'
 
 const parsers = { tab: choiceFilter(['accounts', 'audit']) }
 
-/** Who may use the back office, and what they did in it. */
+/** The accounts of the back office, and their actions. */
 export function TeamPage() {
   const { t } = useTranslation()
   const { can } = useSession()

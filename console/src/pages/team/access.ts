@@ -4,7 +4,7 @@ import type { Account } from './queries.ts'
 /** How much of a section an account may use. */
 export type Access = 'none' | 'view' | 'edit'
 
-/** What is chosen for a section: an access of the account's own, or the role's. */
+/** The choice for a section: an access of the account's own, or the role's. */
 export type Choice = Access | 'role'
 
 /** The access that permission codes give to a section. */
@@ -13,7 +13,7 @@ export function accessOf(section: string, permissions: readonly string[]): Acces
   return permissions.includes(`${section}.view`) ? 'view' : 'none'
 }
 
-/** What is chosen for a section now. */
+/** The current choice for a section. */
 export function choiceOf(section: string, { permissionOverrides }: Pick<Account, 'permissionOverrides'>): Choice {
   const own = permissionOverrides[section]
   if (own === undefined) return 'role'

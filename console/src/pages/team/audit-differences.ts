@@ -12,14 +12,14 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
   const old = new Map(fieldsOf(before))
   const now = new Map(fieldsOf(after))
   const paths = [...new Set([...old.keys(), ...now.keys()])]
-  // Where one side is not known, nothing is known to have changed.
+  // If one side is unknown, no change is known.
   const canCompare = old.size > 0 && now.size > 0
   const differences = paths.map(path => differenceAt(path, old.get(path), now.get(path), canCompare))
   const isChanged = differences.some(difference => difference.isChanged && !isTime(difference))
   return isChanged ? differences.map(one => (isTime(one) ? { ...one, isChanged: false } : one)) : differences
 }
 
-/** When a record was changed says nothing more where another field has changed. */
+/** The time of the change adds nothing if another field has changed. */
 const isTime = ({ path }: Difference): boolean => /(?:^|\.)updatedAt$/.test(path)
 
 function differenceAt(path: string, was: Field | undefined, is: Field | undefined, canCompare: boolean): Difference {

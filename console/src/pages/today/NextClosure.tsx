@@ -9,7 +9,7 @@ import { Section } from '../../design/Section.tsx'
 import { DayText } from '../../design/Values.tsx'
 import { nextClosure } from './next-closure.ts'
 
-/** The closure of a campground that can be booked that comes next, or is in force. */
+/** The next or current closure of a bookable campground. */
 export function NextClosure() {
   const { t } = useTranslation()
   const today = useToday()

@@ -14,7 +14,7 @@ import { byCampground, type CampgroundZones, type Night } from '../calendar/fill
 
 const stripNights = 14
 
-/** How full each campground is in the next nights: the free sites of each night, darker where more is taken. */
+/** The occupancy of each campground in the next nights: the free sites of each night, darker as more are taken. */
 export function OccupancyStrip() {
   const { t } = useTranslation()
   const from = useToday()

@@ -11,7 +11,7 @@ import { OccupancyStrip } from './OccupancyStrip.tsx'
 import { lowStock, type TileId, tiles, useTile } from './tiles.ts'
 import './today.css'
 
-/** What the day asks for: numbers that lead on, the next nights, and the next closure. */
+/** The work of the day: numbers with links, the next nights, and the next closure. */
 export function TodayPage() {
   const { t } = useTranslation()
   const { can } = useSession()

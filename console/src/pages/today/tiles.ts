@@ -15,16 +15,16 @@ import { client, type Schemas } from '../../app/client.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { addDays, type Day } from '../../lib/days.ts'
 
-/** Below this many pieces, stock counts as low on the page of today. */
+/** The Today page shows stock below this number of pieces as low. */
 export const lowStock = 5
 
 type Counted = (input: { day: Day; page: { size: 1 } }) => Promise<{ meta: Schemas['Meta'] }>
 
-/** What a tile counts, and where it leads. */
+/** The tiles by the records that they count. */
 export type TileId = 'arriving' | 'departing' | 'overdue' | 'toConfirm' | 'toPack' | 'short' | 'refunds' | 'lowStock'
 type Tile = {
   icon: LucideIcon
-  /** Asks for attention when its number is above 0; others are the day's usual work. */
+  /** Asks for attention if its number is above 0; others are the day's usual work. */
   asks?: 'notice' | 'danger'
   permissions: readonly Permission[]
   to: string
@@ -45,7 +45,7 @@ export const tiles: Readonly<Record<TileId, Tile>> = {
     asks: 'danger',
     permissions: ['bookings.view'],
     to: '/arrivals#overdue',
-    // Those whose check-out is today are departing.
+    // Bookings with their check-out today are departing.
     count: ({ day, page }) => stays('overdue')({ day: addDays(day, -1), page }),
   },
   toConfirm: {

@@ -19,7 +19,7 @@ import { DeliveryBadge } from './WebhooksTable.tsx'
 
 const parsers = filtersOf(webhookDeliveriesQuerySchema.shape, 'webhookId', 'status')
 
-/** What was sent to webhooks, or is to be sent. */
+/** The deliveries to webhooks, sent or pending. */
 export function DeliveriesSection() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
@@ -66,7 +66,7 @@ export function DeliveriesSection() {
   )
 }
 
-/** A delivery: what is sent, and what the receiver answered. */
+/** A delivery: its request, and the receiver's response. */
 function DeliveryDialog({ id, close }: { id: string; close(): void }) {
   const { t } = useTranslation()
   const { can } = useSession()

@@ -14,7 +14,7 @@ const formSchema = createWebhookSchema.extend({ active: z.boolean() })
 type WebhookForm = z.output<typeof formSchema>
 
 type WebhookDialogProps = {
-  /** The webhook that is changed; a new one without it. */
+  /** The webhook to change; without it, a new one. */
   webhook?: Webhook
   close(): void
   /** Called with a new one, whose secret is shown once. */
@@ -59,7 +59,7 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
   )
 }
 
-/** The event types that a webhook asks for. */
+/** The event types of a webhook. */
 function EventTypesField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
   const problemOf = useProblems()
   const { field, fieldState } = useController({ control, name })

@@ -12,7 +12,7 @@ import { DeliveriesSection } from './DeliveriesSection.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhooksTable } from './WebhooksTable.tsx'
 
-/** Other systems that hear what happens, and what was sent to them. */
+/** Other systems that receive events, and the deliveries to them. */
 export function WebhooksPage() {
   const { t } = useTranslation()
   const { can } = useSession()
@@ -35,7 +35,7 @@ export function WebhooksPage() {
   )
 }
 
-/** The secret of a webhook, which nothing shows again. */
+/** The secret of a webhook, which is not shown again. */
 function SecretDialog({ secret, close }: { secret: string; close(): void }) {
   const { t } = useTranslation()
   const copy = useAction({

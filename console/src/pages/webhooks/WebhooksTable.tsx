@@ -16,7 +16,7 @@ import { WebhookDialog } from './WebhookDialog.tsx'
 type Question = { what: 'change' | 'rotate' | 'remove'; webhook: Webhook }
 type ShowSecret = (secret: string) => void
 
-/** The webhooks, each with what can be done with it. */
+/** The webhooks, each with its actions. */
 export function WebhooksTable({ showSecret }: { showSecret: ShowSecret }) {
   const { t } = useTranslation()
   const { can } = useSession()
@@ -122,7 +122,7 @@ function RemoveDialog({ webhook, close }: QuestionProps) {
   )
 }
 
-/** Whether events are sent to a webhook, and whether they arrive. */
+/** Whether a webhook gets events, and whether they arrive. */
 function WebhookBadge({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   if (webhook.disabledReason === 'gone') return <Badge tone="danger">{t('webhooks.states.gone')}</Badge>
