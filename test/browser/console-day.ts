@@ -57,8 +57,8 @@ export async function shipOrder(staff: StaffBrowser, trackingNumber: string): Pr
 
 /** The forms of the stock page, by their buttons. */
 const stockForms = {
-  Receive: { about: 'Delivery number', pieces: 'Pieces', send: 'Book in', told: '1 line booked in.' },
-  Count: { about: 'Reason', pieces: 'Counted', send: 'Book count', told: '1 difference booked.' },
+  Receive: { about: 'Delivery number', pieces: 'Pieces', send: 'Book in', told: '1 line booked in' },
+  Count: { about: 'Reason', pieces: 'Counted', send: 'Book count', told: '1 difference booked' },
 }
 type StockLine = { location: string; about: string; sku: string; pieces: number }
 
@@ -87,7 +87,7 @@ export async function recordRefund(staff: StaffBrowser, reference: string): Prom
   await page.getByRole('button', { name: 'Mark refunded' }).first().click()
   await page.getByLabel('Refund number', { exact: true }).fill(reference)
   await page.keyboard.press('Enter')
-  await page.getByText('Refund recorded.').waitFor()
+  await page.getByText('Refund recorded').waitFor()
 }
 
 /** Closes a night and cancels all bookings that this affects, with their refunds. @returns how many were cancelled */
@@ -111,8 +111,8 @@ export async function closeNight(
   await page.getByRole('button', { name: /^Cancel \d+ selected$/ }).click()
   await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name: 'Cancel and refund' }).click()
-  await page.getByText(/^\d+ bookings? (?:was|were) cancelled\.$/).waitFor()
-  await page.getByText('No bookings affected.').waitFor()
+  await page.getByText(/^\d+ bookings? cancelled$/).waitFor()
+  await page.getByText('No bookings affected').waitFor()
   return Number.parseInt(told, 10)
 }
 
@@ -146,7 +146,7 @@ export async function createWebhook(
   await page.getByRole('button', { name: `Edit ${url}` }).click()
   await dialog.getByLabel('Description').fill(description)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Webhook saved.').waitFor()
+  await page.getByText('Webhook saved').waitFor()
   return secret
 }
 

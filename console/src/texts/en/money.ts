@@ -25,7 +25,7 @@ export const money = {
   referenceHint: 'From the payment provider.',
   note: 'Note',
   doneBy: 'Done',
-  recorded: 'Refund recorded.',
+  recorded: 'Refund recorded',
   notRecorded: 'Could not record the refund',
   kindsOfTakings: {
     bookings: 'Bookings',

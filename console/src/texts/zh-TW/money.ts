@@ -26,7 +26,7 @@ export const money: ChineseTexts['money'] = {
   referenceHint: '由金流服務商提供。',
   note: '備註',
   doneBy: '完成',
-  recorded: '已登錄退款。',
+  recorded: '已登錄退款',
   notRecorded: '無法登錄退款',
   kindsOfTakings: {
     bookings: '訂位',

@@ -12,7 +12,7 @@ export const signIn: ChineseTexts['signIn'] = {
     warehouse: '待出貨訂單、庫存、入住',
   },
   notConfigured: '尚未設定登入。請在閘道的設定中指定身分驗證服務。',
-  noAccount: '您還沒有後台的權限',
+  noAccount: '您還沒有後台權限',
   inactive: '您的帳號已停用',
   inactiveHint: '請管理員在「團隊」頁面重新啟用帳號，然後再試一次。',
   noAccountHint: '請管理員在「團隊」頁面加入您的電子郵件，然後再試一次。',

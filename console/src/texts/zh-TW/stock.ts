@@ -50,9 +50,9 @@ export const stock: ChineseTexts['stock'] = {
   bookIn: '登錄進貨',
   bookCount: '登錄盤點',
   bookTransfer: '登錄調撥',
-  received_other: '已登錄 {{count}} 項進貨。',
-  countBooked_zero: '盤點沒有差異。',
-  countBooked_other: '已登錄 {{count}} 項差異。',
-  transferred_other: '已調撥 {{count}} 項。',
+  received_other: '已登錄 {{count}} 項進貨',
+  countBooked_zero: '盤點沒有差異',
+  countBooked_other: '已登錄 {{count}} 項差異',
+  transferred_other: '已調撥 {{count}} 項',
   notBooked: '無法登錄',
 }
