@@ -16,7 +16,7 @@ import { shop, shopFields, signedFields } from './testing/form.ts'
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 const published: Report['notification'][] = []
 let brokerError: Error | undefined
-/** What a payment service answers; undefined as long as there is none. */
+/** The answer of a payment service; undefined without one. */
 let answer: string | undefined
 let payments: Payments
 let bookings: Bookings
@@ -75,7 +75,7 @@ function hiddenFields(text: string): Record<string, string> {
 }
 
 describe('the page of a form', () => {
-  test('says what and how much, and carries the form unchanged, names as text and never as markup', async () => {
+  test('shows items and amount, and carries the form unchanged, names as text and never as markup', async () => {
     const fields = shopFields(`Camper's "kettle" & <script>alert(1)</script>`)
     const { status, text, headers } = await open(fields)
     expect([status, text]).toEqual([200, expect.stringContaining('TWD 1,980')])
@@ -142,7 +142,7 @@ test('the way back is a link to ClientBackURL, or the callback by a form to Orde
   expect(CheckMacValue).toBe(checkMacValue(callback, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV))
 })
 
-test('a payment is said to be given back, as often as one likes; one that failed is not', async () => {
+test('a refund of a payment can be reported repeatedly; a failed payment has none', async () => {
   const refundFrom = (text: string) => {
     const [, path = ''] = /action="(\/payments\/\d+\/refunds)"/.exec(text) ?? []
     const [, event = ''] = /name="simulator-event" value="([^"]+)"/.exec(text) ?? []
@@ -165,7 +165,7 @@ test('a payment is said to be given back, as often as one likes; one that failed
   expect((await post('/payments/1/refunds', fields)).status).toBe(404)
 })
 
-test('the page of a payment shows the signed message, or the callback and what the payment service has answered', async () => {
+test('the page of a payment shows the signed message, or the callback and the answer of the payment service', async () => {
   const { text } = await choose('pay')
   for (const part of ['payment.notification.order', '<dt>x-signature</dt>', 'openssl dgst'])
     expect(text).toContain(part)
@@ -193,7 +193,7 @@ describe('the page of a booking', () => {
   }
   const openBooking = (id: string, query = '') => request(`/bookings/${id}${query}`)
 
-  test('says where, when and how much; both of its payments are the same one, of the amount that is due; and it leads back', async () => {
+  test('shows place, stay and amount; both payments are the same one, of the amount due; and a link leads back', async () => {
     const id = note()
     const { status, text } = await openBooking(id, `?back=${encodeURIComponent('https://shop.example/b?a=1&b=2')}`)
     expect(status).toBe(200)

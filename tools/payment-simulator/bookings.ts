@@ -8,7 +8,7 @@ import type { Topology } from '@campstore/messaging/topology'
 import type { ConsumeMessage } from 'amqplib'
 import { z } from 'zod'
 
-/** What a subscriber needs of an event about a booking (docs/contract/messages.md#events); it leaves the rest. */
+/** The fields of a booking's event that a payment service uses (docs/contract/messages.md#events). */
 const bookingEventSchema = z.object({
   type: z.string().startsWith('booking.'),
   time: timestampSchema,
@@ -30,27 +30,27 @@ const bookingEventSchema = z.object({
 /** A booking as its latest event says. */
 export type KnownBooking = z.output<typeof bookingEventSchema>['data']
 
-/** The bookings of which the simulator has heard: what a payment service can know. */
+/** The bookings from the events: as much as a payment service can know. */
 export type Bookings = ReturnType<typeof createBookings>
 
 /** The latest of them; a day of a busy shop has fewer. */
 const maxBookings = 20_000
 
-/** @param patienceMs how long to wait for the event of a booking; its page may be opened before the event has come */
-export function createBookings(patienceMs = 5_000) {
+/** @param timeoutMs how long to wait for a booking's event; its page may be opened before the event arrives */
+export function createBookings(timeoutMs = 5_000) {
   const bookings = new Map<string, { time: string; booking: KnownBooking }>()
   const arrivals = new EventEmitter().setMaxListeners(0)
-  /** A booking whose event has come. */
+  /** A booking whose event has arrived. */
   const get = (id: string) => bookings.get(id.toLowerCase())?.booking
   return {
     get,
-    /** A booking, which may be one whose event comes in a moment. */
+    /** A booking; if its event has not arrived, waits a moment for it. */
     async find(id: string) {
       if (get(id) === undefined && z.uuid().safeParse(id).success)
-        await once(arrivals, id.toLowerCase(), { signal: AbortSignal.timeout(patienceMs) }).catch(() => {})
+        await once(arrivals, id.toLowerCase(), { signal: AbortSignal.timeout(timeoutMs) }).catch(() => {})
       return get(id)
     },
-    /** Takes the body of a message; one that is no event about a booking is left. */
+    /** Takes the body of a message; ignores it unless it is an event about a booking. */
     note(content: Buffer) {
       const message = parseMessage(content)
       const parsed = bookingEventSchema.safeParse('body' in message ? message.body : undefined)
@@ -58,7 +58,7 @@ export function createBookings(patienceMs = 5_000) {
       const { time, data } = parsed.data
       const id = data.bookingId.toLowerCase()
       const known = bookings.get(id)
-      // Events may come again, and out of their order.
+      // Events may arrive again, and out of order.
       if (known !== undefined && known.time > time) return
       bookings.delete(id)
       bookings.set(id, { time, booking: data })
@@ -72,8 +72,8 @@ export function createBookings(patienceMs = 5_000) {
 const queue = 'payment.simulator'
 
 /**
- * A stream: the simulator keeps nothing, and reads it from its beginning at each start. A payment service has a database, and a
- * durable quorum queue in its place.
+ * A stream: the simulator stores nothing, and reads it from the beginning at each start. A payment service has a database, and
+ * uses a durable quorum queue instead.
  */
 const topology: Topology = {
   exchanges: [{ name: eventsExchange, type: 'topic' }],
@@ -90,7 +90,7 @@ const topology: Topology = {
   bindings: [{ queue, exchange: eventsExchange, routingKey: 'booking.*' }],
 }
 
-/** Hears the events about bookings, through every loss of the connection, until the connection is closed. */
+/** Consumes the events about bookings, through every loss of the connection, until the connection is closed. */
 export function hearBookings(
   bookings: Bookings,
   { rabbitmqUrl: url, log }: { rabbitmqUrl: string; log: Logger },

@@ -35,7 +35,7 @@ export function tradeNoOf({ MerchantTradeNo }: PaymentForm, charge: 1 | 2 = 1): 
   return (BigInt(`0x${digest}`) % 10n ** 20n).toString().padStart(20, '0')
 }
 
-/** What ECPay posts about a payment. */
+/** The fields that ECPay posts about a payment. */
 export function callbackOf(form: PaymentForm, payment: { succeeded: boolean; charge?: 1 | 2; at: Date }, shop: Shop) {
   const fields = {
     MerchantID: shop.ECPAY_MERCHANT_ID,
@@ -76,7 +76,7 @@ export function notificationOf(callback: Callback): PaymentNotification {
   })
 }
 
-/** The notification that a payment was given back, with an id and a reference that are the same each time (docs/contract/messages.md#refunds). */
+/** The notification of a refund, with an id and a reference that are the same each time (docs/contract/messages.md#refunds). */
 export function refundOf(
   { eventId, target }: Pick<PaymentNotification, 'eventId' | 'target'>,
   at: Date,

@@ -5,7 +5,7 @@ import { ecpayVariables } from '@campstore/payments/ecpay'
 import { z } from 'zod'
 import { gatewayConfig } from '../../gateway/src/config.ts'
 
-/** Configuration of the payment simulator: the shop's account at ECPay, and how campstore is told about payments. */
+/** Configuration of the payment simulator: the shop's account at ECPay, and how payments reach campstore. */
 export const simulatorConfig = z.object({
   ...processVariables,
   NODE_ENV: variable(

@@ -8,7 +8,7 @@ import { callbackOf, notificationOf } from './callback.ts'
 import { createDelivery } from './delivery.ts'
 import { acceptedForm, shop } from './testing/form.ts'
 
-// A payment service that answers what the path says: its status, and its text.
+// A payment service whose path names its answer: status and text.
 const posted: string[] = []
 const service = createServer(async (request, response) => {
   posted.push(await text(request))
@@ -23,7 +23,7 @@ afterAll(() => service.close())
 const at = new Date()
 const form = acceptedForm()
 const callback = callbackOf(form, { succeeded: true, at }, shop)
-/** Delivers the callback of a form; there is no broker, so that what would be published is refused. */
+/** Delivers the callback of a form; without a broker, publishing fails. */
 const deliver = (returnUrl: string, configured: string | undefined = returnUrl) =>
   createDelivery({ rabbitmqUrl: 'amqp://127.0.0.1:1', secret: 'a-secret', returnUrl: configured })({
     notification: notificationOf(callback),
@@ -50,11 +50,11 @@ test.each([
   await expect(deliver(urlOf(status, answer))).rejects.toThrow(`answered “${shown}`)
 })
 
-test('a payment service that is away is named', async () => {
+test('the error names a payment service that is down', async () => {
   await expect(deliver('http://127.0.0.1:1/ecpay')).rejects.toThrow('service at 127.0.0.1:1 did not answer: ')
 })
 
-test('nothing but ECPAY_RETURN_URL is called, whatever the form says', async () => {
+test('the simulator calls only ECPAY_RETURN_URL, not an address in the form', async () => {
   const before = posted.length
   for (const configured of ['', 'http://127.0.0.1:1/ecpay'])
     await expect(deliver(urlOf(200, '1|OK'), configured)).rejects.toThrow('Cannot reach RabbitMQ')

@@ -6,7 +6,7 @@ import { publishSigned } from '../pay/publish-payment.ts'
 import { noReturnUrl } from './address.ts'
 import type { Callback } from './callback.ts'
 
-/** A report: a notification, and the callback that it comes from; a refund has none. */
+/** A report: a notification, and the callback behind it; a refund has none. */
 export type News = {
   notification: PaymentNotification | RefundNotification
   callback?: Callback | undefined
@@ -17,18 +17,18 @@ export type News = {
 
 /** A completed report. */
 export type Delivery = {
-  /** The signed message that was published; or that the payment service has to publish, when it has answered a callback. */
+  /** The signed message: published, or left to the payment service if that has answered a callback. */
   message: SignedMessage
-  /** What the payment service has answered: `HTTP 200: 1|OK`. */
+  /** The payment service's answer: `HTTP 200: 1|OK`. */
   answer?: string
 }
 
-/** Tells campstore, or the payment service. Throws when nobody has confirmed it. */
+/** Delivers to campstore or the payment service. Throws without a confirm. */
 export type Deliver = (news: News) => Promise<Delivery>
 
 /**
- * How payments are told. As long as there is no payment service the simulator stands for it, and publishes notifications. With a
- * ReturnURL it only stands for ECPay, and posts callbacks there.
+ * Delivers reports. Without a payment service, the simulator stands in for it and publishes notifications. With a ReturnURL it
+ * stands in only for ECPay, and posts callbacks there.
  *
  * @param options.returnUrl ECPAY_RETURN_URL: callbacks go there and, whatever a form says, nowhere else
  * @throws {CliError} in one line, from the function that it returns
@@ -51,7 +51,7 @@ const timeoutMs = 10_000
 const answerCharacters = 200
 const expected = '1|OK'
 
-/** Posts ECPay's callback, which is taken only when the answer is `1|OK`. */
+/** Posts ECPay's callback; only the answer `1|OK` accepts it. */
 async function postCallback(url: string, callback: Callback): Promise<string> {
   const { host } = new URL(url)
   const answer = await ask(url, callback).catch(error => {

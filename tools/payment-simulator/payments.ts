@@ -5,23 +5,23 @@ import type { Shop } from './config.ts'
 import type { Deliver, Delivery } from './delivery.ts'
 import type { PaymentForm } from './payment-form.ts'
 
-/** What the visitor chooses on the page; `later` pays in so many seconds. */
+/** The visitor's choice on the page; `later` pays after a delay in seconds. */
 export type Choice = { kind: 'pay' | 'fail' | 'twice' } | { kind: 'later'; delaySeconds: number }
 
-/** A notification, and how far it is. */
+/** A notification, and its progress. */
 export type Report = {
   notification: PaymentNotification | RefundNotification
-  /** The callback that it comes from; a refund has none. */
+  /** The callback behind it; a refund has none. */
   callback?: Callback
   /** When it will be or was reported. */
   at: Date
-  /** How it was told; undefined as long as it is not. */
+  /** How it was delivered; undefined before that. */
   delivery?: Delivery | undefined
   /** Why the latest attempt failed. */
   problem?: string | undefined
 }
 
-/** What the visitor has chosen for a form. */
+/** The visitor's choices for a form. */
 export type Payment = {
   form: PaymentForm
   /** Oldest first. */
@@ -33,7 +33,7 @@ export type Payment = {
 /** The payments of this process; a restart forgets them. */
 export type Payments = ReturnType<typeof createPayments>
 
-/** Whether a report is of a payment that succeeded and was told. */
+/** Whether a report is about a payment that succeeded and was delivered. */
 export const isRefundable = ({ notification, delivery }: Report): boolean =>
   delivery !== undefined && notification.type === 'payment.succeeded'
 
@@ -41,9 +41,9 @@ const retryMs = 5_000
 const maxPayments = 200
 
 /**
- * Does what visitors choose.
+ * Carries out the visitors' choices.
  *
- * @param options.deliver tells a notification, signed at that time; throws when nobody has confirmed it
+ * @param options.deliver delivers a notification, signed at that time; throws without a confirm
  */
 export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver }) {
   const payments = new Map<string, Payment>()
@@ -104,10 +104,10 @@ export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver
 
   return {
     /**
-     * Does what the visitor has chosen. The same choice again tells the same again.
+     * Carries out the visitor's choice. The same choice again delivers the same notification again.
      *
      * @returns the number by which the payment is found
-     * @throws what `deliver` throws; then nothing is noted, and the choice can be made again
+     * @throws the errors of `deliver`; then nothing is noted, and the choice can be made again
      */
     async choose(form: PaymentForm, choice: Choice): Promise<string> {
       if (choice.kind === 'later') deliverLater(form, choice.delaySeconds)
@@ -116,10 +116,10 @@ export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver
       return tradeNoOf(form)
     },
     /**
-     * Reports that a payment was given back. Reporting again publishes the same notification again.
+     * Reports the refund of a payment. Reporting again publishes the same notification again.
      *
-     * @returns whether there is such a payment, which was told
-     * @throws what `deliver` throws; then nothing is noted
+     * @returns whether there is such a payment, and its report was delivered
+     * @throws the errors of `deliver`; then nothing is noted
      */
     async refund(tradeNo: string, eventId: string): Promise<boolean> {
       const payment = payments.get(tradeNo)

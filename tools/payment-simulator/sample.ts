@@ -20,7 +20,7 @@ export type SampleTarget = {
 export function sampleTarget({ rabbitmqUrl, secret }: { rabbitmqUrl: string; secret: string }): SampleTarget {
   const [address] = brokerAddressesIn(rabbitmqUrl)
   const { hostname, href } = new URL(address)
-  // A container's name is none that this machine knows.
+  // This machine does not know a container's name.
   const management = new URL(isLoopback(hostname) ? defaultManagementUrl(href) : 'http://127.0.0.1:15673')
   return {
     publishUrl: `${management.origin}/api/exchanges/${vhostOf(address)}/payments/publish`,

@@ -14,7 +14,7 @@ const Console = lazy(() =>
   ),
 )
 
-/** Shows the sign-in until somebody has signed in. The console is loaded meanwhile, so that the sign-in need not wait for it. */
+/** Shows the sign-in until someone has signed in, and loads the console meanwhile, so that the sign-in need not wait for it. */
 export function Entrance({ identity }: { identity: Identity }) {
   const isSignedIn = useSyncExternalStore(identity.subscribe, identity.subject) !== undefined
   const [isOpen, setOpen] = useState(isSignedIn)

@@ -56,8 +56,8 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   const areCards = useMediaQuery(isBroad ? narrowForBroad : narrow)
   const className = cx('data-table', isDense && 'data-table-dense', areCards && 'data-table-cards')
   return (
-    // It scrolls where it is wider than the page, by keyboard too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    // A table wider than the page scrolls, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part takes the focus
     <div className={className} role="group" aria-label={label} tabIndex={0}>
       {areCards && <CardsBar columns={columns} items={items} keyOf={keyOf} selection={selection} sort={sort} />}
       <table role="table" aria-label={label}>

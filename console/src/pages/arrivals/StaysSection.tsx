@@ -179,7 +179,7 @@ function Lines({ lines }: { lines: readonly { quantity: number; text: string }[]
 type Stay = Schemas['Stay']
 type Kind = 'arriving' | 'departing' | 'overdue'
 
-/** All stays of a kind on a day: as many as a campground has sites. What departs on the day is listed as departing only. */
+/** All stays of a kind on a day: as many as a campground has sites. Stays that end on the day are departures only. */
 const useStays = (kind: Kind, day: Day, campgroundId: string | undefined) =>
   useQuery({
     queryKey: ['stays', kind, day, campgroundId],

@@ -103,7 +103,7 @@ export function CouponBar({ used, applied, limit }: CouponBarProps) {
   )
 }
 
-/** How much of a coupon is used: the numbers, with the bar where there is a limit. */
+/** How much of a coupon is used: the numbers, with a bar if it has a limit. */
 function CouponUse({ used, applied, limit }: CouponUseProps) {
   const { t } = useTranslation()
   const left = limit === null ? undefined : Math.max(0, limit - used - applied)

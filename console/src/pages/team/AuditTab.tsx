@@ -172,7 +172,7 @@ function SideBySide({ entry: { before, after } }: { entry: Entry }) {
       {changed.length > 0 && changed.length < differences.length && (
         <CheckField label={t('team.showAll')} isChecked={showsAll} onChange={setShowsAll} />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling part */}
       <section className="team-differences" aria-label={t('team.beforeAndAfter')} tabIndex={0}>
         <table>
           <thead>

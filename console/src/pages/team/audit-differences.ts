@@ -1,12 +1,12 @@
-/** A field of a record before and after a change; undefined where it was not there. */
+/** A field of a record before and after a change; undefined for a missing one. */
 export type Difference = { path: string; before: string | undefined; after: string | undefined; isChanged: boolean }
 
 /** The value of a field, or the values of a list that has no records. */
 type Field = string | readonly string[]
 
 /**
- * The fields of two records by their paths, `items[0].sku`, in the order in which they appear. Of a list of values that has
- * changed, the first side has what was removed, and the second what was added.
+ * The fields of two records by their paths, `items[0].sku`, in the order in which they appear. For a changed list of values,
+ * `before` has the removed values, and `after` the added ones.
  */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   const old = new Map(fieldsOf(before))
