@@ -1,8 +1,8 @@
 -- Records that a refund was made: the first to say so wins (docs/contract/admin.md#refunds). A reference closes one refund in either
 -- schema: it is locked, and the next statement sees the commits that the lock waited for.
 --
--- Returns done, where it was due; repeated, where it was done with the same reference; contradictory, where it was done with
--- another one, or where another refund, of a booking or an order, has this reference; null for an unknown id.
+-- Returns done, if it was due; repeated, if it was done with the same reference; contradictory, if it was done with another one,
+-- or if another refund, of a booking or an order, has this reference; null for an unknown id.
 --
 -- It runs with the rights of the schemas' owner, so that the checkout service, which answers for both kinds of refunds, can close
 -- one of a booking and change nothing else.

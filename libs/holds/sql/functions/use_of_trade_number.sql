@@ -1,6 +1,6 @@
--- Where a payment with the provider's number was received before, for a booking or an order: `same` target or `other` target; null
--- where it was not (docs/contract/messages.md#one-number-one-payment). The number is locked until the transaction ends, so that the
--- consumers of both kinds do not take it at once; the statement after the lock sees the commits that the lock waited for.
+-- Says which booking or order used the provider's number of a payment before: `same target`, `other target`, or null for none
+-- (docs/contract/messages.md#one-number-one-payment). The number is locked until the transaction ends, so that the consumers of
+-- both kinds do not take it at once; the statement after the lock sees the commits that the lock waited for.
 --
 -- It runs with the rights of the schemas' owner, so that the role reads no more payments of the other kind than it may.
 create or replace function {{schema}}.use_of_trade_number(p_number text, p_target_id text) returns text

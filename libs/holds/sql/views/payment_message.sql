@@ -1,5 +1,5 @@
--- Every message of the payment service that was processed, with its outcome, for the checkout service, which tells the payment
--- service what became of its messages.
+-- Every processed message of the payment service, with its outcome. The checkout service reads it when the payment service asks
+-- about a message.
 create or replace view {{schema}}.payment_message as
   select
     event_id, type, target_id, case outcome when 'noted' then 'failed' else outcome end as outcome, reason, received_at

@@ -1,6 +1,6 @@
--- Refuses a hold with which its member would hold more at once, in unpaid bookings, than the limits allow
--- (docs/contract/limits.md#holds-of-one-member). 0 is no limit. It is called after the capacity was checked, under the locks of
--- the member, the zones and the stock; it reads the member's open bookings only, by booking_pending_of_customer.
+-- Refuses a hold if its member's unpaid bookings would then hold more at once than the limits allow
+-- (docs/contract/limits.md#holds-of-one-member). 0 means no limit. It is called after the capacity was checked, under the locks
+-- of the member, the zones and the stock; it reads the member's open bookings only, by booking_pending_of_customer.
 --
 -- Refusals (src/persistence/refusals.ts): CS002 too_many_open_holds, CS011 too_many_site_nights, CS012 too_many_pieces of
 -- rentals, CS013 too_large_share with the field of the request. A share counts only above twenty sites or pieces, so that a
@@ -45,7 +45,7 @@ begin
     raise exception 'too_many_site_nights' using errcode = 'CS011';
   end if;
 
-  -- So few sites in all cannot be too large a share of twenty-one: the zones need not be read.
+  -- If so few sites are not too large a share of twenty-one, they are not of any zone: the zones need not be read.
   if p_max_share_percent > 0 and 100 * (sites + held.site_nights) > 21 * p_max_share_percent then
     select min(requested.line)
     into too_large

@@ -1,5 +1,5 @@
--- Makes the bookings of one customer another customer's, with their refunds and idempotency keys, for member.join_customer, which
--- has locked both customers. Bookings are locked by id. A key that both have used moves under another name, which no client sends.
+-- Gives the bookings of one customer to another, with their refunds and idempotency keys. member.join_customer calls it, and has
+-- locked both customers. Bookings are locked by id. A key that both have used moves under another name, which no client sends.
 create or replace function booking.move_bookings(p_from text, p_to text) returns void
 language plpgsql
 as $$

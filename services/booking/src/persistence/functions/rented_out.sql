@@ -1,5 +1,5 @@
--- The pieces of variants that stays of today have rented, by location: active reservations that contain today by the policy's
--- time zone and boundary hour (docs/contract/booking.md#nights-and-holidays). The products service shows them with its stock. It
+-- The pieces of variants that are rented out today, by location: active reservations that contain today, by the policy's time
+-- zone and boundary hour (docs/contract/booking.md#nights-and-holidays). The products service shows them with its stock. It
 -- runs with the rights of the schema's owner.
 create or replace function booking.rented_out(p_variant_ids text[], p_at timestamptz)
 returns table (variant_id text, location_id text, pieces bigint)

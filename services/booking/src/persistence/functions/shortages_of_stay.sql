@@ -1,9 +1,9 @@
--- What is missing for a stay at this moment: its first closed night, and the requested zones with too few sites on some
--- night, as a JSON array of {line, name, requested, night, remaining}: `line` is that of the request, from 0, `night` that on
--- which the fewest sites remain. At most `p_limit` zones: each is counted for every night. Locks nothing.
+-- The shortages of a stay at this moment: its first closed night, and the requested zones with too few sites on some night, as a
+-- JSON array of {line, name, requested, night, remaining}. `line` is the line of the request, from 0; on `night` the fewest sites
+-- remain. At most `p_limit` zones: each is counted for every night. Locks nothing.
 --
--- By its generic plan: a plan for the values of one call costs six times as much as the call.
--- Without compilation, which its estimated cost would cause: it takes 150 ms, a hundred times as long as the call.
+-- The query runs by its generic plan: a plan for the values of one call costs six times as much as the call. Compilation is off:
+-- the estimated cost would cause it, and it takes 150 ms, a hundred times as long as the call.
 create or replace function booking.shortages_of_stay(
   p_campground_id text,
   p_check_in date,

@@ -1,6 +1,6 @@
--- Takes the hold of a booking in one round trip and one transaction, in the documented lock order: the idempotency key, the member
--- where anything is limited, zones, stock, then everything that is written
--- (docs/contract/booking.md#checkout, rules 3, 5, 8 and 9). A refusal is an exception, so it writes nothing.
+-- Takes the hold of a booking in one round trip and one transaction, in the documented lock order: the idempotency key, the
+-- member, zones, stock; then it writes everything (docs/contract/booking.md#checkout, rules 3, 5, 8 and 9). A refusal is an
+-- exception, so it writes nothing.
 --
 -- The booking is a row. Its zones are arrays: as rows they cost 6 % of the call.
 --
@@ -9,8 +9,8 @@
 -- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, CS003 zone_unavailable, CS004 rental_stock_insufficient with the
 -- rentals with too few pieces left, as JSON, then the refusals of booking.check_member_limits.
 --
--- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call; and every look-up
--- uses an index, also where the planner would read a small table as a whole.
+-- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call. Every look-up uses
+-- an index, even if the planner would read a small table as a whole.
 create or replace function booking.take_hold(
   p_booking booking.booking,
   p_zone_ids text[],
@@ -55,7 +55,7 @@ begin
   for no key update;
 
   -- All overlapping stays together are at least as many as the stays of the fullest night, and cheaper to count: the nights are
-  -- counted only where this sum might leave too little.
+  -- counted only if this sum might leave too little.
   if exists (select from booking.overlapping_closures(p_booking.campground_id, held_stay))
     or exists (
       select

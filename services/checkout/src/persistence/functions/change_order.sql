@@ -1,8 +1,8 @@
 -- Writes a transition of a locked order with all its effects in one round trip: status history, the order's state, stock
 -- reservations with their stock, the coupon claim, and messages.
 --
--- Effects on the active reservations: none; keep, which removes their deadline; release; expire; ship, which releases them
--- with a movement of what leaves the store. Effects on the claim: none; release; use.
+-- Effects on the active reservations: none; keep, which removes their deadline; release; expire; ship, which releases them with a
+-- movement of the pieces that leave the store. Effects on the claim: none; release; use.
 --
 -- Refusal (src/persistence/refusals.ts): CS306 stock_not_on_hand with the places as JSON, when a location has fewer pieces
 -- on hand than are shipped from it. An unknown effect is an error. Either is an exception, so nothing is written.

@@ -1,5 +1,5 @@
--- Refuses a hold with which its member would hold more at once than the limits allow, in unpaid orders that have not shipped,
--- including orders confirmed for cash on delivery (docs/contract/limits.md#holds-of-one-member). 0 is no limit. It is called
+-- Refuses a hold if its member's unpaid orders that have not shipped would then hold more at once than the limits allow,
+-- including orders confirmed for cash on delivery (docs/contract/limits.md#holds-of-one-member). 0 means no limit. It is called
 -- after the stock was reserved, under the locks of the member and the stock; it reads the member's own orders only, by
 -- store_order_unshipped_of_customer.
 --

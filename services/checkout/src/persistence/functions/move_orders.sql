@@ -1,8 +1,8 @@
--- Makes the orders of one customer another customer's, with their refunds, idempotency keys and coupon claims, as
--- booking.move_bookings. Orders are locked by id, then claims.
+-- Gives the orders of one customer to another, with their refunds, idempotency keys and coupon claims, as booking.move_bookings
+-- does. Orders are locked by id, then claims.
 --
--- A customer has one claim on a coupon: where both have one, a claim that nobody has used gives way, and of two that are applied
--- or used each stays where it is.
+-- A customer has one claim on a coupon. If both customers have one, an unused claim is deleted; if both claims are applied or
+-- used, each stays with its customer.
 create or replace function checkout.move_orders(p_from text, p_to text) returns void
 language plpgsql
 as $$

@@ -1,8 +1,8 @@
 -- Reserves the missing pieces of an unshipped order at other store locations (docs/contract/admin.md#reallocate). The caller has locked
 -- the order. Writes the reservations and their stock, the history and the time of the change.
 --
--- Returns false, and nothing has changed, when nothing is lacking. Refusal (src/persistence/refusals.ts): CS307
--- stock_not_elsewhere with the variants as JSON, when all locations together have too few.
+-- Returns false and changes nothing if no piece is missing. Refusal (src/persistence/refusals.ts): CS307 stock_not_elsewhere
+-- with the variants as JSON, when all locations together have too few.
 create or replace function checkout.reallocate_order(p_order_id text, p_admin_id text, p_at timestamptz) returns boolean
 language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- The places that an order has reserved, [{"variantId", "locationId", "quantity"}]; empty where it has none.
+-- The places that an order has reserved, [{"variantId", "locationId", "quantity"}]; empty if it has none.
 create or replace function checkout.reserved_places(p_order_id text) returns jsonb
 language sql
 stable

@@ -1,8 +1,8 @@
 -- Variants as they are sold now, as JSON; unknown ones are left out.
 --
--- Each is looked up by itself, by index, in a function with a generic plan: the statement around it would be planned for the
--- number of variants at each call, which takes ten times as long as running it, and for a small catalogue the planner would
--- read whole tables for each variant, which takes four times as long.
+-- Each is looked up by itself, by index, in a function with a generic plan. Without it, the statement around it would be
+-- planned at each call for the number of variants, which takes ten times as long as running it. For a small catalogue the
+-- planner would read whole tables for each variant, which takes four times as long.
 create or replace function checkout.sold_variants(p_variant_ids text[]) returns json
 language plpgsql
 stable

@@ -1,7 +1,7 @@
--- Takes the hold of an order in one round trip and one transaction, in the documented lock order: the idempotency key, the member
--- where anything is limited, stock, the coupon claim, then everything that is written
--- (docs/contract/store-checkout.md#start, rules 2 to 5). Prices are read again under the stock's lock, one look-up per item,
--- and must equal the values from which the order was composed. A refusal is an exception, so it writes nothing.
+-- Takes the hold of an order in one round trip and one transaction, in the documented lock order: the idempotency key, the
+-- member, stock, the coupon claim; then it writes everything (docs/contract/store-checkout.md#start, rules 2 to 5). Prices are
+-- read again under the stock's lock, one look-up per item, and must equal the values from which the order was composed. A
+-- refusal is an exception, so it writes nothing.
 --
 -- The order is a row; its items are arrays, as in booking.take_hold.
 --
@@ -10,8 +10,8 @@
 -- Refusals (src/persistence/refusals.ts): CS301 idempotency_key_reused, CS303 stock_insufficient, CS304 variant_changed (the
 -- order must be composed again), the refusal of checkout.apply_claim, then those of checkout.check_member_limits.
 --
--- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call; and every look-up
--- uses an index, also where the planner would read a small table as a whole.
+-- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call. Every look-up uses
+-- an index, even if the planner would read a small table as a whole.
 create or replace function checkout.take_hold(
   p_order checkout.store_order,
   p_item_ids bigint[],

@@ -1,4 +1,4 @@
--- Members' coupon claims with their coupons, for the service me.
+-- Members' coupon claims with their coupons, for the me service.
 create or replace view checkout.member_coupon as
   select
     claim.id as claim_id, claim.customer_id, claim.status as claim_status, claim.order_id, claim.claimed_at, coupon.id,

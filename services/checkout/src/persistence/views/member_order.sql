@@ -1,5 +1,5 @@
--- A member's orders, for the service me. The deadline is null once the order can no longer expire. The view is dropped because it can
--- only grow at its end.
+-- A member's orders, for the me service. The deadline is null once the order can no longer expire. The view is dropped because
+-- it can only grow at its end.
 drop view if exists checkout.member_order;
 create view checkout.member_order as
   select

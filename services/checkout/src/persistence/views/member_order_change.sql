@@ -1,4 +1,4 @@
--- For the service me: the entries of the history of each order, which say that it has changed.
+-- For the me service: the history of each order, whose entries show that it has changed.
 create or replace view checkout.member_order_change as
   select id, order_id
   from checkout.status_history;

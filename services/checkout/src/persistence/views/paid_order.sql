@@ -1,6 +1,5 @@
--- What has been paid, for the service me, which adds up what customers have spent, and what of it staff have refunded with a
--- cancellation. `total` is what was paid: a payment form asks for whole TWD (docs/contract/messages.md#amount-due), and so does the
--- courier (docs/contract/admin.md#orders).
+-- For the me service: paid orders, and the refunds by staff with a cancellation. `total` is the amount paid: a payment form asks
+-- for whole TWD (docs/contract/messages.md#amount-due), and so does the courier (docs/contract/admin.md#orders).
 create or replace view checkout.paid_order as
   select
     store_order.id, store_order.customer_id,

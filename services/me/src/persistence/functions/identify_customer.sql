@@ -1,5 +1,5 @@
--- Updates the customer of a token's subject from the token (docs/contract/authentication.md#members): finds or binds or creates
--- the customer, fills empty fields, and takes the address that the token verifies, even from a customer who verified it earlier.
+-- Updates the customer of a token's subject from the token (docs/contract/authentication.md#members): finds, binds or creates the
+-- customer, fills empty fields, and takes the address that the token verifies, even from a customer who verified it earlier.
 --
 -- Runs as its owner, so that other services can provision customers without write access to the table. Advisory locks serialize
 -- the requests of one subject, and the proofs of one address; rows are locked by id, as member.join_customer does.
@@ -33,13 +33,13 @@ begin
     return;
   end if;
 
-  -- A token that is older than the last proof proves nothing any more; the same token is judged once.
+  -- A token that is older than the last proof proves nothing; the same token counts once.
   proves := proves and (
     own.id is null
     or lower(own.email) <> address and issued_at >= own.email_as_of
     or not own.email_verified and issued_at > own.email_as_of
   );
-  -- Where somebody else has proved the address, the imported customer may be theirs, and staff join it.
+  -- If somebody else has proved the address, the imported customer may be theirs; staff join it.
   if proves then
     select * into imported
     from member.customer
@@ -60,7 +60,7 @@ begin
     insert into member.customer (id, firebase_uid, name, email, email_verified, auth_provider, registered_at, updated_at)
     values (p_new_id, p_uid, p_name, p_email, false, p_provider, p_at, p_at);
   elsif imported.status <> 'deleted' and own.status = 'active' then
-    -- What is under way for the provisional customer is stored before it is judged, or is refused.
+    -- Holds in progress of the provisional customer are stored before the check below, or refused.
     perform member.lock_out(own.id);
     if not exists (select from booking.booking where customer_id = own.id)
       and not exists (select from checkout.store_order where customer_id = own.id)

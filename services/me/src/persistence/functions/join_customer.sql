@@ -1,9 +1,9 @@
--- Makes everything of one customer another customer's, in one transaction (docs/contract/admin.md#join): bookings, orders, claims,
--- purchases and points, missing fields of the remaining customer, and the sign-in if that one has none. The other one is suspended. It
--- may be repeated.
+-- Gives everything of one customer to another, in one transaction (docs/contract/admin.md#join): bookings, orders, claims,
+-- purchases and points, fields that the remaining customer lacks, and the sign-in if that one has none. The other one is
+-- suspended. It may be repeated.
 --
--- Runs as its owner, because it writes what other services own. The caller has locked the purchases, or
--- `p_other_id` has none.
+-- Runs as its owner, because it writes rows that other services own. The caller has locked the purchases, or `p_other_id` has
+-- none.
 create or replace function member.join_customer(p_id text, p_other_id text, p_at timestamptz) returns void
 language plpgsql
 security definer
@@ -30,12 +30,12 @@ begin
       end if;
     end;
   end loop;
-  -- Who has none does not wait for a rebuild of the spending, which may wait for these customers.
+  -- A customer without purchases does not wait for a rebuild of the spending, which may wait for these customers.
   if exists (select from member.purchase where customer_id = p_other_id) then
     update member.purchase set customer_id = p_id where customer_id = p_other_id;
   end if;
 
-  -- Without a sign-in it has no address, by which somebody could be bound to it.
+  -- Without a sign-in the customer keeps no address, so that no sign-in is bound to it by one.
   update member.customer
   set status = 'suspended',
       joined_into = p_id,

@@ -1,4 +1,4 @@
--- Waits for holds of a customer that are under way, and lets none begin until the transaction ends; each then reads the customer's
+-- Waits for a customer's holds in progress, and lets no other begin until the transaction ends; each then reads the customer's
 -- status (libs/holds/src/member-lock.ts, docs/architecture/locks.md).
 create or replace function member.lock_out(p_id text) returns void
 language sql

@@ -1,4 +1,5 @@
--- A category or brand as filters compare it: as shared.lookup_key has it, without the white space around it that JavaScript's trim removes.
+-- A category or brand as filters compare it: its shared.lookup_key without the white space around it that JavaScript's trim
+-- removes.
 create or replace function catalog.filter_key(name text) returns text
 language sql
 immutable

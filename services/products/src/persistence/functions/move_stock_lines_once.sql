@@ -1,9 +1,9 @@
 -- Moves stock as inventory.move_stock_lines does, once for each idempotency key of an administrator: the same request again gets
 -- the first movements, and another one is refused with CS205 (services/products/src/persistence/refusals.ts). Requests are
--- compared as JSON. Without a key each request moves stock. What fails leaves no key.
+-- compared as JSON. Without a key each request moves stock. A failed request leaves no key.
 --
--- A concurrent request with the same key waits until the first one has ended. Keys are kept for 91 days, as for checkouts
--- are; each new one removes some that are older.
+-- A concurrent request with the same key waits until the first one has ended. Keys are kept for 91 days, as for checkouts; each
+-- new key removes some older ones.
 create or replace function inventory.move_stock_lines_once(
   with_key text,
   of_request jsonb,

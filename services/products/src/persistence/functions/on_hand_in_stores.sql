@@ -1,5 +1,5 @@
--- The pieces of variants on hand over all active store locations, reserved ones too; locks nothing. The checkout judges with it
--- how large a share one member may hold. It runs with the rights of the schema's owner.
+-- The pieces of variants on hand over all active store locations, reserved ones too; locks nothing. The checkout uses it to limit
+-- the share that one member may hold. It runs with the rights of the schema's owner.
 create or replace function inventory.on_hand_in_stores(p_variant_ids text[])
 returns table (variant_id text, pieces bigint)
 language sql

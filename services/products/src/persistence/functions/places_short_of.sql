@@ -1,6 +1,6 @@
--- Those of some places, [{"variantId", "locationId", "quantity"}], that have fewer pieces on hand than are asked for, with
--- "onHand"; null when there are none. The checkout says with it why it could not ship an order. It runs with the rights of the
--- schema's owner.
+-- Of the given places, [{"variantId", "locationId", "quantity"}], returns the ones with fewer pieces on hand than quantity,
+-- with "onHand"; null if there are none. The checkout uses it to say why it could not ship an order. It runs with the rights of
+-- the schema's owner.
 create or replace function inventory.places_short_of(places jsonb) returns jsonb
 language sql
 stable

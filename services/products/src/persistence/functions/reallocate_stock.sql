@@ -2,12 +2,12 @@
 -- reserves the same pieces from the active store locations in the order of their ids, as reserve_stock does. Nothing changes
 -- when no place is short, and when all locations together have too few.
 --
--- Only available pieces are taken, so every place that the order has afterwards can be shipped. Unlike a new
--- order, it may take a piece while another location lacks one for somebody else: as many are promised before as after.
+-- Only available pieces are taken, so every place that the order has afterwards can be shipped. Unlike a new order, it may take
+-- a piece while another location lacks one for somebody else: the number of promised pieces stays the same.
 --
--- Returns the places given up and taken; or nulls and the variants with too little available,
--- [{"variantId", "missing", "available"}]. It runs with the rights of the schema's owner, so that a service can move what it has
--- reserved and change nothing else.
+-- Returns the places given up and taken; or nulls and the variants with too little available, [{"variantId", "missing",
+-- "available"}]. It runs with the rights of the schema's owner, so that a service can move its reservations and change nothing
+-- else.
 create or replace function inventory.reallocate_stock(places jsonb, out given jsonb, out taken jsonb, out short jsonb)
 language plpgsql
 security definer

@@ -63,7 +63,7 @@ begin
     shared.search_text(variadic array[item.name] || skus.codes)
   from catalog.product
   join catalog.equipment_item item on item.id = product.item_id
-  -- Also of those none of whose variants has a price.
+  -- Including SKUs without a variant that has a price.
   left join (
     select item_id, array_agg(code order by code) as codes
     from catalog.sku

@@ -1,6 +1,6 @@
--- Releases the reserved pieces in these places, [{"variantId", "locationId", "quantity"}], in the order of (variant id, location
--- id) that every service keeps. It runs with the rights of the schema's owner, so that a service can release stock and change
--- nothing else.
+-- Releases the reserved pieces in the given places, [{"variantId", "locationId", "quantity"}], in the order of (variant id,
+-- location id) that every service keeps. It runs with the rights of the schema's owner, so that a service can release stock and
+-- change nothing else.
 create or replace function inventory.release_stock(places jsonb) returns void
 language plpgsql
 security definer

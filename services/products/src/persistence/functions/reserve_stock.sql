@@ -1,5 +1,5 @@
 -- Reserves quantities of different variants from the active store locations, in the order of the locations' ids; one variant
--- may come from several. Returns the places; or nulls, and nothing has changed, when any variant is short. Availability is
+-- may come from several. Returns the places; or returns nulls and changes nothing, if any variant is short. Availability is
 -- counted over all locations, because a movement may have taken one below its reserved quantity.
 --
 -- An order's few variants are looked up one by one, regardless of the planner's estimate of the stock. The function

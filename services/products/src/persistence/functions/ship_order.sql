@@ -1,5 +1,5 @@
--- Ships the reserved pieces of an order from its places, [{"variantId", "locationId", "quantity"}]: they leave both the reserved and the
--- on-hand stock, with a movement for each place. Returns false, and nothing has changed, when a place has fewer on hand.
+-- Ships the reserved pieces of an order from its places, [{"variantId", "locationId", "quantity"}]: they leave both the reserved
+-- and the on-hand stock, with a movement for each place. Returns false and changes nothing if a place has fewer on hand.
 --
 -- It runs with the rights of the schema's owner, so that a service can ship stock and change nothing else.
 create or replace function inventory.ship_order(

@@ -1,4 +1,4 @@
--- What is on hand where, for the staff lists of other services.
+-- The pieces on hand at each location, for the staff lists of other services.
 create or replace view inventory.located_stock as
   select
     stock.variant_id, stock.location_id, location.name as location_name, location.kind, location.campground_id,
