@@ -118,7 +118,7 @@ const declaredCodes = new Map(
 function commentOf(method: string, path: string, { operationId, description, deprecated }: Operation): string {
   const codes = declaredCodes.get(operationId) ?? []
   const thrown =
-    codes.length > 0 ? [`@throws {CampstoreError} ${codes.join(', ')}, besides the codes of every operation`] : []
+    codes.length > 0 ? [`@throws {CampstoreError} ${codes.join(', ')} and the codes of every operation`] : []
   const tags = [...(deprecated ? ['@deprecated'] : []), ...thrown]
   const lines = [String(description), '', `\`${method} ${path}\``, ...(tags.length > 0 ? ['', ...tags] : [])]
   return `  /**\n${lines.map(line => `   * ${line}`.trimEnd()).join('\n')}\n   */`

@@ -281,7 +281,7 @@ test('every duplicate is named in one run, also beside other mistakes, and texts
     'items.json[2] (i2) skus.0.code: is the same for a look-up as the code "R-1" of items.json[0] (i0) skus.0',
     'items.json[3] (i3) skus.0.code: repeats the code "CODE-tent" of "tent-sku" in the database',
     'items.json[5] (i5) skus.0.code: is the same for a look-up as the code "臺Ｒ" of items.json[4] (i4) skus.0',
-    'items.json[6] (i6) skus.0.code: must not have invisible characters, like a zero-width space',
+    'items.json[6] (i6) skus.0.code: must not have invisible characters, such as a zero-width space',
     'locations.json[1] (other) campgroundId: repeats the campgroundId "x" of locations.json[0] (counter)',
     'products.json[1] (q) itemId: repeats the itemId "i0" of products.json[0] (p)',
   ])

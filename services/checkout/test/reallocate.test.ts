@@ -103,7 +103,7 @@ describe('is refused', () => {
   test('STOCK_INSUFFICIENT with each item, when all stores together have too few: nothing changes', async () => {
     const { orderId, stock, picks, reserved } = await ordered()
     await stock({ 'store-1': 0, 'store-2': 1 })
-    const message = 'needs 2 from other stores, which together have 1 available'
+    const message = 'needs 2 from other stores, but all stores together have only 1 available'
     expect(await act(orderId, 'reallocate')).toMatchObject({
       status: 409,
       code: 'STOCK_INSUFFICIENT',

@@ -18,7 +18,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   UNAUTHORIZED: { message: 'Sign in again: the token has expired.' },
   FORBIDDEN: { message: 'This account has been closed.' },
   ADMIN_NOT_WHITELISTED: { message: 'This account is not on the list of administrators.' },
-  ADMIN_INACTIVE: { message: 'This administrator is deactivated.' },
+  ADMIN_INACTIVE: { message: 'This administrator account is deactivated.' },
   NOT_FOUND: { message: 'There is no endpoint GET /api/bookings. /docs lists the endpoints.' },
   METHOD_NOT_ALLOWED: { message: 'PUT is not supported here. Allowed: GET.' },
   CONFLICT: { message: 'This idempotency key was used for another request. Use a new key when the request changes.' },
@@ -130,7 +130,7 @@ const conflicts: Record<string, string | ErrorExample> = {
 /** What an error of a route says, where {@link errorExamples} do not say it. */
 function messageOf({ name, path, permissions }: Route, code: ErrorCode): string | ErrorExample | undefined {
   if (code === 'CONFLICT') return conflicts[name]
-  if (code === 'FORBIDDEN' && permissions) return `You need the permission ${permissions.join(' and ')}.`
+  if (code === 'FORBIDDEN' && permissions) return `You need ${permissions.join(' and ')} for this.`
   const thing = /\{(\w+)Id\}/.exec(path)?.[1] ?? things[/([^/]+)\/\{/.exec(path)?.[1] ?? '']
   return code === 'NOT_FOUND' && thing !== undefined ? `There is no such ${thing}.` : undefined
 }

@@ -51,7 +51,7 @@ export const en = {
   'must.beReceiver': 'must be an https address without a login and without a fragment',
   'must.beSort': 'must be one of {fields}, followed by ",asc" or ",desc"',
   'must.haveSmallOffset': 'must have an offset below 16 hours',
-  'must.haveNoInvisible': 'must not have invisible characters, like a zero-width space',
+  'must.haveNoInvisible': 'must not have invisible characters, such as a zero-width space',
   'must.haveNoCoupon': 'must be null: coupons cannot be used for bookings yet',
   'must.beClaimOrNone': 'must be the id of a claim, or {empty} to remove the coupon',
   'must.equalKeyHeader': 'must equal the header Idempotency-Key',
@@ -133,8 +133,9 @@ export const en = {
     other: 'Too many requests. Try again in {count} seconds.',
   },
   'limit.checkouts': {
-    one: 'Too many checkouts from this address. Try again in 1 second, or pay for what you already hold.',
-    other: 'Too many checkouts from this address. Try again in {count} seconds, or pay for what you already hold.',
+    one: 'Too many checkouts from this address. Try again in 1 second, or pay for your open bookings and orders.',
+    other:
+      'Too many checkouts from this address. Try again in {count} seconds, or pay for your open bookings and orders.',
   },
   'limit.atOnce': 'Too many requests at once. Wait for some of the responses, then try again.',
   'limit.streamsOfAddress': 'You can have at most {limit} streams open from one address. Close one, then try again.',
@@ -149,9 +150,9 @@ export const en = {
   'account.closed': 'This account has been closed.',
   'account.suspended': 'This account is suspended.',
   'account.anonymous': 'Sign in with an account to check out: anonymous sign-ins cannot.',
-  'permission.missing': 'You need the permission {permissions}.',
+  'permission.missing': 'You need {permissions} for this.',
   'administrator.notListed': 'This account is not on the list of administrators.',
-  'administrator.inactive': 'This administrator is deactivated.',
+  'administrator.inactive': 'This administrator account is deactivated.',
   'request.signature': 'Sign the request with {header}: {reason}.',
   'signature.missing': 'signature missing',
   'signature.malformed': 'signature malformed',
@@ -174,9 +175,9 @@ export const en = {
   'booking.limit.siteNights':
     'You can hold at most {limit} site-nights (sites times nights) in unpaid bookings at a time. Pay for one of your bookings or cancel one, or ask for less, then try again.',
   'booking.limit.share':
-    'One customer cannot hold this large a share of one zone or item in unpaid bookings. Pay for one of your bookings or cancel one, or ask for less, then try again.',
+    'Your unpaid bookings would hold too large a share of one zone or item. Pay for one of your bookings or cancel one, or ask for less, then try again.',
   'order.limit.share':
-    'One customer cannot hold this large a share of one zone or item in unpaid orders. Pay for one of your orders or cancel one, or ask for less, then try again.',
+    'Your unpaid orders would hold too large a share of one item. Pay for one of your orders or cancel one, or ask for less, then try again.',
   'limit.ofCustomer': 'exceeds the limit for one customer',
   'payment.takes': 'accepts {least} to {most} TWD',
   'payment.notTaken': 'This payment method does not accept {total} TWD; choose another one.',
@@ -284,7 +285,7 @@ export const en = {
   'item.isNotSold': 'is no longer sold',
   'item.sentence': '“{name}” {reason}.',
   'item.onHand': 'has only {count} on hand at “{location}”',
-  'item.neededElsewhere': 'needs {missing} from other stores, which together have {available} available',
+  'item.neededElsewhere': 'needs {missing} from other stores, but all stores together have only {available} available',
   'stock.missing': 'Pieces are missing.',
   'stock.thenReallocate': '{shortage} Book in the missing pieces, then reallocate the order again.',
   'stock.fewerThanReserved':

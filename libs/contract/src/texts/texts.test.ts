@@ -26,7 +26,7 @@ test('a text is written with its parts, lists and counts in each language', () =
   expect([english(short(1)), english(short(2)), writeIn('zh-TW', short(2))]).toEqual([
     '“Shore” has only 1 site left on 2026-11-24; you asked for 9.',
     '“Shore” has only 2 sites left on 2026-11-24; you asked for 9.',
-    '「Shore」在 2026-11-24 只剩 2 個營位；您要求 9 個。',
+    '「Shore」在 2026-11-24 只剩 2 個營位；您選了 9 個。',
   ])
   const incomplete = text('order.incomplete', { missing: allOf([text('order.phone'), text('order.address')]) })
   expect(english(incomplete)).toBe('Add a phone number and an address first.')
