@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<string> {
   }
   const lines = silent.map(({ area, operation, change }) => `  ${area}: ${operation}: ${change}`)
   throw new CliError(
-    `These changes break clients or add something. Take them back, or raise the revision of the area in libs/contract/src/areas.ts:\n${lines.join('\n')}`,
+    `These changes break clients or add something. Revert them, or raise the revision of the area in libs/contract/src/areas.ts:\n${lines.join('\n')}`,
   )
 }
 

@@ -37,7 +37,7 @@ export async function subscriber(args: readonly string[], environment: NodeJS.Pr
   const { values, positionals } = parseCommandLine('subscriber', args, options, 2)
   const [action, given] = positionals
   if (action !== 'add' && action !== 'remove')
-    throw new UsageError('subscriber', `Neither "add" nor "remove": ${action ?? ''}`)
+    throw new UsageError('subscriber', `The action must be "add" or "remove", not "${action ?? ''}".`)
   const name = nameFrom(given)
   const keys = action === 'add' ? keysFrom(values.events) : []
   const adminUrl = requiredAddress(environment, 'RABBITMQ_ADMIN_URL')
@@ -51,7 +51,7 @@ export async function subscriber(args: readonly string[], environment: NodeJS.Pr
   return [
     `${user} may bind queues ${name}.… to campstore.events with ${keys.join(', ')}.`,
     password === undefined
-      ? 'Its password is unchanged; --new-password makes another one.'
+      ? 'Its password is unchanged; --new-password generates another one.'
       : `Its password, which is shown only now: ${password}`,
   ].join('\n')
 }

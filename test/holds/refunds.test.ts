@@ -147,7 +147,7 @@ describe.each([bookings, orders])('$kind', suite => {
     test.each<
       [string, (refund: RefundNotification, payment: { eventId: string }) => Partial<RefundNotification>, string]
     >([
-      ['another target', () => ({ target: { kind, id: 'another' } }), 'malformed: target is not that of the payment'],
+      ['another target', () => ({ target: { kind, id: 'another' } }), 'malformed: target differs from the payment'],
       [
         'the eventId of a payment',
         (_, { eventId }) => ({ eventId }),

@@ -112,7 +112,7 @@ test.each([
   ['a suspension', suspend, '200', '403 FORBIDDEN'],
   ['a join', join, '200, 1', '403 FORBIDDEN'],
   ['a proof of an imported address', prove, 'unbound', '200'],
-  ['an anonymisation', anonymise, expect.stringContaining('this is still open'), '200'],
+  ['an anonymisation', anonymise, expect.stringContaining('the following is still open'), '200'],
 ])('%s waits for the hold that is under way, and knows of it', async (_, end, ended, then) => {
   const member = await system.member()
   const { checkout, ending } = await transaction(system.owner, async tx => {

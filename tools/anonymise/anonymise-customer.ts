@@ -64,6 +64,8 @@ async function requireNothingOpen(tx: Queryable, customerId: string): Promise<vo
   if (rows.length === 0) return
   const lines = rows.map(({ what }) => `  ${what}`)
   throw new CliError(
-    ['Nothing was changed, because this is still open. End it first, then repeat the command.', ...lines].join('\n'),
+    ['Nothing was changed, because the following is still open. End it first, then repeat the command.', ...lines].join(
+      '\n',
+    ),
   )
 }

@@ -16,10 +16,12 @@ export async function writeChecksum(content: string, file: string): Promise<void
 /** @throws {CliError} when the back-up has no checksum, or another one */
 export async function verifyChecksum(file: string): Promise<void> {
   const expected = await readFile(checksumFile(file), 'utf8').catch(() => {
-    throw new CliError(`${checksumFile(file)} is missing. Copy it beside the back-up: it shows that the file is whole.`)
+    throw new CliError(
+      `${checksumFile(file)} is missing. Copy it next to the back-up: it proves that the file is complete.`,
+    )
   })
   if (expected.split(/\s/)[0] !== (await sha256Of(file)))
-    throw new CliError(`${file} is damaged: its SHA-256 is not that of ${checksumFile(file)}.`)
+    throw new CliError(`${file} is damaged: its SHA-256 differs from ${checksumFile(file)}.`)
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -44,7 +44,7 @@ export async function restore(adminUrl: string, file: string, passwords = rolePa
     if (!(error instanceof UnsupportedSchemaError)) throw error
     const { host, pathname } = new URL(adminUrl)
     throw new CliError(
-      `The back-up is from before 1.0.0: only the version that made it can use it. It is now in the database ${pathname.slice(1)} at ${host}, which has to be dropped before another restore.`,
+      `The back-up is from before 1.0.0: only the version that made it can use it. It is now in the database ${pathname.slice(1)} at ${host}: drop that database before another restore.`,
     )
   })
   const always = invariants.filter(({ holds }) => holds === 'always')
@@ -68,7 +68,7 @@ async function refuseFilled(adminUrl: string): Promise<void> {
   if (rows.length === 0) return
   const { host, pathname } = new URL(adminUrl)
   throw new CliError(
-    `The database ${pathname.slice(1)} at ${host} is not empty (${rows.map(({ name }) => name).join(', ')}). A back-up is restored into an empty database: name another one in DATABASE_ADMIN_URL; that of npm start is emptied by npm run reset.`,
+    `The database ${pathname.slice(1)} at ${host} is not empty (${rows.map(({ name }) => name).join(', ')}). A back-up is restored into an empty database: name another one in DATABASE_ADMIN_URL, or empty the one of npm start with npm run reset.`,
   )
 }
 

@@ -113,7 +113,7 @@ async function choose(deps: SimulatorDependencies, ctx: Context, body: URLSearch
     seeOther(ctx, tradeNo)
   } catch (error) {
     const reason = messageOf(error)
-    log.warn({ reason, targetId: form.CustomField1 }, 'Payment not told')
+    log.warn({ reason, targetId: form.CustomField1 }, 'Payment not reported')
     await showForm(deps, ctx, 502, form, reason)
   }
 }

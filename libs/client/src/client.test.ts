@@ -135,7 +135,7 @@ test.each([
   await expect(createClient({ url, fetch }).products.getProduct({ id: 'p' })).rejects.toMatchObject({
     code: 'INVALID_RESPONSE',
     status,
-    message: `getProduct got an answer with status ${status} that is not the API's.`,
+    message: `getProduct got a response with status ${status} that is not from the API.`,
   })
 })
 

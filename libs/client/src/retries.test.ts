@@ -84,7 +84,7 @@ test('gives up after the attempts of the client or of the call', async () => {
     code: 'NETWORK_ERROR',
     operation: 'getProduct',
     status: undefined,
-    message: expect.stringMatching(/^getProduct could not be sent, or its answer was lost: .*fetch failed/),
+    message: expect.stringMatching(/^getProduct could not be sent, or its response was lost: .*fetch failed/),
   }
   expect(await settled(products.getProduct({ id: 'p' }))).toMatchObject({ reason })
   expect(requests).toHaveLength(5)

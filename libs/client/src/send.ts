@@ -131,7 +131,7 @@ function asCampstoreError(request: ApiRequest, error: unknown, timeoutMs: number
   }
   if (isHTTPError(error)) return refusal(request, error.response, error.data)
   if (!isLost(error)) return error
-  const message = `${operation} could not be sent, or its answer was lost: ${reasonOf(error)}`
+  const message = `${operation} could not be sent, or its response was lost: ${reasonOf(error)}`
   return new CampstoreError(message, { operation, idempotencyKey, code: 'NETWORK_ERROR' }, { cause: error })
 }
 
@@ -157,7 +157,7 @@ function refusal(request: ApiRequest, response: Response, content: unknown): Cam
 }
 
 const notFromApi = (request: ApiRequest, response: Response): CampstoreError =>
-  new CampstoreError(`${request.operation} got an answer with status ${response.status} that is not the API's.`, {
+  new CampstoreError(`${request.operation} got a response with status ${response.status} that is not from the API.`, {
     ...propertiesOf(request, response),
     code: 'INVALID_RESPONSE',
   })

@@ -44,7 +44,7 @@ export function applyRefund<T extends HoldRecord>(
       return { outcome: 'repeated' }
     }
     if (paidTarget === null) throw new PermanentError(`There is no payment ${refundOf} that could have been refunded`)
-    if (paidTarget !== target.id) return { rejected: 'malformed: target is not that of the payment' }
+    if (paidTarget !== target.id) return { rejected: 'malformed: target differs from the payment' }
     const locked = await hold.lock(tx, target.id)
     const now = locked ? deps.databaseClock.instantOf(locked.now) : deps.clock()
     const at = countedAt(refundedAt, now, locked && hold.takenAt(locked.record))

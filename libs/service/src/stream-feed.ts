@@ -89,7 +89,8 @@ export function createFeed<State extends FeedState>(options: FeedOptions<State>)
       isFailing = false
       return true
     } catch (error) {
-      if (!isFailing) log.warn({ err: error, event: options.event }, 'Cannot read what streams follow, retrying')
+      if (!isFailing)
+        log.warn({ err: error, event: options.event }, 'Cannot read the state that streams follow, retrying')
       isFailing = true
       return false
     }

@@ -86,7 +86,7 @@ export const eventMessages: Json = byName(type => ({
   contentType: cloudEventContentType,
   headers: {
     type: 'object',
-    description: 'None of its own: the body identifies the event; the property `message-id` is its `id`',
+    description: 'No headers of its own: the body identifies the event; the property `message-id` is its `id`',
   },
   payload: inlineSchema(eventSchema(type), 'output'),
   examples: [
@@ -109,7 +109,7 @@ export const eventOperations: Json = mapped(eventMessages as Record<string, Json
   title: `Publishes ${String(message.name)}`,
   summary: String(message.summary),
   description:
-    'At least once: a subscriber recognises a repeated delivery by the `id` of the event. Events of one booking or order are in order as far as one relay publishes them; a subscriber that needs the present state reads it from the API.',
+    'At least once: a subscriber recognises a repeated delivery by the `id` of the event. Events of one booking or order are in order if one relay publishes them; a subscriber that needs the current state reads it from the API.',
   bindings: operationBinding({ mandatory: false }),
   messages: [{ $ref: `#/channels/${name}/messages/${name}` }],
 }))

@@ -72,7 +72,7 @@ export const paymentMessages: Json = {
   paymentNotification: {
     name: 'paymentNotification',
     title: 'Payment notification',
-    summary: 'What the payment service says about one payment.',
+    summary: 'The payment service reports one payment.',
     description:
       'Unknown fields are ignored. The routing key and `target.kind` must agree. A repetition is recognised by `eventId`: the same notification again changes nothing, and another one under the same `eventId` is rejected.',
     contentType: 'application/json',
@@ -96,7 +96,7 @@ export const paymentMessages: Json = {
       },
       [rejectedReasonHeader],
     ),
-    payload: { description: 'The body as it came, which need not be JSON' },
+    payload: { description: 'The body as received, which need not be JSON' },
     examples: [exampleFor('booking', { [rejectedReasonHeader]: 'signature mismatch' })],
   },
 }
@@ -116,11 +116,11 @@ export const paymentChannels: Json = {
   ),
   unappliedPayments: queueChannel(topology, paymentsUnappliedQueue, {
     description:
-      'Every event `payment.unapplied`, for the service that refunds: the queue is durable and bound by campstore, so that none is lost while it has no consumer.',
+      'Every event `payment.unapplied`, for the service that refunds: campstore binds this durable queue, so no event is lost while it has no consumer.',
     messages: ['paymentUnapplied'],
   }),
   rejectedPayments: queueChannel(topology, paymentsRejectedQueue, {
-    description: 'Messages that were no valid payment notification, for people who find out why.',
+    description: 'Messages that are not valid payment notifications, for people to examine.',
     messages: ['rejectedMessage'],
   }),
 }
@@ -136,7 +136,7 @@ export const paymentOperations: Json = {
         title: `Receives payments of ${kind}s`,
         summary: `Applies a payment to its ${kind}, records it as unapplied, or rejects it.`,
         description:
-          'A payment is applied when its target exists, is unpaid and not cancelled, and amount and currency are due; otherwise it is recorded and published as `payment.unapplied`. A payment that the broker confirmed before the deadline of a hold wins, even when it is processed later. The publisher waits for the confirm of the broker, and publishes again when there is none.',
+          'A payment is applied when its target exists, is unpaid and not cancelled, and amount and currency are due; otherwise it is recorded and published as `payment.unapplied`. A payment that the broker confirmed before the deadline of a hold wins, even when it is processed later. The publisher waits for the confirm of the broker, and publishes again without one.',
         bindings: operationBinding({ mandatory: true }),
         messages: [{ $ref: `#/channels/${kind}Payments/messages/paymentNotification` }],
       },
@@ -156,7 +156,7 @@ export const paymentOperations: Json = {
     channel: { $ref: '#/channels/rejectedPayments' },
     title: 'Keeps rejected messages',
     summary: 'A message that is malformed or wrongly signed, unchanged, with the reason.',
-    description: 'Body, properties and headers are those of the publisher; the reason is added as a header.',
+    description: 'Body, properties and headers are unchanged; a header with the reason is added.',
     bindings: operationBinding({ mandatory: true }),
     messages: [{ $ref: '#/channels/rejectedPayments/messages/rejectedMessage' }],
   },

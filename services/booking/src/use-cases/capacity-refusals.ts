@@ -19,7 +19,7 @@ export async function zoneUnavailable(
   try {
     return (await findShortage(readShortages, wanted)) ?? someoneElseWasFaster()
   } catch (error) {
-    log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
+    log.warn({ err: error }, 'Cannot read the remaining capacity for a refused checkout')
     return new ApiError('ZONE_UNAVAILABLE', text('zone.notEnough'))
   }
 }

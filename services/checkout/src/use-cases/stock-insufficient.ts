@@ -17,7 +17,7 @@ export async function stockInsufficient(
   try {
     return shortLinesRefusal(order, await findShortLines(database.requests, order, idempotencyKey, 'after a refusal'))
   } catch (error) {
-    log.warn({ err: error }, 'Cannot read what is left for a refused checkout')
+    log.warn({ err: error }, 'Cannot read the remaining stock for a refused checkout')
     return new ApiError('STOCK_INSUFFICIENT', text('item.notEnough'))
   }
 }
