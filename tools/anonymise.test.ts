@@ -91,7 +91,8 @@ test('names, e-mails, phones and addresses go from every column but those of the
     const entry = { [holdId]: id, to_status: 'cancelled', at, actor_type: 'admin', actor_id: 'admin-1', reason: told }
     await insertRow(owner, `${schema}.status_history`, entry)
     const key = {
-      customer_id: customerId,
+      scope: 'hold',
+      actor_id: customerId,
       key: id,
       fingerprint: 'f',
       response: JSON.stringify(recipient),
@@ -129,8 +130,8 @@ test('names, e-mails, phones and addresses go from every column but those of the
 
 /** A response to staff that is stored with an idempotency key. */
 const insertResponse = (schema: string, response: object) =>
-  insertRow(owner, `${schema}.request_key`, {
-    actor_type: 'admin',
+  insertRow(owner, `${schema}.idempotency_key`, {
+    scope: 'admin_request',
     actor_id: 'admin-1',
     key: 'k',
     fingerprint: 'f',

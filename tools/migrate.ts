@@ -14,22 +14,23 @@ import { holdVariables } from '@campstore/holds/config'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
 import { z } from 'zod'
+import { adminSqlFiles } from '../services/admin/src/persistence/sql-files.ts'
 import { bookingSqlFiles } from '../services/booking/src/persistence/sql-files.ts'
 import { checkoutSqlFiles } from '../services/checkout/src/persistence/sql-files.ts'
+import { memberSqlFiles } from '../services/me/src/persistence/sql-files.ts'
+import { productsSqlFiles } from '../services/products/src/persistence/sql-files.ts'
 import { prepareBroker } from './broker/prepare.ts'
 import { brokerPasswords, brokerUserOf } from './broker/users.ts'
 import { onAdminDatabase, parseCommandLine, requiredAddress, runCommand } from './command.ts'
 import { brokerPasswordVariable, rolePasswordVariable } from './configuration/tool-variables.ts'
 
-const persistenceOf = (service: string): URL => new URL(`../services/${service}/src/persistence/`, import.meta.url)
-
 /** Every service's part of the database, owners before the services that read their views. */
 export const migrationSources: readonly MigrationSource[] = [
-  { service: 'products', schemas: ['catalog', 'inventory'], folder: persistenceOf('products') },
-  { service: 'me', schemas: ['member'], folder: persistenceOf('me') },
+  { service: 'products', schemas: ['catalog', 'inventory'], ...productsSqlFiles },
+  { service: 'me', schemas: ['member'], ...memberSqlFiles },
   { service: 'booking', schemas: ['booking'], ...bookingSqlFiles },
   { service: 'checkout', schemas: ['checkout'], ...checkoutSqlFiles },
-  { service: 'admin', schemas: ['admin'], folder: persistenceOf('admin') },
+  { service: 'admin', schemas: ['admin'], ...adminSqlFiles },
 ]
 
 /** Passwords of the login roles that the environment gives, by service. */

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const folders = globSync(['services/*/src/persistence/migrations', 'libs/*/sql/migrations']).sort()
+const folders = globSync(['services/*/src/persistence/migrations', 'libs/*/sql/**/migrations']).sort()
 
 test('every schema has migrations', () => {
-  expect(folders).toHaveLength(8)
+  expect(folders).toHaveLength(9)
 })
 
 describe.each(folders)('%s', folder => {

@@ -123,7 +123,7 @@ describe.each([bookings, orders])('$kind', suite => {
   test('idempotency key and fingerprint never appear in a response', async () => {
     const hold = await openHold(suite, holds, { changes: { idempotencyKey: `key-${randomUUID()}` } })
     const { member, request, path } = hold
-    const sql = `select fingerprint from ${keys} where customer_id = $1`
+    const sql = `select fingerprint from ${keys} where actor_id = $1`
     const { rows } = await holds.owner.query<{ fingerprint: string }>(sql, [member.customerId])
     expect(rows).toHaveLength(1)
     const answers = [await post(member, request), await member.client.get(path)]

@@ -26,7 +26,7 @@ describe.each([bookings, orders])('$kind', suite => {
     const message = `You can have at most 3 unpaid ${suite.kind}s at a time. Pay for one or cancel one, then try again.`
     expect(await oneMore()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { message } } })
     await holds.hold(await holds.member(), await aRequest())
-    const sql = `select from ${suite.service}.idempotency_key where customer_id = $1`
+    const sql = `select from ${suite.service}.idempotency_key where actor_id = $1 and scope = 'hold'`
     expect((await holds.owner.query(sql, [first.member.customerId])).rowCount).toBe(limit)
     await payAndWait(suite, first)
     expect(await oneMore()).toMatchObject({ status: 200 })

@@ -131,7 +131,7 @@ for (const type of [1082, 1114, 1184]) types.setTypeParser(type, text => text)
 
 const storedQuery = `select
   array(select concat_ws(' ', id, status, payment_status) from booking.booking) as bookings,
-  array(select customer_id || '/' || key from booking.idempotency_key) as keys,
+  array(select actor_id || '/' || key from booking.idempotency_key where scope = 'hold') as keys,
   array(select consumer || '/' || message_id from booking.inbox) as inbox,
   array(select event_id || ' ' || outcome from booking.payment_notification) as payments,
   array(select concat_ws(' ', booking_id, coalesce(from_status, '-'), to_status) from booking.status_history) as history,

@@ -80,20 +80,13 @@ export const statements = {
   orderHistory: wordsOfHistory('checkout.status_history', 'order_id', 'checkout.store_order'),
   bookingRefunds: wordsOfRefunds('booking.refund'),
   orderRefunds: wordsOfRefunds('checkout.refund'),
-  // The first responses, which repeat the recipient.
-  bookingKeys: /* sql */ `
-    delete from booking.idempotency_key
-    where customer_id = $1`,
-  orderKeys: /* sql */ `
-    delete from checkout.idempotency_key
-    where customer_id = $1`,
   bookingResponses: responsesIn('booking'),
   orderResponses: responsesIn('checkout'),
   customerResponses: responsesIn('member'),
   adminResponses: responsesIn('admin'),
 } as const
 
-/** The responses of a service to the customer, and those to staff that show the customer, a booking or an order. */
+/** The first responses of a service to the customer, and to staff where they show the customer, a booking or an order. */
 function responsesIn(schema: 'booking' | 'checkout' | 'member' | 'admin'): string {
   return /* sql */ `
     with shown as (
@@ -103,9 +96,9 @@ function responsesIn(schema: 'booking' | 'checkout' | 'member' | 'admin'): strin
       union all
       select id from checkout.store_order where customer_id = $1
     )
-    delete from ${schema}.request_key
-    where (actor_type = 'member' and actor_id = $1)
-      or exists (select from shown where strpos(response, '"' || shown.id || '"') > 0)`
+    delete from ${schema}.idempotency_key
+    where (scope in ('hold', 'member_request') and actor_id = $1)
+      or scope <> 'hold' and exists (select from shown where strpos(response::text, '"' || shown.id || '"') > 0)`
 }
 
 function wordsOfHistory(history: string, holdId: string, hold: string): string {

@@ -126,7 +126,7 @@ const violations: Record<string, string[]> = {
   ...ofBoth(({ kind, schema }) => ({
     [`every ${kind} has its idempotency key, and every key its ${kind}`]: [
       `delete from ${schema}.idempotency_key`,
-      `update ${schema}.idempotency_key set customer_id = 'dee'`,
+      `update ${schema}.idempotency_key set actor_id = 'dee'`,
       `update ${schema}.idempotency_key set response = '{}'`,
     ],
   })),

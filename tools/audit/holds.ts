@@ -25,10 +25,11 @@ export const holdInvariants: readonly Invariant[] = [
     })),
     ...ofBoth(({ kind, schema, table }) => ({
       [`every ${kind} has its idempotency key, and every key its ${kind}`]: `
-        select held.id as ${kind}_id, used.customer_id, used.key
+        select held.id as ${kind}_id, used.actor_id as customer_id, used.key
         from ${table} held
-        full join ${schema}.idempotency_key used on used.response ->> '${kind}Id' = held.id
-          and used.customer_id = held.customer_id
+        full join (
+          select actor_id, key, response from ${schema}.idempotency_key where scope = 'hold'
+        ) used on used.response ->> '${kind}Id' = held.id and used.actor_id = held.customer_id
         where held.id is null
           or (used.key is null and held.checkout_expires_at > now() - interval '90 days')`,
     })),
@@ -83,7 +84,7 @@ export const holdInvariants: readonly Invariant[] = [
         from (
           select ${kind}_id, at, coalesce(lead(at) over (order by id), now()) as next
           from ${schema}.status_history
-          join ${schema}.idempotency_key used on used.response ->> '${kind}Id' = ${kind}_id
+          join ${schema}.idempotency_key used on used.response ->> '${kind}Id' = ${kind}_id and used.scope = 'hold'
           where used.key not like 'import-%'
         ) entry
         where at > next + interval '1 minute'`,

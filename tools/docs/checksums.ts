@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The checksums of all migrations. A new migration gets its line; a line that is there never changes. */
 export const checksumFiles = (): Generated[] =>
-  globSync(['services/*/src/persistence/migrations/checksums.txt', 'libs/*/sql/migrations/checksums.txt'], {
+  globSync(['services/*/src/persistence/migrations/checksums.txt', 'libs/*/sql/**/migrations/checksums.txt'], {
     cwd: root,
   }).map(file => withNewLines(join(root, file)))
 

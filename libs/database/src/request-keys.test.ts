@@ -3,8 +3,9 @@ import { test as base } from '@campstore/testing/fixtures'
 import { expect, onTestFinished, vi } from 'vitest'
 import { transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
+import { deleteOldKeys } from './idempotency-keys.ts'
 import { afterCommit } from './keyed-transaction.ts'
-import { createKeyedRequests, deleteOldRequestKeys, longestWaitMs, maxKeysOfMember } from './request-keys.ts'
+import { createKeyedRequests, longestWaitMs, maxKeysOfMember } from './request-keys.ts'
 
 // docs/contract/conventions.md#idempotency
 const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
@@ -20,15 +21,16 @@ const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
     /** Empties both tables. */
     reset: () =>
       pool.query(
-        'create table if not exists booking.effect (at timestamptz); truncate booking.effect, booking.request_key',
+        'create table if not exists booking.effect (at timestamptz); truncate booking.effect, booking.idempotency_key',
       ),
     count,
-    stored: async () => (await pool.query('select from booking.request_key')).rowCount,
+    deleteOld: () => deleteOldKeys(pool, 'booking', now),
+    stored: async () => (await pool.query('select from booking.idempotency_key')).rowCount,
     /** Keys as if requests had stored them long ago or now. */
-    fill: (actorType: string, number: number, daysAgo = 0) =>
+    fill: (scope: string, number: number, daysAgo = 0) =>
       pool.query(
-        `insert into booking.request_key select $1, 'a', gen_random_uuid(), 'f', 200, '{}', $3 from generate_series(1, $2::integer)`,
-        [actorType, number, new Date(now.getTime() - daysAgo * 86_400_000)],
+        `insert into booking.idempotency_key select $1, 'a', gen_random_uuid(), 'f', 200, '{}', $3 from generate_series(1, $2::integer)`,
+        [scope, number, new Date(now.getTime() - daysAgo * 86_400_000)],
       ),
     /** An effect in its own transaction, as in use cases. */
     act: async () => {
@@ -144,9 +146,27 @@ test('a key is a new one after 91 days', async ({ keys }) => {
   const answer = createKeyedRequests(keys)
   await answer(request, keys.act)
   keys.advance(90)
-  expect([await deleteOldRequestKeys(keys), await answer(request, keys.act)]).toMatchObject([0, { isReplayed: true }])
+  expect([await keys.deleteOld(), await answer(request, keys.act)]).toMatchObject([0, { isReplayed: true }])
   keys.advance(2)
-  expect([await deleteOldRequestKeys(keys), await answer(request, keys.act)]).toMatchObject([1, { isReplayed: false }])
+  expect([await keys.deleteOld(), await answer(request, keys.act)]).toMatchObject([1, { isReplayed: false }])
+})
+
+test('a key of a hold is another one than that of a request, and does not count as one', async ({ keys }) => {
+  await keys.pool.query(
+    `insert into booking.idempotency_key (scope, actor_id, key, fingerprint, response, created_at)
+     select 'hold', 'a', key, 'of a hold', '{}', $1 from unnest($2::text[]) key`,
+    [keys.clock(), ['k', ...Array.from({ length: maxKeysOfMember }, (_, nth) => String(nth))]],
+  )
+  const answer = createKeyedRequests(keys)
+  for (const actorType of ['member', 'admin'] as const)
+    expect(await answer({ ...request, actorType }, keys.act)).toMatchObject({ isReplayed: false })
+  expect(await keys.count()).toBe(2)
+})
+
+test('old keys of every scope are deleted in as many batches as it takes', async ({ keys }) => {
+  for (const scope of ['hold', 'movement', 'member_request', 'admin_request']) await keys.fill(scope, 600, 92)
+  await keys.fill('hold', 3, 90)
+  expect([await keys.deleteOld(), await keys.stored()]).toEqual([2_400, 3])
 })
 
 test('nothing is stored where nothing was done, also when rows were locked, and the key is free; what is done is stored', async ({
@@ -172,7 +192,7 @@ test('a member has 5,000 keys at most: one more is told so, and acts on nothing;
   keys,
 }) => {
   const answer = createKeyedRequests(keys)
-  for (const actorType of ['member', 'admin']) await keys.fill(actorType, maxKeysOfMember)
+  for (const scope of ['member_request', 'admin_request']) await keys.fill(scope, maxKeysOfMember)
   expect(await answer({ ...request, actorType: 'member' }, keys.act)).toBe('too many')
   expect(await keys.count()).toBe(0)
   expect(await answer(request, keys.act)).toMatchObject({ isReplayed: false })

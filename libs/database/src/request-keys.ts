@@ -7,7 +7,6 @@ import type {
   StoredResponse,
 } from '@campstore/core/keyed-request'
 import type { Pool } from 'pg'
-import { deleteOlder } from './delete-older.ts'
 import { KeyedTransaction, runKeyed } from './keyed-transaction.ts'
 import { awaitStandby } from './standby.ts'
 
@@ -23,9 +22,6 @@ class WaitedTooLong extends Error {
 
 /** Most keys of a member at a time. Each stands for a change, so no shopper has this many. */
 export const maxKeysOfMember = 5_000
-
-/** Days after which a key and its response are deleted, as for checkouts (docs/contract/conventions.md#idempotency). */
-export const keyRetentionDays = 91
 
 /**
  * How long after its arrival a request may begin to act, in milliseconds: as long as one that waits for the key in PostgreSQL may wait
@@ -120,16 +116,16 @@ async function outcomeOf(
   return { response: { status, body: response }, isReplayed: true }
 }
 
-const valuesOf = ({ actorType, actorId, key }: KeyedRequest) => [actorType, actorId, key]
-const isKey = 'actor_type = $1 and actor_id = $2 and key = $3'
+const valuesOf = ({ actorType, actorId, key }: KeyedRequest) => [`${actorType}_request`, actorId, key]
+const isKey = 'scope = $1 and actor_id = $2 and key = $3'
 
 type Executor = Pick<Pool, 'query'>
 
 async function findKey({ pool, schema }: Keys, request: KeyedRequest): Promise<Row | undefined> {
   const { rows } = await pool.query<Row>(
     /* sql */ `
-    select fingerprint, status, response
-    from ${schema}.request_key
+    select fingerprint, status, response::text as response
+    from ${schema}.idempotency_key
     where ${isKey}`,
     valuesOf(request),
   )
@@ -153,11 +149,11 @@ async function insertKey(
 ): Promise<number | undefined> {
   const { rows } = await database.query<{ written: number }>(
     /* sql */ `
-    insert into ${schema}.request_key (actor_type, actor_id, key, fingerprint, created_at)
+    insert into ${schema}.idempotency_key (scope, actor_id, key, fingerprint, created_at)
     select $1, $2, $3, $4, $5
-    where $1 <> 'member' or ${maxKeysOfMember} > (
+    where $1 <> 'member_request' or ${maxKeysOfMember} > (
       select count(*)
-      from (select from ${schema}.request_key where actor_type = $1 and actor_id = $2 limit ${maxKeysOfMember}) kept
+      from (select from ${schema}.idempotency_key where scope = $1 and actor_id = $2 limit ${maxKeysOfMember}) kept
     )
     on conflict do nothing
     returning ${rowsWritten} as written`,
@@ -175,7 +171,7 @@ async function storeResponse(
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     /* sql */ `
-    update ${schema}.request_key
+    update ${schema}.idempotency_key
     set status = $4, response = $5
     where ${isKey} and response is null`,
     [...valuesOf(request), status, body],
@@ -184,9 +180,4 @@ async function storeResponse(
 }
 
 const deleteUnanswered = ({ schema }: Keys, database: Executor, request: KeyedRequest) =>
-  database.query(`delete from ${schema}.request_key where ${isKey} and response is null`, valuesOf(request))
-
-export function deleteOldRequestKeys({ pool, schema, clock }: Keys): Promise<number> {
-  const before = new Date(clock().getTime() - keyRetentionDays * 86_400_000)
-  return deleteOlder(pool, { table: `${schema}.request_key`, column: 'created_at' }, before)
-}
+  database.query(`delete from ${schema}.idempotency_key where ${isKey} and response is null`, valuesOf(request))

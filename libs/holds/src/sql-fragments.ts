@@ -1,4 +1,5 @@
 import { toColumn } from '@campstore/database/column-list'
+import { takeKey } from '@campstore/database/idempotency-keys'
 import { outboxInsert } from '@campstore/messaging/outbox'
 
 /** The name of the record in a schema's `take_hold`. */
@@ -28,7 +29,7 @@ type Schema = keyof typeof records
  *   parameter has in them
  */
 export const holdFragments = (schema: Schema, fields: readonly string[]): Readonly<Record<string, string>> => ({
-  take_key: takeKey(schema),
+  take_key: takeHoldKey(schema),
   lock_member: lockMember(schema),
   publish: outboxInsert(schema, 'p_messages').trim(),
   columns: fields.map(toColumn).join(', '),
@@ -40,28 +41,22 @@ export const holdFragments = (schema: Schema, fields: readonly string[]): Readon
  * p_key, p_fingerprint, p_response, and the record earlier. It comes first in a hold, so it also refuses isolation levels in
  * which later statements would not see others' earlier holds.
  */
-const takeKey = (schema: Schema) => /* sql */ `if current_setting('transaction_isolation') <> 'read committed' then
+const takeHoldKey = (schema: Schema) => /* sql */ `if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'Holds need the isolation level read committed: default_transaction_isolation of this database or role is set to something else';
   end if;
 
-  -- A concurrent request with the same key waits here until the first one has ended.
-  insert into ${schema}.idempotency_key (customer_id, key, fingerprint, response, created_at)
-  values (${records[schema].row}.customer_id, p_key, p_fingerprint, p_response, ${records[schema].takenAt})
-  on conflict do nothing;
-  if not found then
-    select idempotency_key.fingerprint, idempotency_key.response
-    into earlier
-    from ${schema}.idempotency_key
-    where idempotency_key.customer_id = ${records[schema].row}.customer_id and idempotency_key.key = p_key;
-    -- The key was deleted meanwhile, so nothing may be concluded: the request can be repeated.
-    if not found then
-      raise exception 'the idempotency key was deleted' using errcode = 'serialization_failure';
-    end if;
-    if earlier.fingerprint <> p_fingerprint then
-      raise exception 'idempotency_key_reused' using errcode = '${records[schema].keyReused}';
-    end if;
-    return earlier.response;
-  end if;`
+  ${takeKey({
+    schema,
+    scope: 'hold',
+    actorId: `${records[schema].row}.customer_id`,
+    key: 'p_key',
+    fingerprint: 'p_fingerprint',
+    response: 'p_response',
+    at: records[schema].takenAt,
+    keyReused: records[schema].keyReused,
+    replay: 'return earlier.response;',
+    locksEarlier: false,
+  })}`
 
 /** SQL of the key of the advisory lock that a customer's hold keeps until its transaction ends. */
 export const memberLockKey = (schema: Schema, customerId: string): string =>

@@ -1,4 +1,4 @@
-import { deleteOldRequestKeys } from '@campstore/database/request-keys'
+import { deleteOldKeys } from '@campstore/database/idempotency-keys'
 import type { ServiceContext } from './dependencies.ts'
 import { type PeriodicJob, startPeriodicJob } from './periodic-job.ts'
 
@@ -7,6 +7,6 @@ export function startKeyRetention(
   { schema }: { schema: string },
   { database, clock, log }: Pick<ServiceContext, 'database' | 'clock' | 'log'>,
 ): PeriodicJob {
-  const run = () => deleteOldRequestKeys({ pool: database.background, schema, clock })
+  const run = () => deleteOldKeys(database.background, schema, clock())
   return startPeriodicJob({ name: 'delete old idempotency keys', run, intervalSeconds: 3_600 }, log)
 }

@@ -5,6 +5,7 @@ import { type Service, startService } from '@campstore/service/start-service'
 import { type AdminConfig, callTimeoutMs, privateAddressesFor } from './config.ts'
 import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
+import { adminSqlFiles } from './persistence/sql-files.ts'
 import { forwardedEndpoints, ownEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
 import { withCsv } from './use-cases/export-list.ts'
@@ -26,7 +27,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     log,
     clock,
     entities: () => import('./persistence/entities.ts'),
-    migrations: { schema: 'admin', folder: new URL('./persistence/', import.meta.url) },
+    migrations: { schema: 'admin', ...adminSqlFiles },
     build: (context, verify) => {
       const timeoutMs = callTimeoutMs(config)
       const forwarding = {

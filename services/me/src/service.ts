@@ -7,6 +7,7 @@ import type { MeConfig } from './config.ts'
 import { countPurchaseMessages, purchaseTopology, startPurchaseConsumer } from './consumers/purchases.ts'
 import { createLiveOrders } from './live.ts'
 import { createOrderFinder } from './persistence/orders.ts'
+import { memberSqlFiles } from './persistence/sql-files.ts'
 import { meEndpoints } from './routes.ts'
 
 /** Starts the me service. It starts, and waits, also while its servers are unavailable. */
@@ -17,7 +18,7 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
     log,
     clock,
     entities: () => import('./persistence/entities.ts'),
-    migrations: { schema: 'member', folder: new URL('./persistence/', import.meta.url) },
+    migrations: { schema: 'member', ...memberSqlFiles },
     broker: { url: config.RABBITMQ_URL, topology: purchaseTopology },
     build: context => {
       const live = createLiveOrders(context)

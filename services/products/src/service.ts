@@ -6,10 +6,10 @@ import { createCatalogueCache } from './catalogue-cache.ts'
 import type { ProductsConfig } from './config.ts'
 import { createFacetCache } from './facet-cache.ts'
 import { serveImages } from './images.ts'
-import { startStockKeyRetention } from './jobs/delete-old-stock-keys.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
 import { createPageReader } from './persistence/catalogue.ts'
 import { createInStockReader } from './persistence/in-stock.ts'
+import { productsSqlFiles } from './persistence/sql-files.ts'
 import { productEndpoints } from './routes.ts'
 
 /** Starts the products service. It starts, and waits, also while the database is unavailable. */
@@ -20,7 +20,7 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
     log,
     clock,
     entities: () => import('./persistence/entities.ts'),
-    migrations: { schema: 'catalog', folder: new URL('./persistence/', import.meta.url) },
+    migrations: { schema: 'catalog', ...productsSqlFiles },
     build: context => {
       const { reads } = context.database
       const readAvailability = createAvailabilityReader(reads)
@@ -34,7 +34,6 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
           findPage: createStaffLists(context.database),
         }),
         middleware: [serveImages(reads)],
-        startBackground: () => [startStockKeyRetention(context)],
       }
     },
   })

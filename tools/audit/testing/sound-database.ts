@@ -47,8 +47,8 @@ insert into booking.status_history (booking_id, from_status, to_status, at, acto
   values
     ('paid-booking', null, 'pending', now(), 'member'), ('open-booking', null, 'pending', now(), 'member'),
     ('paid-booking', 'pending', 'pending', now(), 'payment');
-insert into booking.idempotency_key
-select customer_id, id, 'f', json_build_object('bookingId', id), now() from booking.booking;
+insert into booking.idempotency_key (scope, actor_id, key, fingerprint, response, created_at)
+select 'hold', customer_id, id, 'f', json_build_object('bookingId', id), now() from booking.booking;
 insert into booking.payment_notification
 values ('e-1', 'payment.succeeded', 'paid-booking', 1000, 'TWD', 'gateway-credit', 't-booking', now(), 'applied', null, now());
 
@@ -115,8 +115,8 @@ select * from (
   select 'completed', 'shipped', 'completed', now() + interval '1 second', 'admin'
 ) step
 order by at;
-insert into checkout.idempotency_key
-select customer_id, id, 'f', json_build_object('orderId', id), now() from checkout.store_order;
+insert into checkout.idempotency_key (scope, actor_id, key, fingerprint, response, created_at)
+select 'hold', customer_id, id, 'f', json_build_object('orderId', id), now() from checkout.store_order;
 insert into checkout.payment_notification
 select 'e-' || id, 'payment.succeeded', id, round(total), 'TWD', 'gateway-credit', 't-' || id, now(), 'applied', null, now()
 from checkout.store_order

@@ -65,8 +65,8 @@ insert into booking.status_history (booking_id, from_status, to_status, at, acto
 select id, null, 'pending', created_at, 'member', customer_id
 from drawn;
 
-insert into booking.idempotency_key
-select customer_id, 'key-of-' || id, md5(id), json_build_object('bookingId', id), created_at
+insert into booking.idempotency_key (scope, actor_id, key, fingerprint, response, created_at)
+select 'hold', customer_id, 'key-of-' || id, md5(id), json_build_object('bookingId', id), created_at
 from drawn
 where created_at > now() - interval '90 days';
 

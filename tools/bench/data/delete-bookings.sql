@@ -9,7 +9,7 @@ where customer_id in (select 'load-' || n from generate_series(1, :members) n);
 delete from booking.status_history where booking_id in (select id from made);
 delete from booking.booking_zone where booking_id in (select id from made);
 delete from booking.booking where id in (select id from made);
-delete from booking.idempotency_key where customer_id like 'load-%';
+delete from booking.idempotency_key where actor_id like 'load-%';
 truncate booking.outbox;
 drop table made;
 

@@ -10,7 +10,7 @@ delete from checkout.status_history where order_id in (select id from made);
 delete from checkout.stock_reservation where order_id in (select id from made);
 delete from checkout.order_item where order_id in (select id from made);
 delete from checkout.store_order where id in (select id from made);
-delete from checkout.idempotency_key where customer_id like 'load-%' and key not like 'key-of-%';
+delete from checkout.idempotency_key where actor_id like 'load-%' and key not like 'key-of-%';
 truncate checkout.outbox;
 drop table made;
 

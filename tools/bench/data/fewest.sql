@@ -18,7 +18,10 @@ alter table fewest.booking_zone add primary key (booking_id, zone_id);
 -- No stay is longer than 14 nights, as the policy has it.
 create index on fewest.booking_zone (zone_id, lower(stay)) include (stay, quantity, status) where status <> 'cancelled';
 
-create table fewest.idempotency_key (like booking.idempotency_key including all);
+create table fewest.idempotency_key (
+  actor_id text, key text, fingerprint text, response json, created_at timestamptz, primary key (actor_id, key)
+);
+create index on fewest.idempotency_key (created_at);
 create table fewest.status_history (like booking.status_history including identity);
 alter table fewest.status_history add primary key (id);
 create index on fewest.status_history (booking_id, id);
@@ -33,7 +36,7 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 begin
-  insert into fewest.idempotency_key
+  insert into fewest.idempotency_key (actor_id, key, fingerprint, response, created_at)
   values (customer, with_key, with_fingerprint, response, now())
   on conflict do nothing;
   if not found then
@@ -91,7 +94,7 @@ begin
       jsonb_build_object('subject', held_id))
   ) message;
   if not found then
-    delete from fewest.idempotency_key where customer_id = customer and key = with_key;
+    delete from fewest.idempotency_key where actor_id = customer and key = with_key;
     return 'refused';
   end if;
   return 'held';

@@ -51,8 +51,8 @@ insert into checkout.status_history (order_id, from_status, to_status, at, actor
 select id, null, 'unshipped', placed_at, 'member', customer_id
 from drawn;
 
-insert into checkout.idempotency_key
-select customer_id, 'key-of-' || id, md5(id), json_build_object('orderId', id), placed_at
+insert into checkout.idempotency_key (scope, actor_id, key, fingerprint, response, created_at)
+select 'hold', customer_id, 'key-of-' || id, md5(id), json_build_object('orderId', id), placed_at
 from drawn;
 
 drop table drawn_item, drawn;

@@ -5,15 +5,13 @@ import type { Pool } from 'pg'
 import type { HoldRecords } from '../hold-definition.ts'
 
 /**
- * Days after which idempotency keys, inbox rows and records of rejected messages are deleted: 90 past the deadline of their hold, which lasts a day at most
- * (`CHECKOUT_HOLD_SECONDS`). No client retries a checkout after that. A redelivered payment is recognised by its
+ * Days after which inbox rows and records of rejected messages are deleted. A redelivered payment is recognised by its
  * `payment_notification`, which is never deleted.
  */
 export const retentionDays = 91
 
 /** Tables with the column that holds the age of a row; each column has an index. */
 const tables = [
-  { table: 'idempotency_key', column: 'created_at' },
   { table: 'inbox', column: 'received_at' },
   { table: 'rejected_notification', column: 'received_at' },
 ] as const
@@ -38,7 +36,7 @@ export const startRetention = (
 ): PeriodicJob =>
   startPeriodicJob(
     {
-      name: 'delete old idempotency keys, inbox rows and rejections',
+      name: 'delete old inbox rows and rejections',
       run: () => deleteOldRecords(database.background, records, clock()),
       intervalSeconds: 3_600,
     },

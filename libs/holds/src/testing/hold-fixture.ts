@@ -142,7 +142,6 @@ const libraries = [
 const allTables = [
   'test_hold',
   'status_history',
-  'idempotency_key',
   'payment_notification',
   'refund',
   'refund_notification',

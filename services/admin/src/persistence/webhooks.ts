@@ -33,7 +33,7 @@ export const countWebhooks = (em: EntityManager): Promise<number> => em.count(We
 
 /** Deletes the stored responses to requests with an idempotency key that are about a webhook: some have its secret. */
 export async function deleteResponses(tx: Transaction, webhookId: string): Promise<void> {
-  await tx.query('delete from admin.request_key where strpos(response, $1) > 0', [webhookId])
+  await tx.query('delete from admin.idempotency_key where strpos(response::text, $1) > 0', [webhookId])
 }
 
 /** The event types that active webhooks ask for. */

@@ -96,7 +96,7 @@ const inputsWith = (rentals: string) => /* sql */ `
     (
       select ${usedKeyJson}
       from booking.idempotency_key
-      where customer_id = wanted."customerId" and key = wanted."idempotencyKey"
+      where actor_id = wanted."customerId" and key = wanted."idempotencyKey" and scope = 'hold'
     ) as used
   from rows from (
     jsonb_to_recordset($1) as (

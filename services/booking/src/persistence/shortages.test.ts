@@ -8,8 +8,8 @@ test('the keys that are stored are not read but for the one that is asked for, a
   const campground = await scenario.campground()
   const zones = [{ zoneId: (await scenario.zone(campground, { total_sites: 0 })).id, quantity: 1 }]
   await owner.query(/* sql */ `
-    insert into booking.idempotency_key
-    select 'customer', number, 'fingerprint', '{}', now() from generate_series(1, 10000) number`)
+    insert into booking.idempotency_key (scope, actor_id, key, fingerprint, response, created_at)
+    select 'hold', 'customer', number, 'fingerprint', '{}', now() from generate_series(1, 10000) number`)
   await owner.query('analyze booking.idempotency_key')
   const plans: string[] = []
   const query = async ({ text, values }: Statement) => {

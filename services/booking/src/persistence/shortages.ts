@@ -36,7 +36,7 @@ const shortagesOfQueries = {
     left join lateral (
       select key
       from booking.idempotency_key
-      where customer_id = query."customerId" and key = query."idempotencyKey"
+      where actor_id = query."customerId" and key = query."idempotencyKey" and scope = 'hold'
       offset 0
     ) used on true
     left join lateral booking.shortages_of_stay(

@@ -1,5 +1,6 @@
 import { bookingListItemSchema } from '@campstore/contract/booking/schemas'
 import { toColumn } from '@campstore/database/column-list'
+import { keysSql } from '@campstore/database/idempotency-keys'
 import type { SqlFiles } from '@campstore/database/migration-files'
 import { holdFragments } from '@campstore/holds/sql-fragments'
 import { holdsSql } from '@campstore/holds/sql-library'
@@ -11,7 +12,7 @@ const { bookingId: _, ...listed } = bookingListItemSchema.shape
 /** The SQL files of the schema `booking`. */
 export const bookingSqlFiles: SqlFiles = {
   folder: new URL('./', import.meta.url),
-  libraries: [messagingSql('booking'), holdsSql('booking')],
+  libraries: [keysSql('booking'), messagingSql('booking'), holdsSql('booking')],
   fragments: {
     ...holdFragments('booking', recordFields),
     listed_columns: Object.keys(listed).map(toColumn).join(', '),

@@ -68,7 +68,7 @@ const checkoutInputs = {
       (
         select ${usedKeyJson}
         from checkout.idempotency_key
-        where customer_id = wanted."customerId" and key = wanted."idempotencyKey"
+        where actor_id = wanted."customerId" and key = wanted."idempotencyKey" and scope = 'hold'
       ) as used,
       (
         select json_agg(nextval('checkout.order_item_id_seq'))
@@ -113,7 +113,7 @@ export async function findShortLines(
       from unnest($1::text[], $2::integer[]) with ordinality as item (variant_id, quantity, line)
       left join inventory.available_stock($1) using (variant_id)
       where item.quantity > coalesce(pieces, 0)
-        and not exists (select from checkout.idempotency_key where customer_id = $3 and key = $4)
+        and not exists (select from checkout.idempotency_key where actor_id = $3 and key = $4 and scope = 'hold')
         and (not $5 or pg_try_advisory_xact_lock(${memberLockKey('checkout', '$3')}))
       order by line`,
     values: [

@@ -1,5 +1,6 @@
 import { orderSchema } from '@campstore/contract/orders'
 import { toColumn } from '@campstore/database/column-list'
+import { keysSql } from '@campstore/database/idempotency-keys'
 import type { SqlFiles } from '@campstore/database/migration-files'
 import { holdFragments } from '@campstore/holds/sql-fragments'
 import { holdsSql } from '@campstore/holds/sql-library'
@@ -11,7 +12,7 @@ const { items: _, checkoutExpiresAt: __, buyerEmailVerified: ___, ...asStored } 
 /** The SQL files of the schema `checkout`. */
 export const checkoutSqlFiles: SqlFiles = {
   folder: new URL('./', import.meta.url),
-  libraries: [messagingSql('checkout'), holdsSql('checkout')],
+  libraries: [keysSql('checkout'), messagingSql('checkout'), holdsSql('checkout')],
   fragments: {
     ...holdFragments('checkout', heldFields),
     member_columns: Object.keys(asStored).map(toColumn).join(', '),

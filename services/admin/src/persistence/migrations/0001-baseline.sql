@@ -30,9 +30,6 @@ create table admin.permission_override (
   primary key (account_id, section)
 );
 
--- Keys of the header Idempotency-Key, of requests whose body has none.
-create table admin.request_key (like shared.request_key including all);
-
 -- Audit log
 
 create table admin.audit_entry (

@@ -8,10 +8,11 @@ begin
   update booking.booking set customer_id = p_to where customer_id = p_from;
   update booking.refund set customer_id = p_to where customer_id = p_from;
   update booking.idempotency_key
-  set customer_id = p_to,
+  set actor_id = p_to,
       key = case when exists (
-        select from booking.idempotency_key taken where taken.customer_id = p_to and taken.key = idempotency_key.key
+        select from booking.idempotency_key taken
+        where taken.actor_id = p_to and taken.key = idempotency_key.key and taken.scope = 'hold'
       ) then p_from || E'\n' || key else key end
-  where customer_id = p_from;
+  where actor_id = p_from and scope = 'hold';
 end
 $$;

@@ -214,22 +214,6 @@ create table booking.rental_reservation (
 create index rental_reservation_active on booking.rental_reservation using gist (variant_id, location_id, stay)
   include (quantity) where status = 'active';
 
--- The first response to each idempotency key of a customer, and the fingerprint of its request.
-create table booking.idempotency_key (
-  customer_id text not null,
-  key text not null,
-  fingerprint text not null,
-  response json not null,
-  created_at timestamptz not null,
-  primary key (customer_id, key)
-);
-
--- Old keys are deleted by age.
-create index idempotency_key_age on booking.idempotency_key (created_at);
-
--- Keys of the header Idempotency-Key, of requests whose body has none.
-create table booking.request_key (like shared.request_key including all);
-
 -- What libs/holds keeps of each booking
 alter table booking.status_history add foreign key (booking_id) references booking.booking;
 alter table booking.payment_attempt add foreign key (booking_id) references booking.booking;

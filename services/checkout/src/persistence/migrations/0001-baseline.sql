@@ -125,21 +125,6 @@ create index stock_reservation_ready on checkout.stock_reservation (location_id,
 create index stock_reservation_of_variant on checkout.stock_reservation (variant_id)
   where status <> 'active' or expires_at is null;
 
--- The first response to each idempotency key of a customer, and the fingerprint of its request.
-create table checkout.idempotency_key (
-  customer_id text not null,
-  key text not null,
-  fingerprint text not null,
-  response json not null,
-  created_at timestamptz not null,
-  primary key (customer_id, key)
-);
--- Old keys are deleted by age.
-create index idempotency_key_age on checkout.idempotency_key (created_at);
-
--- Keys of the header Idempotency-Key, of requests whose body has none.
-create table checkout.request_key (like shared.request_key including all);
-
 -- Coupons
 
 create table checkout.coupon (

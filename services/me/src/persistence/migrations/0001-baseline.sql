@@ -77,9 +77,6 @@ create table member.customer_tag (
 );
 create index customer_tag_customers on member.customer_tag (tag_id, customer_id);
 
--- Keys of the header Idempotency-Key, of requests whose body has none.
-create table member.request_key (like shared.request_key including all);
-
 -- Purchases
 
 -- Each paid booking or order once: the primary key makes repeated events harmless, whatever their ids. The customer may not

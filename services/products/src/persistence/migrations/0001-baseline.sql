@@ -68,9 +68,6 @@ create table catalog.image_thumbnail (
   primary key (name, width)
 );
 
--- Keys of the header Idempotency-Key, of requests whose body has none.
-create table catalog.request_key (like shared.request_key including all);
-
 -- Indexes of products: tables that triggers derive from the ones above
 
 -- Changes with every change of what customers can see, in the transaction of the change. The token identifies one state of
@@ -180,18 +177,6 @@ create index movement_of_location on inventory.movement (location_id, created_at
 create index movement_of_administrator on inventory.movement (created_by, created_at, id);
 create index movement_time on inventory.movement (created_at, id);
 create index movement_search on inventory.movement using gin (shared.search_text(reason) gin_trgm_ops);
-
--- What the first request with an administrator's idempotency key said, and the movements that it made: one, several or none, and null
--- only inside the transaction that books them.
-create table inventory.movement_key (
-  created_by text not null,
-  key text not null,
-  request jsonb not null,
-  movement_ids bigint[],
-  created_at timestamptz not null default now(),
-  primary key (created_by, key)
-);
-create index movement_key_age on inventory.movement_key (created_at);
 
 -- Triggers that keep the indexes of products
 
