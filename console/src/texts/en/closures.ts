@@ -46,7 +46,7 @@ export const closures = {
   cancelSelected: 'Cancel {{count}} selected',
   cancelTitle_one: 'Cancel {{count}} booking?',
   cancelTitle_other: 'Cancel {{count}} bookings?',
-  cancelReasonHint: 'Added to the history of each booking. Customers may see it.',
+  cancelReasonHint: 'Added to the history of each booking. Only staff see it.',
   refunds_zero: 'None of them is paid, so no refund is due.',
   refunds_one: '{{count}} booking is paid: a refund of {{amount}} becomes due.',
   refunds_other: '{{count}} bookings are paid: refunds of {{amount}} become due.',

@@ -4,7 +4,7 @@ export const coupons = {
   search: 'Code or name',
   none: 'No coupons yet',
   code: 'Code',
-  codeHint: 'Customers enter this code. It cannot be changed later.',
+  codeHint: 'Customers see this code. It cannot be changed later.',
   name: 'Name',
   worthHint: 'A percentage of the subtotal, or a fixed amount',
   atMost: 'up to {{amount}}',

@@ -45,7 +45,7 @@ export const closures: ChineseTexts['closures'] = {
   cancelSelected_zero: '取消選取的訂位',
   cancelSelected: '取消選取的 {{count}} 筆',
   cancelTitle_other: '要取消 {{count}} 筆訂位嗎？',
-  cancelReasonHint: '會記錄在每筆訂位的歷程中，顧客可能會看到。',
+  cancelReasonHint: '會記錄在每筆訂位的歷程中，只有員工看得到。',
   refunds_zero: '皆未付款，不需退款。',
   refunds_other: '{{count}} 筆已付款，將產生待退款 {{amount}}。',
   cancelled_other: '已取消 {{count}} 筆訂位',

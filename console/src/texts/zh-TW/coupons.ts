@@ -6,7 +6,7 @@ export const coupons: ChineseTexts['coupons'] = {
   search: '代碼或名稱',
   none: '尚無優惠券',
   code: '代碼',
-  codeHint: '顧客輸入此代碼使用優惠券，之後無法變更。',
+  codeHint: '顧客會看到此代碼。之後無法變更。',
   name: '名稱',
   worthHint: '小計的百分比，或固定金額',
   atMost: '最多 {{amount}}',
