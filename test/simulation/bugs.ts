@@ -66,7 +66,7 @@ export const bugs: readonly Bug[] = [
     [settlement, 'reachableAt(clock.monotonic())', 'reachable?.since'],
   ],
   [
-    'the grace period runs although nobody has taken the check (decision 174)',
+    'the grace period runs although no consumer has taken the check (decision 174)',
     [settlement, 'messageCount === 0 && consumerCount > 0', 'messageCount + consumerCount >= 0'],
   ],
   [
@@ -97,11 +97,11 @@ export const bugs: readonly Bug[] = [
     ],
   ],
   [
-    'a check is answered although a payment is left to a redelivery',
+    'a check gets a reply although a payment is left to a redelivery',
     [consumer, 'if (results.includes(false)) return', ''],
   ],
   [
-    'a reply does not name what is set aside (decision 146)',
+    'a reply does not name the holds of payments set aside (decision 146)',
     [consumer, 'const setAside = before.flatMap(message => message.setAside ?? [])', 'const setAside: string[] = []'],
   ],
   [
@@ -139,12 +139,12 @@ export const bugs: readonly Bug[] = [
     ],
   ],
   [
-    'a member cancels what may have been paid',
+    'a member cancels a hold that may have been paid',
     ['libs/holds/src/cancel-hold.ts', 'if (!isSettled) throw paymentsUnknown()', ''],
   ],
   ['an unapplied payment is not reported', [payment, 'await addToOutbox(tx, hold.schema, [event])', 'void event']],
   [
-    'the relay deletes what was not confirmed',
+    'the relay deletes unconfirmed messages',
     [
       relay,
       "const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')",
