@@ -47,7 +47,7 @@ const violations: Record<string, string[]> = {
   'payment status of bookings matches their payments': [
     `update booking.booking set payment_status = 'paid', paid_at = now()`,
   ],
-  'no rental is short because staff took pieces away': [
+  'no rental is short because staff removed pieces': [
     `with taken as (
       insert into inventory.movement
         (variant_id, location_id, quantity_delta, reason, on_hand_after, created_by, created_at)
@@ -70,7 +70,7 @@ const violations: Record<string, string[]> = {
     `update checkout.store_order set total = total + 1`,
     `delete from checkout.order_item where order_id = 'open'`,
   ],
-  'discounts equal what the coupon grants': [
+  'discounts match their coupons': [
     `update checkout.store_order set discount = 61, total = 639 where id = 'open'`,
     `update checkout.store_order set coupon = '{"discountType": "percentage", "discountValue": "15", "maxDiscount": "59"}' where id = 'open'`,
   ],
@@ -145,7 +145,7 @@ const violations: Record<string, string[]> = {
     ],
   })),
   ...ofBoth(({ kind, table }) => ({
-    [`every expired hold of ${kind === 'order' ? 'an' : 'a'} ${kind} was released within five minutes`]: [
+    [`no hold of ${kind === 'order' ? 'an' : 'a'} ${kind} is overdue by more than five minutes`]: [
       `update ${table} set checkout_expires_at = now() - interval '6 minutes'`,
     ],
   })),
@@ -184,12 +184,12 @@ const violations: Record<string, string[]> = {
   ...ofBoth(({ kind, schema }) => ({ [`every refund for ${kind}s has its cause`]: [openedRefund(schema)] })),
   ...ofBoth(({ kind, schema }) => ({ [`all refunds for ${kind}s were made`]: [openedRefund(schema)] })),
   ...ofBoth(({ kind, schema }) => ({
-    [`the payment service has refunded payments of ${kind}s once, and only those that were to be`]: [
+    [`the payment service has refunded payments of ${kind}s once, and only when a refund was due`]: [
       surplusRefund(schema),
     ],
   })),
   ...ofBoth(({ kind, schema }) => ({
-    [`the payment service has said when payments for ${kind}s were made, and when given back`]: [
+    [`every payment and refund of ${kind}s has a possible time from the payment service`]: [
       `update ${schema}.payment_notification set reported_paid_at = '0001-01-01T00:00Z'`,
       `${surplusRefund(schema)}; ${openedRefund(schema)}; update ${schema}.refund set status = 'done', reference = 'R',
        done_at = now() + interval '1 s', done_by_type = 'payment', done_by_id = 'r-1'`,
@@ -199,7 +199,7 @@ const violations: Record<string, string[]> = {
     `update checkout.payment_notification set provider_trade_no = 'twice' where outcome = 'applied'`,
     `update booking.payment_notification set outcome = 'unapplied', reason = 'trade_number_used'`,
   ],
-  'each reference of the payment provider is of one refund': [
+  'each reference of the payment provider belongs to one refund': [
     `${openedRefund('booking')}; ${openedRefund('checkout')};
      update booking.refund set status = 'done', reference = 'R', done_at = now(), done_by_type = 'admin', done_by_id = 'a';
      update checkout.refund set status = 'done', reference = 'R', done_at = now(), done_by_type = 'admin', done_by_id = 'a'`,

@@ -85,6 +85,6 @@ export const bookingInvariants: readonly Invariant[] = [
   }),
   ...noted({
     // A movement, a count or a transfer may do that (docs/contract/admin.md#inventory).
-    'no rental is short because staff took pieces away': shortRentals('stock.on_hand'),
+    'no rental is short because staff removed pieces': shortRentals('stock.on_hand'),
   }),
 ]

@@ -38,7 +38,7 @@ export const orderInvariants: readonly Invariant[] = [
       where subtotal is distinct from lines.total
         or lines.wrong > 0
         or store_order.total <> greatest(subtotal + shipping_fee - discount, 0)`,
-    'discounts equal what the coupon grants': `
+    'discounts match their coupons': `
       select id as order_id, subtotal, discount, coupon ->> 'code' as code
       from checkout.store_order
       where discount <> case coupon ->> 'discountType'

@@ -41,7 +41,7 @@ export const refundInvariants: readonly Invariant[] = [
         order by created_at`,
     })),
     ...ofBoth(({ kind, schema }) => ({
-      [`the payment service has refunded payments of ${kind}s once, and only those that were to be`]: `
+      [`the payment service has refunded payments of ${kind}s once, and only when a refund was due`]: `
         select refund_of, outcome, reference, target_id, received_at
         from ${schema}.refund_notification
         where outcome = 'contradictory'
@@ -53,7 +53,7 @@ export const refundInvariants: readonly Invariant[] = [
         order by received_at desc`,
     })),
     ...ofBoth(({ kind, schema }) => ({
-      [`the payment service has said when payments for ${kind}s were made, and when given back`]: `
+      [`every payment and refund of ${kind}s has a possible time from the payment service`]: `
         select event_id, target_id, reported_paid_at as reported, paid_at as counted_at
         from ${schema}.payment_notification
         where reported_paid_at is not null
@@ -73,7 +73,7 @@ export const refundInvariants: readonly Invariant[] = [
       ) payment
       where reason = 'trade_number_used' or outcome = 'applied' and applied > 1
       order by provider_trade_no, received_at`,
-    'each reference of the payment provider is of one refund': `
+    'each reference of the payment provider belongs to one refund': `
       select reference, array_agg(id) as refund_ids
       from (select id, reference from booking.refund union all select id, reference from checkout.refund) refund
       where reference is not null

@@ -198,6 +198,6 @@ function reportJump(earlier: Sample, later: Sample, log: ClockLog): void {
   const jumpSeconds = Math.round(jumpMs) / 1000
   log.warn(
     { jumpSeconds },
-    "PostgreSQL's clock has jumped. This process ends no hold early; those that are open may end late",
+    "PostgreSQL's clock has jumped. This process ends no hold early; open holds may end late",
   )
 }

@@ -19,22 +19,22 @@ export const holdVariables = {
   MAX_OPEN_HOLDS: limitOf(
     'openHolds',
     1_000,
-    'unpaid bookings, and as many unpaid unshipped orders, of a member at once',
+    'most unpaid bookings, and separately most unpaid unshipped orders, of a member at once',
   ),
   MAX_HELD_PIECES: limitOf(
     'pieces',
     1_000_000,
-    'pieces that a member holds at once in unpaid unshipped orders, and as many rentals in unpaid bookings',
+    'most pieces that a member can hold at once in unpaid unshipped orders, and separately as rentals of unpaid bookings',
   ),
   MAX_HELD_SITE_NIGHTS: limitOf(
     'siteNights',
     1_000_000,
-    'site-nights (sites times nights) that a member holds at once in unpaid bookings',
+    'most site-nights (sites times nights) that a member can hold at once in unpaid bookings',
   ),
   MAX_HELD_SHARE_PERCENT: limitOf(
     'sharePercent',
     100,
-    "percent of a variant's stock, or of a zone's sites in a night, that a member holds at once, only above twenty of them",
+    "percent of a variant's stock, or of a zone's sites in a night, that a member can hold at once; checked only above twenty of them",
   ),
   ALLOW_ANONYMOUS_HOLDS: variable(z.enum(['yes', 'no']).optional(), {
     description:
@@ -47,7 +47,7 @@ export const holdVariables = {
     0,
     86_400,
     300,
-    'seconds past the deadline, counted only while database and broker are available, after which a hold expires even if its payments cannot be verified',
+    'seconds after its deadline until a hold ends even if its payments cannot be verified; only time with database and broker available counts',
   ),
   PAYMENT_SIGNING_SECRET: variable(
     z

@@ -58,7 +58,7 @@ export const ecpayVariables = {
   ECPAY_AMOUNT_LIMITS: optional(
     variable(z.string().regex(/^(?:gateway-(?:credit|atm|cvs)=\d{1,9}-\d{1,9}(?:,(?!$)|$))+$/), {
       description:
-        'least and most whole TWD per order of a payment method, if they differ from the limits that ECPay publishes',
+        'minimum and maximum of an order by payment method, in whole TWD, if they differ from the limits that ECPay publishes',
       rule: 'entries of gateway-credit, gateway-atm or gateway-cvs with = and a range, separated by commas',
       example: 'gateway-credit=5-199999,gateway-atm=11-49999,gateway-cvs=33-6000',
     }),

@@ -103,7 +103,7 @@ const listenAddress = z
 export const telemetryVariables = {
   METRICS_PORT: variable(listenAddress.optional(), {
     description:
-      'where Prometheus reads /metrics, off when unset; never published, because it needs no login. Under npm start it is a port, for the gateway; the services use the next ones',
+      'where Prometheus reads /metrics, off when unset; do not publish it: it needs no login. Under npm start it is a port, for the gateway; the services use the next ones',
     rule: 'a port of this machine (9464), or an address and a port',
     example: '0.0.0.0:9464',
   }),

@@ -138,7 +138,7 @@ async function attempt(deps: WebhookSending, delivery: ClaimedDelivery, target: 
 }
 
 const deactivations: Record<DisabledReason, string> = {
-  failing: 'Webhook deactivated, because it has failed for days. Mend its receiver, then activate it',
+  failing: 'Webhook deactivated: it has failed for days. Repair its receiver, then activate it',
   gone: 'Webhook deactivated, because its receiver answered 410 Gone. Delete it, or give it another address',
 }
 
