@@ -80,7 +80,7 @@ test('a forward jump of the database ends no hold that was told before, and is b
   await world.pass(20)
   expect([world.lag(), world.messages.filter(text => text === jumped)]).toEqual([0, [jumped]])
 })
-const jumped = "PostgreSQL's clock has jumped. This process ends no hold early; those that are open may end late"
+const jumped = "PostgreSQL's clock has jumped. This process ends no hold early; open holds may end late"
 
 test('a backward jump of the database is believed at once', async () => {
   const { world, lag, pass } = createWorld()

@@ -196,8 +196,5 @@ function reportJump(earlier: Sample, later: Sample, log: ClockLog): void {
   const jumpMs = forward > toleratedOffsetMs ? forward : backward > toleratedOffsetMs ? -backward : undefined
   if (jumpMs === undefined) return
   const jumpSeconds = Math.round(jumpMs) / 1000
-  log.warn(
-    { jumpSeconds },
-    "PostgreSQL's clock has jumped. This process ends no hold early; open holds may end late",
-  )
+  log.warn({ jumpSeconds }, "PostgreSQL's clock has jumped. This process ends no hold early; open holds may end late")
 }

@@ -139,7 +139,7 @@ async function attempt(deps: WebhookSending, delivery: ClaimedDelivery, target: 
 
 const deactivations: Record<DisabledReason, string> = {
   failing: 'Webhook deactivated: it has failed for days. Repair its receiver, then activate it',
-  gone: 'Webhook deactivated, because its receiver answered 410 Gone. Delete it, or give it another address',
+  gone: 'Webhook deactivated: its receiver responded with 410 Gone. Delete it, or give it another address',
 }
 
 /** Notes a failure. A webhook that is deactivated by it has an entry in the audit log, as an administrator's change would. */
