@@ -66,7 +66,7 @@ export const memberLockKey = (schema: Schema, customerId: string): string =>
 const lockMember = (
   schema: Schema,
 ) => /* sql */ `-- The holds of one customer are counted and taken one after another, under an advisory lock until the end of the transaction.
-  -- It is taken before the shared rows are locked, and used after, so that a limit hides no other answer.
+  -- It is taken before the shared rows are locked, and used after, so that a limit hides no other refusal.
   if is_limited then
     perform pg_advisory_xact_lock(${memberLockKey(schema, `${records[schema].row}.customer_id`)});
   -- Without limits it only tells others that this hold is under way: a read before a hold, for which the key is not visible before its
@@ -75,7 +75,7 @@ const lockMember = (
     perform pg_advisory_xact_lock_shared(${memberLockKey(schema, `${records[schema].row}.customer_id`)});
   end if;
 
-  -- The status is read after the lock: who suspends the customer has it alone until that is committed.
+  -- The status is read after the lock: a suspension has the lock alone until it is committed.
   if exists (
     select
     from member.customer_principal
