@@ -31,7 +31,7 @@ export const areas = {
     '0.11': {
       fields: '`customer.emailVerified` in events',
       others:
-        '`cancelled` left the values of `occupyingStatuses`; 409 CONFLICT and 403 FORBIDDEN by the other [limits of holds](limits.md#holds-of-one-member); 429 RATE_LIMITED above HOLD_LIMIT_PER_ADDRESS; 503 SERVICE_UNAVAILABLE for a cancellation while payments are not settled; 413 PAYLOAD_TOO_LARGE above 16 kB where no token is needed; 400 VALIDATION_ERROR of a body that is nested too deeply or too big, and of an action with fields; a payment notification above its [size](messages.md#size) is rejected',
+        '`cancelled` is no longer a value of `occupyingStatuses`; 409 CONFLICT and 403 FORBIDDEN by the other [limits of holds](limits.md#holds-of-one-member); 429 RATE_LIMITED above HOLD_LIMIT_PER_ADDRESS; 503 SERVICE_UNAVAILABLE for a cancellation while payments are not settled; 413 PAYLOAD_TOO_LARGE above 16 kB where no token is needed; 400 VALIDATION_ERROR of a body that is nested too deeply or too big, and of an action with fields; a payment notification above its [size](messages.md#size) is rejected',
     },
     '0.12': { fields: '`arrivalTime` of a checkout and of a booking' },
     '0.13': {
@@ -67,7 +67,7 @@ export const areas = {
       fields:
         '`address`, `phone`, `latitude` and `longitude` of campgrounds; `methodsNotTakingAmount` of a checkout session',
       others:
-        'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one, and is 409 CONFLICT where its method does not take the amount; once a suspension is answered, no request takes or changes a hold',
+        'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one, and is 409 CONFLICT where its method does not take the amount; after the response to a suspension, no request takes or changes a hold',
     },
   }),
   checkout: area('Store checkout', {
@@ -138,7 +138,7 @@ export const areas = {
       fields:
         '`joinedInto` and `sameEmail` of a customer; `address`, `phone`, `latitude` and `longitude` of campgrounds; `disabledReason` of a webhook',
       others:
-        'Lists as CSV have any number of elements, and text cells are written as `="00123"` where a spreadsheet would read something else; 503 SERVICE_UNAVAILABLE of a webhook whose events would not be received; `order.updated` of one order comes to a webhook as the latest of 10 seconds; a response 410 deactivates a webhook; a booking policy with another time zone than `Asia/Taipei`, or under which no stay can be booked, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised; outcome `repeated` and reason `trade_number_used` of payments; the reference of another refund is 409 CONFLICT; `carrier` and `trackingNumber` of an order; `meta` of claims for several customers; `refundAmount` is at most what was paid; `toCollect`, takings and `totalSpent` have cash on delivery in whole TWD; an uploaded image is stored without metadata, upright and within 2,560 pixels, and one that is animated or has more than 40 megapixels is 400 VALIDATION_ERROR; a product whose variants have no price is shown, its `price` null, and so is each variant without one; [texts for look-up](conventions.md#texts-for-look-up) decide which codes and SKUs are the same, and what `q` finds; 400 VALIDATION_ERROR of invisible characters in them',
+        'Lists as CSV have any number of elements, and text cells are written as `="00123"` where a spreadsheet would read something else; 503 SERVICE_UNAVAILABLE of a webhook whose events would not be received; `order.updated` of one order comes to a webhook as the latest of 10 seconds; a response 410 deactivates a webhook; a booking policy with a time zone other than `Asia/Taipei`, or without a bookable stay, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised; outcome `repeated` and reason `trade_number_used` of payments; the reference of another refund is 409 CONFLICT; `carrier` and `trackingNumber` of an order; `meta` of claims for several customers; `refundAmount` is at most what was paid; `toCollect`, takings and `totalSpent` have cash on delivery in whole TWD; an uploaded image is stored without metadata, upright and within 2,560 pixels, and one that is animated or has more than 40 megapixels is 400 VALIDATION_ERROR; a product whose variants have no price is shown, its `price` null, and so is each variant without one; the rules of [look-ups](conventions.md#texts-for-look-up) decide which codes and SKUs are the same, and which texts `q` finds; 400 VALIDATION_ERROR of invisible characters in them',
     },
   }),
   products: area('Catalogue', {
@@ -170,7 +170,7 @@ export const areas = {
     '0.2': { others: 'Languages and times as Booking 0.17' },
     '0.3': {
       others:
-        'Outcome `repeated` and reason `trade_number_used` of payments ([one number, one payment](messages.md#one-number-one-payment)); a `paidAt` or `refundedAt` that cannot be [counts as of its receipt](messages.md#when-it-was-paid)',
+        'Outcome `repeated` and reason `trade_number_used` of payments ([one number, one payment](messages.md#one-number-one-payment)); an impossible `paidAt` or `refundedAt` [counts as of its receipt](messages.md#when-it-was-paid)',
     },
   }),
 } as const

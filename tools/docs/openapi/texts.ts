@@ -13,8 +13,8 @@ export const introduction = `All endpoints for customers and staff. The service 
 
 **Paging.** \`page\` counts from 0, \`size\` is 1 to 100. A page past the end is empty.
 
-**Idempotency.** Checkouts require an \`idempotencyKey\`; every other POST of members and staff takes the header \`idempotency-key\`. Repeating a request with the same key returns the first response.
+**Idempotency.** Checkouts require an \`idempotencyKey\`; other POSTs of members and staff take the header \`idempotency-key\`. Repeating a request with the same key returns the first response.
 
 **Revisions.** Each area has a contract revision (\`x-revision\` of its tags). Additions to the original interface are marked \`x-addition\`; its clients do not need them.
 
-**Order of checks.** Members: token, account, ownership, shape, idempotency key, dates, referenced resources, state. Administrators: token, whitelist, account, permission, shape, referenced resources, state.`
+**Order of checks.** Members: token, account, ownership, shape, idempotency key, dates, referenced resources, state. Administrators: token, whitelist, account, permission, shape, idempotency key, referenced resources, state.`
