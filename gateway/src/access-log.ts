@@ -9,7 +9,7 @@ import { isHealthPath } from './routing.ts'
 /** Status in the log of a request whose client left before the response began. */
 const clientClosedRequest = 499
 
-const requests = counter('campstore_gateway_requests_total', 'Requests of clients that are finished, by service.', [
+const requests = counter('campstore_gateway_requests_total', 'Finished requests of clients, by service.', [
   'service',
   'status',
   'code',

@@ -28,7 +28,7 @@ export type DatabaseClock = {
 
 const clockOffset = gauge(
   'campstore_clock_offset_seconds',
-  'How far the clock of the process is ahead of that of a server; negative when it is behind.',
+  'How far the clock of the process is ahead of the clock of a server; negative when it is behind.',
   ['server'],
 )
 

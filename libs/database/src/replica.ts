@@ -23,7 +23,7 @@ export type Replica = {
 type Position = { timeline: string; lsn: bigint }
 
 const used = gauge('campstore_database_replica_used', 'Whether the read replica is used, 1 or 0.', ['replica'])
-const reads = counter('campstore_database_replica_reads_total', 'Reads that a replica may answer, by who did.', ['by'])
+const reads = counter('campstore_database_replica_reads_total', 'Reads that a replica may answer, by server.', ['by'])
 
 /** Data on disk are confirmed, unless commits do not wait for the disk. No row on a server that is not the leader. */
 const leaderPosition = {

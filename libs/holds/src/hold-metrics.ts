@@ -7,7 +7,7 @@ const openHolds = gauge('campstore_open_holds', 'Holds that have not ended.', ['
 /** Without the member's id, because labels for each member would be unlimited. docs/operations.md says how to find the member. */
 const heldUnits = gauge(
   'campstore_held_units',
-  'Site-nights of unpaid bookings, or pieces of unpaid orders: of all members, and of the one who holds most.',
+  'Site-nights of unpaid bookings, or pieces of unpaid orders: of all members, and of the member who holds the most.',
   ['kind', 'of'],
 )
 
@@ -17,7 +17,7 @@ const overdue = gauge(
   ['kind'],
 )
 
-const refundsDue = gauge('campstore_refunds_due', 'Refunds that nobody has made yet.', ['kind'])
+const refundsDue = gauge('campstore_refunds_due', 'Refunds that are due.', ['kind'])
 
 const oldestRefund = gauge(
   'campstore_oldest_refund_due_seconds',

@@ -3,7 +3,7 @@ import { counter, histogram } from '@campstore/core/telemetry/metrics'
 /** Upper bounds in seconds: most requests take milliseconds, and none is answered after the gateway's 10 s. */
 export const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
-const requests = counter('campstore_http_requests_total', 'Requests that a service has answered.', [
+const requests = counter('campstore_http_requests_total', 'Requests to which a service has responded.', [
   'route',
   'status',
   'code',

@@ -22,7 +22,7 @@ const absence = { firstMs: 1_000, longestMs: 60_000 }
 
 const setAsideMessages = gauge(
   'campstore_messages_set_aside',
-  'Messages in hand that cannot be processed yet and that settlement no longer waits for.',
+  'Messages in hand that cannot be processed yet; settlement does not wait for them.',
   ['queue'],
 )
 

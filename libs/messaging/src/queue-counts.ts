@@ -9,11 +9,11 @@ const stopTimeoutMs = 5_000
 
 const messagesInQueue = gauge(
   'campstore_queue_messages',
-  'Messages that are ready in a queue, without those in hand.',
+  'Messages that are ready in a queue; messages in hand do not count.',
   ['queue'],
 )
 
-const consumersOfQueue = gauge('campstore_queue_consumers', 'Consumers of a queue that is to be consumed.', ['queue'])
+const consumersOfQueue = gauge('campstore_queue_consumers', 'Consumers of a queue that needs one.', ['queue'])
 
 export type QueueCounts = {
   /** As of the last check, some seconds ago; undefined before the first one, and while the broker is disconnected. */

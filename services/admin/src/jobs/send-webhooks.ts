@@ -30,19 +30,17 @@ const claimMs = 60_000 + attemptTimeoutMs
 /** How often deliveries that are due are looked for, where nothing says that there are. */
 const intervalMs = 2_000
 
-const attempts = counter('campstore_webhook_attempts_total', 'Requests to webhooks, by what became of them.', [
-  'outcome',
-])
+const attempts = counter('campstore_webhook_attempts_total', 'Requests to webhooks, by result.', ['outcome'])
 const due = gauge('campstore_webhook_deliveries_due', 'Deliveries to active webhooks that are due.', ['service'])
 const oldestDue = gauge(
   'campstore_webhook_oldest_due_seconds',
-  'How long the delivery that has waited longest has been due; 0 if none is.',
+  'How long the oldest due delivery has been due; 0 if none is.',
   ['service'],
 )
 
 const failing = gauge(
   'campstore_webhook_failing_seconds',
-  'How long the active webhook that has failed for longest has had no success; 0 if none fails.',
+  'How long the longest-failing active webhook has had no success; 0 if none fails.',
   ['service'],
 )
 
