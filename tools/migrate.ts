@@ -20,9 +20,9 @@ import { checkoutSqlFiles } from '../services/checkout/src/persistence/sql-files
 import { memberSqlFiles } from '../services/me/src/persistence/sql-files.ts'
 import { productsSqlFiles } from '../services/products/src/persistence/sql-files.ts'
 import { prepareBroker } from './broker/prepare.ts'
-import { brokerPasswords, brokerUserOf } from './broker/users.ts'
+import { brokerPasswords, brokerPasswordVariable, brokerUserOf } from './broker/users.ts'
 import { onAdminDatabase, parseCommandLine, requiredAddress, runCommand } from './command.ts'
-import { brokerPasswordVariable, rolePasswordVariable } from './configuration/tool-variables.ts'
+import { rolePasswordVariable } from './configuration/tool-variables.ts'
 
 /** Every service's part of the database, owners before the services that read their views. */
 export const migrationSources: readonly MigrationSource[] = [

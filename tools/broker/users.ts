@@ -7,10 +7,6 @@ import { webhookPermissions, webhookTopology } from '../../services/admin/src/co
 import { bookingNames } from '../../services/booking/src/names.ts'
 import { orderNames } from '../../services/checkout/src/names.ts'
 import { purchasePermissions, purchaseTopology } from '../../services/me/src/consumers/purchases.ts'
-import { brokerClients, brokerPasswordVariable } from '../configuration/tool-variables.ts'
-
-/** Who talks to the broker. */
-export type BrokerClient = (typeof brokerClients)[number]
 
 /** Name of a client's user in the broker. */
 export const brokerUserOf = (client: string): string => `campstore_${client}`
@@ -21,14 +17,26 @@ export const withLogin = (addresses: string, login: { username: string; password
     .map(address => Object.assign(new URL(address), login).href)
     .join(',')
 
-/** Every user with its rights. */
-export const brokerUsers: Readonly<Record<BrokerClient, BrokerUser>> = {
-  booking: { name: brokerUserOf('booking'), permissions: holdingPermissions(bookingNames.kind), readsManagement: true },
-  checkout: { name: brokerUserOf('checkout'), permissions: holdingPermissions(orderNames.kind), readsManagement: true },
-  me: { name: brokerUserOf('me'), permissions: purchasePermissions },
-  admin: { name: brokerUserOf('admin'), permissions: webhookPermissions },
-  payment: { name: brokerUserOf('payment'), permissions: paymentServicePermissions },
-}
+const user = (client: string, permissions: BrokerUser['permissions'], readsManagement = false): BrokerUser => ({
+  name: brokerUserOf(client),
+  permissions,
+  readsManagement,
+})
+
+/** Every user with its rights, by the client that logs in; products and the gateway do not. */
+export const brokerUsers = {
+  booking: user('booking', holdingPermissions(bookingNames.kind), true),
+  checkout: user('checkout', holdingPermissions(orderNames.kind), true),
+  me: user('me', purchasePermissions),
+  admin: user('admin', webhookPermissions),
+  payment: user('payment', paymentServicePermissions),
+} as const
+
+/** Who talks to the broker. */
+export type BrokerClient = keyof typeof brokerUsers
+
+/** The variable with the password of a client's user of the broker. */
+export const brokerPasswordVariable = (client: string): string => `${client.toUpperCase()}_BROKER_PASSWORD`
 
 /** All exchanges and queues, with the delay queues for these lengths of holds in seconds. */
 export const wholeTopology = (holdSeconds: number): Topology =>
@@ -41,7 +49,7 @@ export const wholeTopology = (holdSeconds: number): Topology =>
 
 /** Passwords that the environment gives, by client; the others are left as they are. */
 export function brokerPasswords(environment: NodeJS.ProcessEnv): Partial<Record<BrokerClient, string>> {
-  const given = brokerClients.flatMap(client => {
+  const given = Object.keys(brokerUsers).flatMap(client => {
     const password = environment[brokerPasswordVariable(client)]
     return password ? [[client, password]] : []
   })

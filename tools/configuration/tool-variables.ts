@@ -9,6 +9,7 @@ import {
 } from '@campstore/core/config/variables'
 import { holdVariables } from '@campstore/holds/config'
 import { z } from 'zod'
+import { brokerPasswordVariable, brokerUsers } from '../broker/users.ts'
 
 const password = (description: string) =>
   variable(z.string().optional(), {
@@ -21,14 +22,8 @@ const password = (description: string) =>
 /** Those that log in to the database, each with a role of its own. */
 export const databaseClients = ['booking', 'products', 'checkout', 'me', 'admin'] as const
 
-/** Those that log in to the broker; products and the gateway do not. */
-export const brokerClients = ['booking', 'checkout', 'me', 'admin', 'payment'] as const
-
 /** The variable with the password of a client's role of the database. */
 export const rolePasswordVariable = (client: string): string => `${client.toUpperCase()}_DATABASE_PASSWORD`
-
-/** The variable with the password of a client's user of the broker. */
-export const brokerPasswordVariable = (client: string): string => `${client.toUpperCase()}_BROKER_PASSWORD`
 
 /** Passwords of login roles and of users of the broker. */
 export const passwordVariables = Object.fromEntries([
@@ -36,7 +31,7 @@ export const passwordVariables = Object.fromEntries([
     rolePasswordVariable(client),
     password(`password of the login role campstore_${client}`),
   ]),
-  ...brokerClients.map(client => [
+  ...Object.keys(brokerUsers).map(client => [
     brokerPasswordVariable(client),
     password(`password of the RabbitMQ user campstore_${client}`),
   ]),

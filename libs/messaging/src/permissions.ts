@@ -20,7 +20,7 @@ export type BrokerUser = {
   name: string
   permissions: Permissions
   /** Whether it reads its queues in the management API. */
-  readsManagement?: true
+  readsManagement?: boolean
 }
 
 export const exactly = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
