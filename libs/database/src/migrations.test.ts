@@ -194,6 +194,40 @@ test('functions and views are created again when they change, also back to an ea
   expect(await migrateLibrary()).toEqual([])
 })
 
+test('views that a migration dropped are created again, also if its run ended before that', async () => {
+  await ship('views/book_count.sql', `create view library.book_count as ${countBooks};`)
+  await migrateLibrary()
+  await ship('migrations/0002-rebuild.sql', 'drop view library.book_count;')
+  await ship('views/mistake.sql', 'create view library.mistake as select no_such_column;')
+  await expect(migrateLibrary()).rejects.toThrow('views/mistake.sql failed')
+  await rm(join(directory, 'views/mistake.sql'))
+  expect(await migrateLibrary()).toEqual(['booking: views/book_count.sql'])
+  expect((await owner.query('select books from library.book_count')).rows).toEqual([{ books: 0 }])
+  expect(await migrateLibrary()).toEqual([])
+})
+
+test('a view that a long transaction has read is replaced after it, and others read it meanwhile', async () => {
+  const view = `drop view if exists library.book_count; create view library.book_count as ${countBooks};`
+  await ship('views/book_count.sql', view)
+  await migrateLibrary()
+  const backup = await owner.connect()
+  const reader = await owner.connect()
+  try {
+    await backup.query('begin; select books from library.book_count')
+    await ship('views/book_count.sql', `${view} -- changed`)
+    const migrating = migrateLibrary()
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%-- changed'"
+    await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+    await reader.query("set statement_timeout = '20s'")
+    expect((await reader.query('select books from library.book_count')).rows).toEqual([{ books: 0 }])
+    await backup.query('commit')
+    expect(await migrating).toEqual(['booking: views/book_count.sql'])
+  } finally {
+    backup.release(true)
+    reader.release(true)
+  }
+})
+
 test('a process of the version before stays ready when a newer function was applied', async () => {
   await ship(
     'functions/one.sql',

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { isLockFailure } from './errors.ts'
 import { type MigrationFile, readMigrationFiles, type SqlFiles } from './migration-files.ts'
 import { newerMigrations, recordTable, refuseUnsupported } from './schema-state.ts'
 
@@ -33,6 +34,13 @@ export type Migrated = {
 /** Advisory lock of a migrate, so that two at once run one after the other. */
 const migrationLock = 7_206_501
 const lockPollMs = 200
+
+/**
+ * How long functions and views wait for a lock before they release their own, as requests wait for these meanwhile: shorter than
+ * the second after which PostgreSQL ends a deadlock, which could fail a request. And the pause before the next attempt.
+ */
+const viewLockTimeoutMs = 500
+const viewLockPauseMs = 1_000
 
 /**
  * Brings a database up to date: login roles, schemas, extensions, then each service's pending migrations in the order given.
@@ -189,25 +197,48 @@ async function applyFiles(admin: pg.Client, schema: string, files: SqlFiles): Pr
   const { migrations, repeatables } = await readMigrationFiles(files)
   const lastApplied = await readRecord(admin, schema)
   refuseChanges(schema, migrations, lastApplied)
-  const isPending = ({ name, checksum }: MigrationFile): boolean => lastApplied.get(name) !== checksum
+  const isPending = ({ name, checksum }: MigrationFile): boolean => lastApplied.get(name)?.checksum !== checksum
   const newMigrations = migrations.filter(isPending)
-  // A migration may have dropped objects that depend on a changed table.
-  const changedFiles = newMigrations.length > 0 ? repeatables : repeatables.filter(isPending)
+  // A migration may have dropped objects that depend on a changed table, also one whose run ended before it created them again.
+  const isOutdated = ({ name }: MigrationFile): boolean => !lastApplied.get(name)?.followsMigrations
+  const changedFiles = repeatables.filter(file => newMigrations.length > 0 || isPending(file) || isOutdated(file))
+  await inTransaction(admin, async () => {
+    for (const migration of newMigrations) await applyMigration(admin, schema, migration)
+  })
+  while (!(await replaceUnlocked(admin, schema, changedFiles))) await wait(viewLockPauseMs)
+  return [...newMigrations, ...changedFiles].map(({ name }) => name)
+}
+
+async function inTransaction(admin: pg.Client, work: () => Promise<void>): Promise<void> {
   await admin.query('begin')
   try {
-    for (const migration of newMigrations) await applyMigration(admin, schema, migration)
-    await admin.query('commit; begin')
-    await admin.query('set local check_function_bodies = off')
-    for (const file of changedFiles) {
-      await run(admin, schema, file)
-      await record(admin, schema, file)
-    }
+    await work()
     await admin.query('commit')
   } catch (error) {
     await admin.query('rollback').catch(() => {})
     throw error
   }
-  return [...newMigrations, ...changedFiles].map(({ name }) => name)
+}
+
+/**
+ * Creates functions and views again, all or none.
+ *
+ * @returns false where a long transaction, such as a back-up, keeps one of them locked
+ */
+async function replaceUnlocked(admin: pg.Client, schema: string, files: readonly MigrationFile[]): Promise<boolean> {
+  try {
+    await inTransaction(admin, async () => {
+      await admin.query(`set local check_function_bodies = off; set local lock_timeout = ${viewLockTimeoutMs}`)
+      for (const file of files) {
+        await run(admin, schema, file)
+        await record(admin, schema, file)
+      }
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Error && isLockFailure(error.cause)) return false
+    throw error
+  }
 }
 
 async function applyMigration(admin: pg.Client, schema: string, migration: MigrationFile): Promise<void> {
@@ -245,8 +276,14 @@ async function run(admin: pg.Client, schema: string, { name, sql }: MigrationFil
   }
 }
 
-/** The checksum of the version of each file that was applied last, by its name. */
-async function readRecord(admin: pg.Client, schema: string): Promise<Map<string, string>> {
+type LastVersion = {
+  checksum: string
+  /** Whether it was applied after every migration. */
+  followsMigrations: boolean
+}
+
+/** The version of each file that was applied last, by its name. */
+async function readRecord(admin: pg.Client, schema: string): Promise<Map<string, LastVersion>> {
   await admin.query(`
     create table if not exists ${recordTable(schema)} (
       name text not null,
@@ -254,10 +291,15 @@ async function readRecord(admin: pg.Client, schema: string): Promise<Map<string,
       applied_at timestamptz not null default now(),
       primary key (name, checksum)
     )`)
-  const { rows } = await admin.query<{ name: string; checksum: string }>(
-    `select name, checksum from ${recordTable(schema)} order by applied_at`,
+  const { rows } = await admin.query<LastVersion & { name: string }>(
+    `select
+       name,
+       checksum,
+       coalesce(applied_at >= max(applied_at) filter (where name ~ '(^|/)migrations/') over (), true) as "followsMigrations"
+     from ${recordTable(schema)}
+     order by applied_at`,
   )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  return new Map(rows.map(({ name, ...version }) => [name, version]))
 }
 
 const record = (admin: pg.Client, schema: string, { name, checksum }: MigrationFile) =>
@@ -270,10 +312,10 @@ const record = (admin: pg.Client, schema: string, { name, checksum }: MigrationF
 function refuseChanges(
   schema: string,
   migrations: readonly MigrationFile[],
-  lastApplied: ReadonlyMap<string, string>,
+  lastApplied: ReadonlyMap<string, LastVersion>,
 ): void {
   for (const { name, checksum } of migrations) {
-    const known = lastApplied.get(name)
+    const known = lastApplied.get(name)?.checksum
     if (known !== undefined && known !== checksum) {
       throw new Error(
         `${schema}: ${name} has changed since it was applied to this database. Restore it and add a new migration instead.`,
