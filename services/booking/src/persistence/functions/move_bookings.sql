@@ -1,5 +1,6 @@
 -- Gives the bookings of one customer to another, with their refunds and idempotency keys. member.join_customer calls it, and has
--- locked both customers. Bookings are locked by id. A key that both have used moves under another name, which no client sends.
+-- locked both customers. Bookings are locked by id. A key that both have used moves under another name, longer than
+-- any key of a client.
 create or replace function booking.move_bookings(p_from text, p_to text) returns void
 language plpgsql
 as $$
@@ -12,7 +13,7 @@ begin
       key = case when exists (
         select from booking.idempotency_key taken
         where taken.actor_id = p_to and taken.key = idempotency_key.key and taken.scope = 'hold'
-      ) then p_from || E'\n' || key else key end
+      ) then p_from || repeat(E'\n', 128) || key else key end
   where actor_id = p_from and scope = 'hold';
 end
 $$;

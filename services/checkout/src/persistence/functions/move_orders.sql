@@ -32,7 +32,7 @@ begin
       key = case when exists (
         select from checkout.idempotency_key taken
         where taken.actor_id = p_to and taken.key = idempotency_key.key and taken.scope = 'hold'
-      ) then p_from || E'\n' || key else key end
+      ) then p_from || repeat(E'\n', 128) || key else key end
   where actor_id = p_from and scope = 'hold';
 end
 $$;
