@@ -14,7 +14,8 @@ export function exitOnSignals(): void {
 }
 
 /**
- * Runs a command that starts processes, and ends all of them with it: also those of an earlier run, and when it is interrupted.
+ * Runs a command that starts processes. When the command ends or is interrupted, so do its processes; processes of an earlier run end
+ * first.
  *
  * @param folder below `.local`, where the processes are recorded
  * @param timeoutMs after which the command exits with 1

@@ -1,7 +1,7 @@
 /**
  * Flags of Node for a service, the same under `npm start`, in containers and in measurements. A young generation of 8 MB and an
- * old one that grows by two fifths at a time instead of doubling, which needs less memory for the least CPU time of those that were
- * measured (docs/performance.md#settings-of-node). The young generation begins with its 8 MB: a start that makes it grow takes an eighth
+ * old one that grows by two fifths at a time instead of doubling: of the measured settings, these need little memory for the least CPU
+ * time (docs/performance.md#settings-of-node). The young generation begins with its 8 MB: a start that makes it grow takes an eighth
  * more CPU time.
  */
 export const serviceFlags: readonly string[] = [

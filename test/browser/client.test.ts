@@ -51,7 +51,7 @@ const removals = 'delete URLSearchParams.prototype.size; delete AbortSignal.any'
 test.each([
   ['as it is', ''],
   ['of 2022', removals],
-])('in Chromium %s, books, lists page by page, and ends a call that nobody waits for', async (_, removed) => {
+])('in Chromium %s, books, lists page by page, and ends an aborted call', async (_, removed) => {
   const page = await browser.newPage()
   page.setDefaultTimeout(longestWaitMs)
   await page.addInitScript(removed)

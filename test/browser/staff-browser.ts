@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { demoAccounts, demoPassword, signIn } from '@campstore/local-servers/identity'
 import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
-import { createTestDatabase, withPatience } from '@campstore/testing/databases'
+import { createTestDatabase, withLongLimits } from '@campstore/testing/databases'
 import { serviceNames } from '@campstore/testing/processes'
 import { testServers } from '@campstore/testing/servers'
 import { longestWaitMs, until } from '@campstore/testing/waiting'
@@ -21,7 +21,7 @@ export async function startConsole(): Promise<{ system: System; browser: Browser
   const system = await startSystem({
     services: serviceNames,
     processes: 1,
-    database: { ...database, urlFor: service => withPatience(database.urlFor(service)) },
+    database: { ...database, urlFor: service => withLongLimits(database.urlFor(service)) },
     gateway: { FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost },
   })
   const idToken = await signIn(testServers().identityHost, demoAccounts[2])

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { withPatience } from '@campstore/testing/databases'
+import { withLongLimits } from '@campstore/testing/databases'
 import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import { serviceNames } from '@campstore/testing/processes'
 import { restartableRabbitmq, restartableRedis } from '@campstore/testing/restartable-servers'
@@ -36,7 +36,7 @@ export async function startFuzzSystem() {
   const system = await startSystem({
     services: serviceNames,
     processes: 1,
-    database: { ...database, urlFor: service => withPatience(database.urlFor(service)) },
+    database: { ...database, urlFor: service => withLongLimits(database.urlFor(service)) },
     rabbitmqUrl: rabbitmq.url,
     brokerUrlFor: await brokerUsersFor(ownUsers, { CHECKOUT_HOLD_SECONDS: String(holdSeconds) }),
     redisUrl: redis.url,

@@ -2,7 +2,7 @@ import { ecpayTestShop } from '@campstore/core/config/local-defaults'
 import { identityProject } from '@campstore/local-servers/identity'
 import { createTestVhost } from '@campstore/testing/broker'
 import { setPolicy } from '@campstore/testing/campground'
-import { createTestDatabase, withPatience } from '@campstore/testing/databases'
+import { createTestDatabase, withLongLimits } from '@campstore/testing/databases'
 import { createIdentities } from '@campstore/testing/identity'
 import { openPaymentService } from '@campstore/testing/payments'
 import {
@@ -139,7 +139,7 @@ export async function startSystem(options: SystemOptions) {
 /** A clone for a system whose database does not fail. */
 async function patientDatabase(): Promise<SystemDatabase> {
   const database = await createTestDatabase()
-  return { ...database, urlFor: service => withPatience(database.urlFor(service)) }
+  return { ...database, urlFor: service => withLongLimits(database.urlFor(service)) }
 }
 
 /** One environment for all services: a service reads only variables that it knows. */

@@ -10,7 +10,7 @@ import { postgresClients } from './postgres-clients.ts'
  * The file is for its owner alone, and gets its name only when it is complete. Its checksum is next to it.
  *
  * @param target file, or an existing folder, where the file is named after the time
- * @throws {CliError} when the file exists or cannot be written, there is no fitting pg_dump, or it fails
+ * @throws {CliError} when the file exists or cannot be written, or pg_dump is missing, too old, or fails
  */
 export async function backUp(adminUrl: string, target: string): Promise<string> {
   const file = fileOf(target, new Date())

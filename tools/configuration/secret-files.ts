@@ -3,7 +3,8 @@ import { secretVariables } from '@campstore/core/config/unknown-variables'
 import { CliError } from '@campstore/local-servers/cli-error'
 
 /**
- * Replaces `<NAME>_FILE` of every secret by the content of that file, and reads those that a container has, for commands and processes.
+ * Replaces each `<NAME>_FILE` of a secret with the content of its file, and reads the secret files of a container, for commands and
+ * processes.
  *
  * @throws {CliError} with a line for each file that cannot be read
  */

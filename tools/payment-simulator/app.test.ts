@@ -232,7 +232,7 @@ describe('the page of a booking', () => {
     String.raw`http:\\evil.example`,
     'javascript:alert(1)',
     '',
-  ])('leads nobody back to %j', async back => {
+  ])('never leads back to %j', async back => {
     const { status, text } = await openBooking(note(), `?back=${encodeURIComponent(back)}`)
     expect(status).toBe(400)
     expect(text).not.toContain('<a ')

@@ -30,7 +30,7 @@ export type Deliver = (news: News) => Promise<Delivery>
  * Delivers reports. Without a payment service, the simulator stands in for it and publishes notifications. With a ReturnURL it
  * stands in only for ECPay, and posts callbacks there.
  *
- * @param options.returnUrl ECPAY_RETURN_URL: callbacks go there and, whatever a form says, nowhere else
+ * @param options.returnUrl ECPAY_RETURN_URL: the only address of callbacks; the address in a form is ignored
  * @throws {CliError} in one line, from the function that it returns
  */
 export function createDelivery(options: {

@@ -151,7 +151,7 @@ describe('an unverified e-mail', () => {
     expect(await customersWhere('firebase_uid', ann.subject)).toMatchObject([{ phone: '+886912000101' }])
   })
 
-  test('is taken from nobody who proved it', async () => {
+  test('is never taken from a customer who proved it', async () => {
     const ann = stranger()
     await resolve(ann)
     expect(await emailOf(stranger({ email: ann.email, emailVerified: false }))).toEqual([ann.email, false])

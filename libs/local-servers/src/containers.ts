@@ -28,7 +28,7 @@ const docker = async (args: readonly string[], timeoutMs = 60_000): Promise<stri
  * Which of the images the container engine has, or can pull in a bounded time.
  *
  * @param pullWithinMs for all pulls together, which run in parallel
- * @returns an empty set when there is no engine
+ * @returns the available ones; none without an engine
  */
 export async function availableImages(required: readonly string[], pullWithinMs = 120_000): Promise<Set<string>> {
   if (!(await cleanEngine())) return new Set()

@@ -41,17 +41,17 @@ export async function createTestDatabase() {
 }
 
 /** How long a service in a test waits for its database, in seconds. */
-const patience = 300
+const longLimit = 300
 
 /**
  * The address with limits that a service on a slow machine does not reach: else statements and transactions that wait their turn
  * would end as refusals. Tests of these limits, and of servers that do not answer, use the address as it is.
  */
-export function withPatience(databaseUrl: string): string {
+export function withLongLimits(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   for (const limit of ['statement_timeout', 'query_timeout', 'idle_in_transaction_session_timeout'])
-    url.searchParams.set(limit, String(patience * 1000))
-  url.searchParams.set('connect_timeout', String(patience))
+    url.searchParams.set(limit, String(longLimit * 1000))
+  url.searchParams.set('connect_timeout', String(longLimit))
   return url.href
 }
 

@@ -8,7 +8,7 @@ import { createTestVhost, type TestVhost } from './broker.ts'
 import { spyOnBroker } from './broker-spy.ts'
 import { type Client, createClient } from './client.ts'
 import { createClock, type TestClock } from './clock.ts'
-import { createTestDatabase, type TestDatabase, withPatience } from './databases.ts'
+import { createTestDatabase, type TestDatabase, withLongLimits } from './databases.ts'
 import { type OidcIssuer, startOidcIssuer, type TokenClaims } from './oidc-issuer.ts'
 import { type Fields, insertCustomer } from './rows.ts'
 import { internalKeys, paymentSecret } from './secrets.ts'
@@ -87,7 +87,7 @@ type TestEnvironment = {
 
 const environmentIn = ({ database, vhost, issuer }: TestEnvironment, service: string): Record<string, string> => ({
   PORT: '0',
-  DATABASE_URL: withPatience(database.urlFor(service)),
+  DATABASE_URL: withLongLimits(database.urlFor(service)),
   DATABASE_POOL_SIZE: '6',
   RABBITMQ_URL: vhost.url,
   ...internalKeys.environment,

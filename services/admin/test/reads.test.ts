@@ -175,7 +175,7 @@ describe('CSV', () => {
     expect(counted.pages).toBe(100)
   })
 
-  test('an export that fails in the middle is cut off, so that nobody takes it for complete', async () => {
+  test('an export that fails in the middle is cut off, so that it cannot look complete', async () => {
     const counted = pagesOf(3, [movement(1)])
     const { respond } = fixture.services.products
     fixture.services.products.respond = request => (counted.pages === 1 ? { status: 503 } : respond(request))

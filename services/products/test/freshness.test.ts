@@ -153,7 +153,8 @@ describe('a cached response is replaced with the change that makes it wrong', ()
       done = true
     }
     const { anyone, otherProcess } = fixture
-    await Promise.all([write(), ...[anyone, otherProcess, anyone, otherProcess].map(read)])
+    const readers = [anyone, otherProcess, anyone, otherProcess]
+    await Promise.all([write(), ...readers.map(read)])
   })
 })
 

@@ -24,7 +24,7 @@ const startedBefore = new Set<string>()
 
 /**
  * Starts a gateway and services, one process of each, with the flags of `npm start`. The first start of a file fills Node's compile
- * cache, at a cost of 30 MB resident; so it is started twice, and what is measured is a start like every later one.
+ * cache, which costs 30 MB of resident memory; so each starts twice, and the second start is measured.
  *
  * @param plan.instance distinguishes the CPU profiles, which Node writes when a process stops, from others with the same name
  */

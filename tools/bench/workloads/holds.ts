@@ -28,7 +28,11 @@ function stayOf(turn: number) {
 const requestOf = (turn: number, idempotencyKey: string) => {
   const { campground, zone, checkIn, checkOut } = stayOf(turn)
   return startCheckoutRequestSchema.parse({
-    ...{ campgroundId: campground, checkIn, checkOut, guestCount: 2, idempotencyKey },
+    campgroundId: campground,
+    checkIn,
+    checkOut,
+    guestCount: 2,
+    idempotencyKey,
     zones: [{ zoneId: zone, quantity: 1 }],
     paymentMethod: 'gateway-credit',
   })
@@ -46,7 +50,10 @@ export async function ownHolds({ urlOf }: BenchDatabase, count: number): Promise
   const run = Date.now()
   let ids = 0
   const dependencies = {
-    ...{ database, clock, databaseClock: databaseClockOf(clock), settlement: alwaysSettled(clock) },
+    database,
+    clock,
+    databaseClock: databaseClockOf(clock),
+    settlement: alwaysSettled(clock),
     newId: () => `hold-${run}-${ids++}`,
     signalOutbox: () => {},
     log: createLogger('bench', 'silent'),
@@ -56,7 +63,9 @@ export async function ownHolds({ urlOf }: BenchDatabase, count: number): Promise
     readShortagesBefore: createShortageReader(pool, 'before a hold'),
     refusedLately: createRefusedLately(),
     findPage: createPaginator(pool),
-    ...{ holdSeconds, holdLimits: noHoldLimits, allowAnonymousHolds: true },
+    holdSeconds,
+    holdLimits: noHoldLimits,
+    allowAnonymousHolds: true,
   }
   try {
     for (let turn = 0; turn < count; turn += 1)

@@ -150,7 +150,10 @@ export const administrationData: Record<string, unknown> = {
   confirmBookings: { id: bookingId, ...done },
   completeBookings: {
     id: bookingId,
-    ...{ ...done, outcome: 'refused', status: 409, code: 'CONFLICT' },
+    ...done,
+    outcome: 'refused',
+    status: 409,
+    code: 'CONFLICT',
     message: 'Only a confirmed booking whose guest has checked out can be completed.',
   },
   readPermissions: {
@@ -198,7 +201,14 @@ export const administrationData: Record<string, unknown> = {
   listAdminPayments: {
     eventId,
     type: 'payment.succeeded',
-    ...{ outcome, reason, target, amount, currency, paymentMethod, providerTradeNo, paidAt },
+    outcome,
+    reason,
+    target,
+    amount,
+    currency,
+    paymentMethod,
+    providerTradeNo,
+    paidAt,
     receivedAt: refund.createdAt,
     refund: { id: refund.id, status: refund.status, amount: refund.amount, reference: null, doneAt: null },
     customer: { id: customerId, name: customer.name },

@@ -31,7 +31,7 @@ const cancel = z.strictObject({
 const refund = z
   .strictObject({ do: z.literal('refund'), at, by, reference: textInput(128) })
   .describe('staff gave an unapplied payment back')
-const expire = z.strictObject({ do: z.literal('expire') }).describe('nobody paid until the deadline')
+const expire = z.strictObject({ do: z.literal('expire') }).describe('not paid until the deadline')
 
 const booking = z.strictObject({
   id,

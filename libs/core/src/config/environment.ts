@@ -20,8 +20,8 @@ export const givenVariables = (environment: NodeJS.ProcessEnv): Record<string, s
 export const fileVariable = (secret: string): string => `${secret}_FILE`
 
 /**
- * Reads secrets from the files that `<NAME>_FILE` names, or else, where the variable is not set, from those that containers
- * have: `/run/secrets/<name>` in small letters. Each is read without its last line break. Problems are reported without the
+ * Reads each secret from the file that `<NAME>_FILE` names. If the variable is not set, it reads the file of a container:
+ * `/run/secrets/<name>` in small letters. Each is read without its last line break. Problems are reported without the
  * path: who confuses the two variables has written the secret in its place.
  *
  * @param directory where containers have files

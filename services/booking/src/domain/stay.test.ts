@@ -60,7 +60,7 @@ describe('availability, rule 8: the boundary days are bookable, those beyond are
   })
 })
 
-test('a policy that lets nobody book has no nights', () => {
+test('a policy that allows no booking has no nights', () => {
   const closed = { ...policy, bookingWindowDays: 3, advanceDays: 4, maxNights: 30 }
   expect(bookableNights(closed, new Date('2026-11-20T16:00:00Z'))).toEqual({ from: '2026-11-25', days: 0 })
 })
