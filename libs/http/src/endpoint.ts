@@ -1,7 +1,14 @@
 import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { SignedInMember } from '@campstore/auth/members'
-import type { Route, RouteInput, RouteResult } from '@campstore/contract/route'
+import {
+  type InternalRoute,
+  internal,
+  type Owner,
+  type Route,
+  type RouteInput,
+  type RouteResult,
+} from '@campstore/contract/route'
 import type { Language } from '@campstore/contract/texts/language'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { EventStream } from './event-stream.ts'
@@ -43,6 +50,13 @@ export type Endpoint = {
  */
 export const inSteps = (endpoint: Endpoint): Endpoint => ({ ...endpoint, isInSteps: true })
 
+type Handle<R extends Route> = (
+  input: RouteInput<R>,
+  principal: Principals[R['access']],
+  context: RequestContext,
+) => Promise<RouteResult<R> | PreparedBody | EventStream>
+type Authorize<R extends Route> = (params: RouteInput<R>['params'], principal: Principals[R['access']]) => Promise<void>
+
 /**
  * Binds a declared route to its handler. The handler gets input that is validated by the declaration, and the principal of the
  * declared access; its result is put into the declared envelope, unless it is a prepared body or a stream.
@@ -51,14 +65,27 @@ export const inSteps = (endpoint: Endpoint): Endpoint => ({ ...endpoint, isInSte
  *   which takes none, only where one is sent
  *   (docs/contract/conventions.md#order-of-checks)
  */
-export function endpoint<R extends Route>(
-  route: R,
-  handle: (
-    input: RouteInput<R>,
-    principal: Principals[R['access']],
-    context: RequestContext,
-  ) => Promise<RouteResult<R> | PreparedBody | EventStream>,
-  authorize?: (params: RouteInput<R>['params'], principal: Principals[R['access']]) => Promise<void>,
-): Endpoint {
+export function endpoint<R extends Route>(route: R, handle: Handle<R>, authorize?: Authorize<R>): Endpoint {
   return { route, handle: handle as Endpoint['handle'], authorize: authorize as Endpoint['authorize'] }
 }
+
+/** How a route is answered: by a handler alone, or by the parts of an {@link Endpoint}. */
+type Handler<R extends Route> =
+  | Handle<R>
+  | { handle: Handle<R>; authorize?: Authorize<R>; isInSteps?: Endpoint['isInSteps'] }
+
+/** Binds each of some routes to the handler of its name, as {@link endpoint}. The endpoints have the order of the routes. */
+export const endpoints = <const Routes extends Readonly<Record<string, Route>>>(
+  routes: Routes,
+  handlers: { [Name in keyof Routes]: Handler<Routes[Name]> },
+): Endpoint[] => Object.entries(routes).map(([name, route]) => bind(route, handlers[name]))
+
+/** The {@link endpoints} of admin routes that their owner serves to the admin service. */
+export const internalEndpoints = <const Routes extends Readonly<Record<string, Route & { owner: Owner }>>>(
+  routes: Routes,
+  handlers: { [Name in keyof Routes]: Handler<InternalRoute<Routes[Name]>> },
+): Endpoint[] => Object.entries(routes).map(([name, route]) => bind(internal(route), handlers[name]))
+
+// The types of the handlers pair each with its route, which Object.entries forgets.
+const bind = (route: Route, handler: unknown): Endpoint =>
+  (typeof handler === 'function' ? { route, handle: handler } : { ...(handler as object), route }) as Endpoint

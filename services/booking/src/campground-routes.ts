@@ -2,8 +2,7 @@ import { campgroundRoutes } from '@campstore/contract/admin/campgrounds'
 import { holidayRoutes } from '@campstore/contract/admin/holidays'
 import { bookingPolicyRoutes } from '@campstore/contract/admin/policies'
 import { rentalListingRoutes } from '@campstore/contract/admin/rental-listings'
-import { internal } from '@campstore/contract/route'
-import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import { type Endpoint, internalEndpoints } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
 import type { Dependencies } from './dependencies.ts'
 import { findCampgroundPage } from './persistence/campgrounds.ts'
@@ -20,46 +19,26 @@ const calendar = () => import('./use-cases/manage-calendar.ts')
 const asFound = <Item>(item: Item): Item => item
 
 /** The internal routes about campgrounds and their rules, each bound to its use case (docs/contract/admin.md#campgrounds). */
-export function campgroundEndpoints(deps: Dependencies): Endpoint[] {
-  const routes = { ...campgroundRoutes, ...rentalListingRoutes, ...holidayRoutes, ...bookingPolicyRoutes }
-  return [
-    endpoint(
-      internal(routes.listAdminCampgrounds),
-      listOf(query => findCampgroundPage(deps.findPage, query), asFound),
-    ),
-    endpoint(internal(routes.getAdminCampground), async ({ params }) =>
-      (await campgrounds()).readAdminCampground(deps, params.id),
-    ),
-    endpoint(internal(routes.createCampground), async ({ body }) => (await campgrounds()).createCampground(deps, body)),
-    endpoint(internal(routes.changeCampground), async ({ params, body }) =>
-      (await campgrounds()).changeCampground(deps, params.id, body),
-    ),
-    endpoint(internal(routes.addZone), async ({ params, body }) => (await zones()).addZone(deps, params.id, body)),
-    endpoint(internal(routes.getZone), async ({ params }) => (await zones()).readZone(deps, params.id)),
-    endpoint(internal(routes.changeZone), async ({ params, body }) =>
-      (await zones()).changeZone(deps, params.id, body),
-    ),
-    endpoint(
-      internal(routes.listRentalListings),
-      listOf(query => findListings(deps.findPage, query), asFound),
-    ),
-    endpoint(internal(routes.getRentalListing), async ({ params }) => (await listings()).readListing(deps, params.id)),
-    endpoint(internal(routes.createRentalListing), async ({ body }) => (await listings()).createListing(deps, body)),
-    endpoint(internal(routes.changeRentalListing), async ({ params, body }) =>
-      (await listings()).changeListing(deps, params.id, body),
-    ),
-    endpoint(
-      internal(routes.listHolidays),
-      listOf(query => findHolidays(deps.findPage, query), asFound),
-    ),
-    endpoint(internal(routes.getHoliday), async ({ params }) => (await calendar()).readHoliday(deps, params.date)),
-    endpoint(internal(routes.setHoliday), async ({ params, body }) =>
-      (await calendar()).setHoliday(deps, params.date, body),
-    ),
-    endpoint(internal(routes.removeHoliday), async ({ params }) => (await calendar()).removeHoliday(deps, params.date)),
-    endpoint(internal(routes.getBookingPolicy), () => readPolicy(deps)),
-    endpoint(internal(routes.changeBookingPolicy), async ({ body }) =>
-      (await calendar()).changeBookingPolicy(deps, body),
-    ),
-  ]
-}
+export const campgroundEndpoints = (deps: Dependencies): Endpoint[] =>
+  internalEndpoints(
+    { ...campgroundRoutes, ...rentalListingRoutes, ...holidayRoutes, ...bookingPolicyRoutes },
+    {
+      listAdminCampgrounds: listOf(query => findCampgroundPage(deps.findPage, query), asFound),
+      getAdminCampground: async ({ params }) => (await campgrounds()).readAdminCampground(deps, params.id),
+      createCampground: async ({ body }) => (await campgrounds()).createCampground(deps, body),
+      changeCampground: async ({ params, body }) => (await campgrounds()).changeCampground(deps, params.id, body),
+      addZone: async ({ params, body }) => (await zones()).addZone(deps, params.id, body),
+      getZone: async ({ params }) => (await zones()).readZone(deps, params.id),
+      changeZone: async ({ params, body }) => (await zones()).changeZone(deps, params.id, body),
+      listRentalListings: listOf(query => findListings(deps.findPage, query), asFound),
+      getRentalListing: async ({ params }) => (await listings()).readListing(deps, params.id),
+      createRentalListing: async ({ body }) => (await listings()).createListing(deps, body),
+      changeRentalListing: async ({ params, body }) => (await listings()).changeListing(deps, params.id, body),
+      listHolidays: listOf(query => findHolidays(deps.findPage, query), asFound),
+      getHoliday: async ({ params }) => (await calendar()).readHoliday(deps, params.date),
+      setHoliday: async ({ params, body }) => (await calendar()).setHoliday(deps, params.date, body),
+      removeHoliday: async ({ params }) => (await calendar()).removeHoliday(deps, params.date),
+      getBookingPolicy: () => readPolicy(deps),
+      changeBookingPolicy: async ({ body }) => (await calendar()).changeBookingPolicy(deps, body),
+    },
+  )

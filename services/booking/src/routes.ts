@@ -4,10 +4,9 @@ import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { stayRoutes } from '@campstore/contract/admin/stays'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
-import { internal } from '@campstore/contract/route'
 import { text } from '@campstore/contract/texts/text'
 import { requireMayHold } from '@campstore/holds/hold-limits'
-import { type Endpoint, endpoint, inSteps } from '@campstore/http/endpoint'
+import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
 import type { Dependencies, SearchDependencies } from './dependencies.ts'
 import type { LiveBookings } from './live.ts'
@@ -33,117 +32,85 @@ import { readCalendar, searchAvailability } from './use-cases/search-offer.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
-const closureManagement = () => import('./use-cases/manage-closures.ts')
+const closures = () => import('./use-cases/manage-closures.ts')
 const closureCancellation = () => import('./use-cases/cancel-for-closure.ts')
 
 /** The public and member routes, each bound to its use case. */
-export function bookingEndpoints(deps: Dependencies & SearchDependencies, live: LiveBookings): Endpoint[] {
-  const routes = bookingRoutes
-  return [
-    endpoint(routes.listCampgrounds, () => listCampgrounds(deps)),
-    endpoint(routes.getCampground, ({ params }) => readCampground(deps, params.id)),
-    endpoint(routes.getCalendar, ({ params, query }) => readCalendar(deps, params.id, query)),
-    endpoint(routes.searchAvailability, ({ query }) => searchAvailability(deps, query)),
-    endpoint(routes.listEquipment, ({ query }) => listEquipment(deps, query.campgroundId)),
-    endpoint(routes.getPolicy, () => readPolicy(deps)),
-    endpoint(routes.listClosures, ({ query }) => listClosures(deps, query)),
-    endpoint(routes.checkAvailability, ({ body }) => checkAvailability(deps, body)),
-    endpoint(
-      routes.startCheckout,
-      ({ body }, member) => startCheckout(deps, body, member),
-      async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
+export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: LiveBookings): Endpoint[] =>
+  endpoints(bookingRoutes, {
+    listCampgrounds: () => listCampgrounds(deps),
+    getCampground: ({ params }) => readCampground(deps, params.id),
+    getCalendar: ({ params, query }) => readCalendar(deps, params.id, query),
+    searchAvailability: ({ query }) => searchAvailability(deps, query),
+    listEquipment: ({ query }) => listEquipment(deps, query.campgroundId),
+    getPolicy: () => readPolicy(deps),
+    listClosures: ({ query }) => listClosures(deps, query),
+    checkAvailability: ({ body }) => checkAvailability(deps, body),
+    startCheckout: {
+      handle: ({ body }, member) => startCheckout(deps, body, member),
+      authorize: async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
+    },
+    quoteBooking: ({ body }) => quoteBooking(deps, body),
+    getCheckout: ({ params }, member) => readCheckout(deps, params.bookingId, member),
+    // Deferred (docs/contract/booking.md#deferred-endpoints).
+    changeCheckout: () => Promise.reject(new ApiError('NOT_IMPLEMENTED', text('booking.unchangeable'))),
+    openPaymentForm: {
+      handle: ({ params }, member) => openBookingForm(deps, params.bookingId, member),
+      authorize: ({ bookingId }, member) => admitForm(deps, bookingId, member),
+    },
+    cancelCheckout: {
+      handle: ({ params }, member) => cancelCheckout(deps, params.bookingId, member),
+      authorize: async (params, member) => void (await readCheckout(deps, params.bookingId, member)),
+    },
+    listBookings: listOf(
+      (query, member) => findBookingsOfCustomer(deps.database.requests, member.customerId, query),
+      presentListItem,
     ),
-    endpoint(routes.quoteBooking, ({ body }) => quoteBooking(deps, body)),
-    endpoint(routes.getCheckout, ({ params }, member) => readCheckout(deps, params.bookingId, member)),
-    endpoint(routes.changeCheckout, notImplemented),
-    endpoint(
-      routes.openPaymentForm,
-      ({ params }, member) => openBookingForm(deps, params.bookingId, member),
-      async ({ bookingId }, member) => admitForm(deps, bookingId, member),
-    ),
-    endpoint(
-      routes.cancelCheckout,
-      ({ params }, member) => cancelCheckout(deps, params.bookingId, member),
-      async (params, member) => void (await readCheckout(deps, params.bookingId, member)),
-    ),
-    endpoint(
-      routes.listBookings,
-      listOf(
-        (query, member) => findBookingsOfCustomer(deps.database.requests, member.customerId, query),
-        presentListItem,
-      ),
-    ),
-    endpoint(routes.getBooking, ({ params }, member) => readBooking(deps, params.id, member)),
-    endpoint(routes.watchBooking, async ({ params }, member) => {
+    getBooking: ({ params }, member) => readBooking(deps, params.id, member),
+    watchBooking: async ({ params }, member) => {
       const { bookingId } = await readBooking(deps, params.id, member)
       return live.followBooking(bookingId, member)
-    }),
-    endpoint(routes.watchCampground, async ({ params }) => {
+    },
+    watchCampground: async ({ params }) => {
       const { id } = await readCampground(deps, params.id)
       return live.followCampground(id)
-    }),
-  ]
-}
-
-/** The deferred endpoint (docs/contract/booking.md#deferred-endpoints). */
-async function notImplemented(): Promise<never> {
-  throw new ApiError('NOT_IMPLEMENTED', text('booking.unchangeable'))
-}
+    },
+  })
 
 /** The internal routes that the admin service forwards to, each bound to its use case. */
-export function adminEndpoints(deps: Dependencies): Endpoint[] {
-  const bookings = adminBookingRoutes
-  const closures = closureRoutes
-  return [
-    endpoint(
-      internal(bookings.listAdminBookings),
-      listOf(query => findBookings(deps, query), presentAdminListItem),
-    ),
-    endpoint(internal(bookings.getAdminBooking), ({ params }) => readAdminBooking(deps, params.id)),
-    endpoint(internal(bookings.confirmBooking), ({ params }, admin) =>
-      changeBooking(deps, 'confirm', params.id, admin),
-    ),
-    endpoint(internal(bookings.completeBooking), ({ params }, admin) =>
-      changeBooking(deps, 'complete', params.id, admin),
-    ),
-    endpoint(internal(bookings.cancelBooking), ({ params, body }, admin) =>
-      changeBooking(deps, 'cancel', params.id, admin, body.reason),
-    ),
-    endpoint(internal(bookings.cancelPaidBooking), ({ params, body }, admin) =>
-      cancelPaidBooking(deps, params.id, admin, body),
-    ),
-    inSteps(
-      endpoint(internal(ownerHoldRoutes.booking), ({ params, body }, admin, context) =>
-        releaseBookings(deps, params.id, body.reason, admin, context),
-      ),
-    ),
-    endpoint(internal(stayRoutes.listStays), ({ query }) => listStays(deps, query)),
-    endpoint(internal(stayRoutes.listRentals), ({ query }) => listRentals(deps, query)),
-    endpoint(internal(stayRoutes.listOccupancy), ({ query }) => listOccupancy(deps, query)),
-    endpoint(internal(stayRoutes.reportOccupancy), ({ query }) => reportOccupancy(deps, query)),
-    endpoint(internal(ownerClosureRoute), async ({ params, body }, admin) =>
-      (await closureCancellation()).cancelForClosure(deps, params.id, body, admin),
-    ),
-    endpoint(internal(closures.listAdminClosures), async ({ query }) =>
-      (await closureManagement()).listAllClosures(deps, query),
-    ),
-    endpoint(internal(closures.listAffectedBookings), async ({ query }) =>
-      (await closureManagement()).listAffectedBookings(deps, query),
-    ),
-    endpoint(internal(closures.getClosure), async ({ params }) =>
-      (await closureManagement()).readClosure(deps, params.id),
-    ),
-    endpoint(internal(closures.createClosure), async ({ body }) =>
-      (await closureManagement()).createClosure(deps, body),
-    ),
-    endpoint(internal(closures.changeClosure), async ({ params, body }) =>
-      (await closureManagement()).changeClosure(deps, params.id, body),
-    ),
-    endpoint(internal(closures.removeClosure), async ({ params }) =>
-      (await closureManagement()).removeClosure(deps, params.id),
-    ),
-    endpoint(internal(closures.listBookingsOfClosure), async ({ params, query }) =>
-      (await closureManagement()).listBookingsOfClosure(deps, params.id, query),
-    ),
-  ]
-}
+export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
+  internalEndpoints(
+    {
+      ...adminBookingRoutes,
+      releaseBookings: ownerHoldRoutes.booking,
+      ...stayRoutes,
+      cancelForClosure: ownerClosureRoute,
+      ...closureRoutes,
+    },
+    {
+      listAdminBookings: listOf(query => findBookings(deps, query), presentAdminListItem),
+      getAdminBooking: ({ params }) => readAdminBooking(deps, params.id),
+      confirmBooking: ({ params }, admin) => changeBooking(deps, 'confirm', params.id, admin),
+      completeBooking: ({ params }, admin) => changeBooking(deps, 'complete', params.id, admin),
+      cancelBooking: ({ params, body }, admin) => changeBooking(deps, 'cancel', params.id, admin, body.reason),
+      cancelPaidBooking: ({ params, body }, admin) => cancelPaidBooking(deps, params.id, admin, body),
+      releaseBookings: {
+        handle: ({ params, body }, admin, context) => releaseBookings(deps, params.id, body.reason, admin, context),
+        isInSteps: true,
+      },
+      listStays: ({ query }) => listStays(deps, query),
+      listRentals: ({ query }) => listRentals(deps, query),
+      listOccupancy: ({ query }) => listOccupancy(deps, query),
+      reportOccupancy: ({ query }) => reportOccupancy(deps, query),
+      cancelForClosure: async ({ params, body }, admin) =>
+        (await closureCancellation()).cancelForClosure(deps, params.id, body, admin),
+      listAdminClosures: async ({ query }) => (await closures()).listAllClosures(deps, query),
+      listAffectedBookings: async ({ query }) => (await closures()).listAffectedBookings(deps, query),
+      getClosure: async ({ params }) => (await closures()).readClosure(deps, params.id),
+      createClosure: async ({ body }) => (await closures()).createClosure(deps, body),
+      changeClosure: async ({ params, body }) => (await closures()).changeClosure(deps, params.id, body),
+      removeClosure: async ({ params }) => (await closures()).removeClosure(deps, params.id),
+      listBookingsOfClosure: async ({ params, query }) =>
+        (await closures()).listBookingsOfClosure(deps, params.id, query),
+    },
+  )
